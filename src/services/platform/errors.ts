@@ -2,10 +2,10 @@ import { ApiError, errorTable } from '../../kernel/http/index.ts';
 
 type Options = ConstructorParameters<typeof ApiError>[3];
 
-/** One of the `details` of an error: `{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', … }`. */
+/** An entry of an error's `details`: `{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', … }`. */
 export type WireDetail = Readonly<Record<string, unknown>> & { readonly '@type': string };
 
-/** An error that says more than code and message, in the form of the API. */
+/** An error with `details`, in the format of the API. */
 export class PlatformError extends ApiError {
   readonly wireDetails: readonly WireDetail[];
 
@@ -23,7 +23,10 @@ export const platformError = (
   options?: Options,
 ): PlatformError => new PlatformError(status, code, message, details, options);
 
-/** What the gateway refuses before a service sees the call. Its `error_code` is the status as a number, and its message ends in the id of the request. */
+/**
+ * An error of the gateway, before a service sees the call. Its `error_code` is the status as a number, and its message ends with the
+ * request id.
+ */
 export class GatewayError extends ApiError {}
 
 interface Asked {
@@ -54,11 +57,11 @@ export const gateway = {
     gatewayError(403, `Source IP address: ${address} is blocked by Databricks IP ACL for ${where}`, call),
 };
 
-/** What the gateway says of a body that is no JSON. */
+/** The gateway's message for a body that is not valid JSON. */
 export const malformedJson = (reason: string): string =>
   `Invalid JSON given in the body of the request - failed to parse given JSON: ${reason}`;
 
-/** Errors that several parts of the platform answer. A part with errors of its own has them in a table of its folder. */
+/** Errors that several parts of the platform use. A part with errors of its own has a table in its folder. */
 export const errors = errorTable({
   BAD_REQUEST: [400, '{reason}'],
   MALFORMED_REQUEST: [400, '{reason}'],

@@ -5,7 +5,7 @@ import type { OperationTraits, PlatformShape } from './operation.ts';
 
 type PlatformFamilyCall = Call<Call['params'], Call['query'], unknown, Call['jar'], PlatformShape>;
 
-/** What JSON may take; files come as streams of any length. An import has 10 MB of base64. */
+/** Maximum size of JSON; files are streams of any length. An import has 10 MB of base64. */
 const LARGEST_REQUEST_BYTES = 32 * 1024 * 1024;
 
 const text = { type: 'string' };
@@ -22,12 +22,12 @@ const errorSchema = {
 };
 
 const REFUSALS: Readonly<Record<number, string>> = {
-  401: 'There is no credential',
-  403: 'The credential is wrong, the address of the caller is blocked, or a permission is missing',
-  429: 'A rate limit was exceeded; Retry-After says for how long',
+  401: 'No credential was sent',
+  403: 'The credential is invalid, the address of the caller is blocked, or a permission is missing',
+  429: 'A rate limit was exceeded; Retry-After says when to retry',
 };
 
-/** How the data platform behaves on the wire. */
+/** Wire behaviour of the data platform. */
 export const PLATFORM_FAMILY: ApiFamily<PlatformShape> = {
   name: 'platform',
   steps: [],
@@ -83,7 +83,7 @@ export const PLATFORM_FAMILY: ApiFamily<PlatformShape> = {
 
 const withoutVersion = (path: string): string => path.replace(/^\/api\/[\d.]+/, '') || '/';
 
-/** The codes of RFC 6749 are lower case; what the kernel finds wrong with a request has one of the API's. */
+/** RFC 6749 codes are lower case; errors that the kernel detects have a code of the API. */
 const oauthCode = ({ code, status }: ApiError): string =>
   /^[a-z_]+$/.test(code) ? code : status >= 500 ? 'server_error' : 'invalid_request';
 
@@ -103,7 +103,7 @@ function bodyOf(error: ApiError, style: OperationTraits['errors'], { requestId }
   if (style === 'sharing') return { errorCode: code, message };
   if (style === 'oauth') return { error: oauthCode(error), error_description: message };
   const plain = { error_code: error instanceof GatewayError ? status : code, message };
-  // Of SCIM errors the published clients read code and message as of any other.
+  // Of SCIM errors, the published clients read code and message like those of any other error.
   if (style === 'scim') {
     const scimType = target !== undefined && /^[a-zA-Z]+$/.test(target) ? { scimType: target } : {};
     const details = error instanceof PlatformError ? { details: error.wireDetails.map(readable) } : {};
@@ -119,5 +119,5 @@ function bodyOf(error: ApiError, style: OperationTraits['errors'], { requestId }
   return { ...plain, details: [...details, requestInfo].map(readable) };
 }
 
-/** The published client for JavaScript reads `metadata` of each detail, and nothing of an error in which one has none. */
+/** The published JavaScript client reads `metadata` of each detail, and discards the whole error if a detail has none. */
 const readable = (detail: WireDetail): WireDetail => ({ ...detail, metadata: detail.metadata ?? {} });

@@ -72,7 +72,7 @@ import { STATEMENT_WORK } from './warehouses/statements/work.ts';
 import { WAREHOUSE_WORK } from './warehouses/work.ts';
 import { PURGE_OBJECT, REMOVE_CHILDREN } from './work.ts';
 
-/** Workspaces of a data platform, with limits that bite. */
+/** Workspaces of a data platform, with enforced limits. */
 export const PLATFORM: Service = {
   name: 'platform',
   title: 'Data platform',
@@ -89,7 +89,7 @@ export const PLATFORM: Service = {
     '/aad/auth',
     '/delta-sharing',
     '/delta_sharing',
-    // The paths of the table of rate limits.
+    // The paths in the table of rate limits.
     '/catalog',
     '/dbfs',
     '/jobs',
@@ -103,10 +103,10 @@ export const PLATFORM: Service = {
     '/repos',
     '/scim',
     '/account-scim',
-    // Queries of serving endpoints.
+    // Queries to serving endpoints.
     '/serving-endpoints',
     '/ml',
-    // What the pages of the tracking server call.
+    // Called by the pages of the tracking server.
     '/ajax-api/2.0/mlflow',
     '/ajax-api/3.0/mlflow',
     '/ajax-api/2.0/mlflow-artifacts',
@@ -151,7 +151,7 @@ export const PLATFORM: Service = {
     ...CONNECTIVITY_COLLECTIONS,
   ],
   work: [
-    // One a line.
+    // One per line.
     ...ACCOUNT_WORK,
     ...CATALOG_WORK,
     ...CLEAN_ROOM_WORK,

@@ -13,27 +13,27 @@ import type { AddressGuards } from './network/address-guards.ts';
 import type { PlatformShape } from './operation.ts';
 import type { ServingLoad } from './serving/query/load.ts';
 
-/** The jar as the code of the data platform sees it. */
+/** The jar of the data platform's code. */
 export interface PlatformJar extends Jar {
   readonly standings: Standings;
   readonly byObjects: ByObjects;
-  /** What tasks of jobs run on. */
+  /** Runs the tasks of jobs. */
   readonly engine: GroupEngine;
   readonly taskImages: TaskImages;
   readonly plans: Plans;
-  /** Connections to commands of execution contexts that run in containers. */
+  /** Connections to the commands of execution contexts in containers. */
   readonly commandWatch: CommandWatch;
   readonly addressGuards: AddressGuards;
   readonly tokenUses: TokenUses;
-  /** Repositories that are read at once: each may take hundreds of megabytes. */
+  /** Limits concurrent reads of repositories: each may take hundreds of megabytes. */
   readonly checkouts: Gate;
-  /** Queries of serving endpoints that run on this node. */
+  /** Running queries of serving endpoints on this node. */
   readonly servingLoad: ServingLoad;
 }
 
 export type PlatformCall = Call<Call['params'], Call['query'], unknown, PlatformJar, PlatformShape>;
 
-/** Somebody who does something in a jar: the caller of an operation, or the person for whom work runs later. */
+/** On whose behalf something is done: the caller of an operation, or the principal that later work runs for. */
 export type Actor = Pick<PlatformCall, 'jar' | 'facts'> & Partial<Pick<PlatformCall, 'body'>>;
 
 export const { route, routeCode } = routesFor<PlatformJar, PlatformShape>();
@@ -41,16 +41,16 @@ export const { route, routeCode } = routesFor<PlatformJar, PlatformShape>();
 type WithFacts = Pick<PlatformCall, 'facts'>;
 
 export function accountIn({ facts }: WithFacts): Account {
-  if (!facts.account) throw new Error('no account is known: the step that authenticates has not run');
+  if (!facts.account) throw new Error('the account is not known: the authentication step has not run');
   return facts.account;
 }
 
 export function workspaceIn({ facts }: WithFacts): Workspace {
-  if (!facts.workspace) throw new Error('no workspace is known: this is an operation of an account');
+  if (!facts.workspace) throw new Error('the workspace is not known: this is an operation of an account');
   return facts.workspace;
 }
 
 export function standingIn({ facts }: WithFacts): Standing {
-  if (!facts.standing) throw new Error('nobody is known to make this call: the step that authenticates has not run');
+  if (!facts.standing) throw new Error('the caller is not known: the authentication step has not run');
   return facts.standing;
 }

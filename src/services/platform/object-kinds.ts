@@ -4,9 +4,9 @@ import type { ObjectKind } from './engine/kind.ts';
 import { NOTEBOOK_COMMENTS, NOTEBOOK_DASHBOARDS } from './notebooks/kinds.ts';
 import { SQL_KINDS } from './sql/kinds.ts';
 
-/** Every kind of object that is declared as data. A new kind is a line here and its operations in `routes.ts`. */
+/** Every kind of object that is declared as data. A new kind needs a line here and its operations in `routes.ts`. */
 export const OBJECT_KINDS: readonly ObjectKind[] = [
-  // One a line.
+  // One per line.
   DESTINATIONS,
   NOTEBOOK_COMMENTS,
   NOTEBOOK_DASHBOARDS,

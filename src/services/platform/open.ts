@@ -90,7 +90,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     routes: platformRoutes,
     steps: [authenticate, checkAddress, throttle],
     work: [
-      // One a line.
+      // One per line.
       ...accountWork,
       ...runningWork,
       expireCredential,

@@ -6,13 +6,13 @@ import type { Account, Workspace } from './accounts/collections.ts';
 import { ratesOf } from './limits/declared.ts';
 
 export interface PlatformShape extends FamilyShape {
-  /** There once the caller is known. `workspace` is absent in calls of an account. */
+  /** Set once the caller is authenticated. `workspace` is absent in calls of an account. */
   readonly facts: {
     account?: Account;
     workspace?: Workspace;
     standing?: Standing;
     token?: string;
-    /** What the credential is limited to; absent: all that the caller may do. */
+    /** The scopes that the credential is limited to. Absent: no limit. */
     scopes?: readonly string[];
   };
   readonly traits: Partial<OperationTraits>;
@@ -22,15 +22,15 @@ export interface OperationTraits {
   readonly scope: 'workspace' | 'account';
   readonly needs: Need;
   readonly rates: readonly BucketLimit[];
-  /** Tokens that are limited to scopes need one of these; absent: every token may call it. */
+  /** A token that is limited to scopes needs one of these. Absent: every token may call it. */
   readonly scopes?: readonly string[];
-  /** How its errors look: as everywhere, as SCIM has them, as version 1.2 has them, as OAuth has them, or as the open sharing protocol has them. */
+  /** Format of its errors: the usual one, SCIM, version 1.2, OAuth, or the open sharing protocol. */
   readonly errors: 'plain' | 'scim' | 'old' | 'oauth' | 'sharing';
 }
 
-/** Who may call an operation at all. What somebody may do with one object is decided by its permissions. */
+/** Callers that may use an operation at all. Permissions on objects are checked separately. */
 export type Need =
-  /** Everybody in the workspace; in an account, everybody of the account. */
+  /** All members of the workspace; in calls of an account, all members of the account. */
   | 'user'
   /** Administrators of the workspace. */
   | 'admin'
@@ -39,32 +39,32 @@ export type Need =
 /** One row of a table of operations. */
 export interface Operation {
   readonly method: Method;
-  /** Behind `/api/2.0`. Paths of an account begin with `/accounts/{account_id}`. */
+  /** Relative to `/api/2.0`. Paths of an account start with `/accounts/{account_id}`. */
   readonly path: string;
-  /** `2.0` alone unless given. */
+  /** Default: only `2.0`. */
   readonly versions?: readonly string[];
-  /** `jobs_create`. */
+  /** For example `jobs_create`. */
   readonly operation: string;
   readonly summary: string;
-  /** `user` unless given; in an account `accountAdmin`. */
+  /** Default: `user`, for calls of an account `accountAdmin`. */
   readonly needs?: Need;
-  /** What it is in the rate table, which has bare paths (`/jobs/create`); its own path unless given. */
+  /** Its path in the rate table, which has bare paths (`/jobs/create`). Default: its own path. */
   readonly rated?: string;
-  /** Further paths outside `/api` at which it is found: those of the rate table. */
+  /** Additional paths outside `/api` that serve it: the paths in the rate table. */
   readonly bare?: readonly string[];
   readonly accepts?: 'bytes' | 'stream' | 'form';
   readonly bodyLimitBytes?: number;
   readonly produces?: string;
   readonly errors?: OperationTraits['errors'];
-  /** Without a credential. */
+  /** No credential needed. */
   readonly open?: true;
   readonly code: AnyRouteCode;
 }
 
-/** Paths that are about an account and not about one of its workspaces. */
+/** Paths that concern an account rather than one of its workspaces. */
 const OF_ACCOUNT = /^(?:\/preview)?\/accounts\/\{account_id\}/;
 
-/** The routes of a table of operations. Which limits a route takes from is worked out here, once. */
+/** The routes of a table of operations. The rate limits of each route are determined here, once. */
 export const operationRoutes = (rows: readonly Operation[]): readonly Route[] => rows.flatMap(routesOf);
 
 function routesOf(row: Operation): Route[] {

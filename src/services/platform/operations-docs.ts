@@ -2,7 +2,7 @@ import { ratesOf } from './limits/declared.ts';
 import type { Need, Operation } from './operation.ts';
 import { OPERATIONS } from './routes.ts';
 
-/** The table of `docs/services/platform-operations.md`, out of the rows that are served. */
+/** The table of `docs/platform-operations.md`, generated from the rows that are served. */
 
 const WHO: Readonly<Record<Need, string>> = {
   user: '',
@@ -32,10 +32,10 @@ const HEAD = ['operation', 'versions', '', 'who, beside permissions', 'rate limi
 const START = '<!-- begin: operations -->';
 const END = '<!-- end: operations -->';
 
-/** The page with its generated table as it has to be. Throws where the page lacks a marker. */
+/** The page with its generated table updated. Throws if the page lacks a marker. */
 export function withOperationTable(page: string): string {
   const [from, to] = [page.indexOf(START), page.indexOf(END)];
-  if (from < 0 || to < from) throw new Error('the page has no place for the table of operations');
+  if (from < 0 || to < from) throw new Error('the page has no marker for the table of operations');
   const rows = [...OPERATIONS]
     .sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0))
     .map(line);

@@ -47,7 +47,7 @@ import { WAREHOUSE_OPERATIONS } from './warehouses/operations.ts';
 import { STATEMENT_OPERATIONS } from './warehouses/statements/operations.ts';
 import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
 
-/** Every operation of the API below `/api`. Who may call which is in the rows of its table. */
+/** Every operation of the API below `/api`. Each row says which callers may use it. */
 export const OPERATIONS: readonly Operation[] = [
   ...ACCOUNT_OPERATIONS,
   ...ACCOUNT_SETTING_OPERATIONS,

@@ -4,15 +4,23 @@ import type { SettingsRules } from '../../kernel/service/index.ts';
 /** `services.platform` in cloudjar.config.json. */
 export const SettingsSchema = Type.Object(
   {
-    /** How long a cluster takes to start, by the jar's clock; all other times of machines are in proportion to it. 2 unless given, 240 as on the real platform. */
+    /**
+     * Duration of a cluster's start, by the jar's clock; all other machine times are proportional to it. Default: 2; on the real platform
+     * about 240.
+     */
     clusterStartSeconds: Type.Optional(Type.Number({ minimum: 0, maximum: 3600 })),
-    /** Folders below which repositories may be cloned from (`file://…`); none unless given. */
+    /** Folders that repositories may be cloned from (`file://…`). Default: none. */
     gitFolders: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
-    /** Where PagerDuty destinations send events (version 2 of its events API); nowhere unless given. */
+    /** URL that PagerDuty destinations send events to (version 2 of its events API). Default: none; events are not sent. */
     pagerDutyUrl: Type.Optional(Type.String({ pattern: '^https?://' })),
-    /** Where Slack destinations with a token and a channel send messages (`chat.postMessage`); nowhere unless given. */
+    /**
+     * URL that Slack destinations with a token and a channel send messages to (`chat.postMessage`). Default: none; messages are not sent.
+     */
     slackUrl: Type.Optional(Type.String({ pattern: '^https?://' })),
-    /** The image in which Python files, notebooks and scripts of tasks, and Python execution contexts run, where a container engine answers; one that it has unless given. */
+    /**
+     * Image for Python files, notebooks and scripts of tasks, and for Python execution contexts, if a container engine is available.
+     * Default: an image that the engine already has.
+     */
     taskImage: Type.Optional(Type.String({ minLength: 1 })),
   },
   { additionalProperties: false },

@@ -1,11 +1,11 @@
 import { defineWork } from '../../kernel/work/index.ts';
 
-/** An object has been in the trash for as long as it may be. */
+/** Removes an object whose retention in the trash is over. */
 export const PURGE_OBJECT = defineWork<{ readonly key: string }>('platform.purge-object', { concurrency: 8 });
 
 export const purgeId = (key: string): string => `platform.purge-object:${key}`;
 
-/** Objects that belonged to a removed one are left. */
+/** Removes objects that belonged to a removed object. */
 export const REMOVE_CHILDREN = defineWork<{ readonly scope: string; readonly kind: string; readonly id: string }>(
   'platform.remove-children',
   { concurrency: 8 },

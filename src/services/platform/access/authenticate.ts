@@ -20,23 +20,23 @@ import { accessTokens } from './token-collections.ts';
 import { TOKEN_PREFIX, tokenIdOf } from './token-value.ts';
 import { wrongToken } from './wrong-token.ts';
 
-/** What a credential proves. */
+/** Identity and restrictions that a credential proves. */
 export interface Identified {
   readonly accountId: string;
-  /** Where it had to be read already. */
+  /** Set if identifying the caller had to read the account. */
   readonly account?: Account;
   readonly principalId: string;
-  /** A personal access token is good in its workspace only. */
+  /** A personal access token is valid only in its own workspace. */
   readonly workspaceId?: string;
   /** The id of a personal access token. */
   readonly token?: string;
-  /** Of a personal access token; undefined: never. */
+  /** Expiry of a personal access token. Undefined: it never expires. */
   readonly expiresAt?: number;
-  /** What the credential is limited to; undefined: nothing. */
+  /** The scopes that the credential is limited to. Undefined: no limit. */
   readonly scopes?: readonly string[];
 }
 
-/** A step of the family: who calls, in which account and workspace, and whether they are allowed in. */
+/** A step of the family: determines the caller, the account and the workspace, and checks that the caller has access. */
 export async function authenticate(call: PlatformCall): Promise<void> {
   if (call.route.open) return;
   const token = bearerToken(call);
@@ -58,12 +58,12 @@ export async function authenticate(call: PlatformCall): Promise<void> {
 
 function requireScope(call: PlatformCall, { scopes, token }: Identified): void {
   const needed = call.route.traits?.scopes;
-  // The first of them is the usual one; others are narrower or older names.
+  // The first scope is the usual one; the others are narrower or older names.
   if (!isWithin(scopes, needed))
     throw gateway.outsideScopes(call, token === undefined ? 'OAuth' : 'access', needed?.slice(0, 1) ?? []);
 }
 
-/** Tokens of somebody who may no longer use them are of no use, in calls of the account neither. */
+/** Rejects a token whose owner may no longer use tokens, also in calls of the account. */
 async function requireTokenUse(call: PlatformCall, workspaceId: string, standing: Standing): Promise<void> {
   const { store } = call.jar;
   if (standing.principal.inactiveIn?.includes(workspaceId)) throw gateway.inactive(call);
@@ -71,7 +71,7 @@ async function requireTokenUse(call: PlatformCall, workspaceId: string, standing
   if (!home || !(await mayCallWithToken(store, home, standing))) throw gateway.noTokens(call);
 }
 
-/** Whose credential this is, of whichever kind. In the steady state all of it comes from memory. */
+/** Identifies the owner of a credential of any kind. In the steady state this reads only memory. */
 export const identify = (call: PlatformCall, token: string): Promise<Identified> =>
   token.startsWith(TOKEN_PREFIX) ? byAccessToken(call, token) : byDirectory(call, token);
 
@@ -95,7 +95,7 @@ async function byAccessToken(call: PlatformCall, value: string): Promise<Identif
   const id = tokenIdOf(value);
   const found = id === undefined ? undefined : (await store.cached(accessTokens, id))?.value;
   const isOver = found?.expiresAt !== undefined && clock.now() >= found.expiresAt;
-  // Due work removes a token when its lifetime is over: one that it has not come to yet is refused as if it had.
+  // Due work removes expired tokens; a token that has expired but is not removed yet is refused too.
   if (!found || id === undefined || isOver) throw await wrongToken(call);
   const { accountId, owner, workspaceId } = found;
   if (!(await areTokensEnabled(call, { id: workspaceId }))) throw gateway.tokensDisabled(call);
@@ -111,7 +111,7 @@ async function byAccessToken(call: PlatformCall, value: string): Promise<Identif
   };
 }
 
-/** By a token of the directory, or one that the platform's own `/oidc` gave out. */
+/** Identifies the caller of a token of the directory or of the platform's own `/oidc`. */
 async function byDirectory(call: PlatformCall, token: string): Promise<Identified> {
   const { jar } = call;
   const caller = jar.tokens.recall(token) ?? (await verified(call, token));
@@ -127,7 +127,7 @@ async function byDirectory(call: PlatformCall, token: string): Promise<Identifie
   return byCaller(call, caller);
 }
 
-/** The principal of a person or program of the directory, in the account of their tenant. */
+/** The principal of a user or application of the directory, in the account of its tenant. */
 export async function byCaller(call: Pick<PlatformCall, 'jar' | 'requestId'>, caller: Caller): Promise<Identified> {
   const { jar } = call;
   const { tenantId } = caller;

@@ -4,7 +4,7 @@ import { accountIdOf, byObject } from '../accounts/found-account.ts';
 
 const REMEMBERED = 10_000;
 
-/** Which principal a person or program of the directory is, in memory as long as nothing changed among the principals of the account. */
+/** Maps users and applications of the directory to principals. The cache is valid until a principal of the account changes. */
 export class ByObjects {
   readonly #jar: Pick<Jar, 'store'>;
   readonly #accounts = new Map<string, string>();
@@ -14,7 +14,7 @@ export class ByObjects {
     this.#jar = jar;
   }
 
-  /** The id of a tenant's account follows from the tenant's. */
+  /** The account id is derived from the tenant id. */
   accountIdOf(tenantId: string): string {
     const known = this.#accounts.get(tenantId);
     if (known !== undefined) return known;

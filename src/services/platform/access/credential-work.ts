@@ -1,6 +1,6 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** Removes a credential when its lifetime is over, so that it counts no longer. */
+/** Removes an expired credential. */
 export const EXPIRE_CREDENTIAL = defineWork<{ readonly of: 'token' | 'secret' | 'grant'; readonly key: string }>(
   'platform.expire-credential',
   { concurrency: 4 },

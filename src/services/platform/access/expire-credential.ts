@@ -7,7 +7,7 @@ import { removeToken } from '../tokens/tokens.ts';
 import { EXPIRE_CREDENTIAL } from './credential-work.ts';
 import { accessTokens } from './token-collections.ts';
 
-/** One way for each kind of credential. Gives when to look again; undefined: it is gone. */
+/** One function for each kind of credential. Returns the time of the next check, or undefined if the credential is gone. */
 const EXPIRIES = {
   async token(tx: Tx, jar: PlatformJar, key: string): Promise<number | undefined> {
     const token = (await tx.get(accessTokens, key))?.value;
@@ -23,7 +23,7 @@ const EXPIRIES = {
     await removeSecret(tx, jar, secret);
     return undefined;
   },
-  /** A grant may be good by the system's clock yet. */
+  /** A grant can still be valid by the system's clock. */
   async grant(tx: Tx, jar: PlatformJar, key: string): Promise<number | undefined> {
     const grant = (await tx.get(oidcGrants, key))?.value;
     const next = grant && jar.lifetimes.nextLook(grant);

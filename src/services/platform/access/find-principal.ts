@@ -8,8 +8,8 @@ import {
 } from '../accounts/collections.ts';
 
 /**
- * The principal whom this name means in a workspace: a user by their user name, a service principal by its application id, a group by its name. The
- * kinds are tried in the order given; a group of the workspace comes before one of the account.
+ * Finds the principal with this name in a workspace: a user by user name, a service principal by application id, a group by name. The kinds
+ * are tried in the given order; a group of the workspace takes precedence over a group of the account.
  */
 export async function findByLogin(
   reader: Pick<Reader, 'query'>,

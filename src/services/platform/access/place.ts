@@ -4,13 +4,13 @@ import type { PlatformCall } from '../jar.ts';
 
 const HOST = /^(?:https?:\/\/)?(\d+)\.platform\.localhost(?::\d+)?$/;
 
-/** The workspace that a host names: `<id>.platform.localhost`. */
+/** The workspace that a host name selects: `<id>.platform.localhost`. */
 export const workspaceOfHost = (origin: string): string | undefined => HOST.exec(origin)?.[1];
 
-/** The headers in which clients name a workspace; the first is the newer one. */
+/** Headers in which clients name a workspace; the first is the newer one. */
 const HEADERS = ['x-databricks-workspace-id', 'x-databricks-org-id'] as const;
 
-/** The workspace that a call names, by whatever means. */
+/** The workspace that a call names in its host, headers or query. */
 export function namedWorkspace({
   origin,
   headers,
@@ -26,8 +26,9 @@ export function namedWorkspace({
 }
 
 /**
- * The workspace of a call: by the host, else by a header, else by `o` in the query, else by the token, else the account's first. Throws where it is not
- * one of the account, or not the one that the token is for. Calls of an account have none.
+ * The workspace of a call: from the host, otherwise a header, otherwise `o` in the query, otherwise the token, otherwise the account's
+ * default workspace. Throws if the workspace does not belong to the account, or is not the one that the token is limited to. Calls of an
+ * account have no workspace.
  */
 export async function findPlace(
   call: PlatformCall,

@@ -1,6 +1,6 @@
 /**
- * What a token may be limited to. The public reference lists the operations of each scope; here a scope has the beginnings of their paths, behind
- * `/api/<version>`. A path that no scope has needs `all-apis`.
+ * The scopes that a token may be limited to. The public reference lists the operations of each scope; here each scope lists path prefixes,
+ * relative to `/api/<version>`. A path without a scope needs `all-apis`.
  */
 
 export const ALL_APIS = 'all-apis';
@@ -65,7 +65,7 @@ export const API_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'unity-catalog': ['/unity-catalog', '/lineage-tracking', `${ACCOUNT}/metastores`, '/quality-monitoring', '/monitors'],
   'vector-search': ['/vector-search'],
   workspace: ['/workspace', '/workspace-files', '/repos', '/git-credentials', '/platform/notebooks'],
-  // Narrower ones, which apps ask for.
+  // Narrower scopes, which apps request.
   'sql.alerts': ['/sql/alerts'],
   'sql.queries': ['/sql/queries'],
   'sql.query-history': ['/sql/history'],
@@ -81,18 +81,18 @@ export const API_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'catalog.connections': [],
 };
 
-/** Scopes of OpenID Connect, which are about the token itself. */
+/** Scopes of OpenID Connect, which concern the token itself. */
 const ABOUT_TOKENS: ReadonlySet<string> = new Set(['openid', 'profile', 'email', 'offline_access']);
 
 export const isKnownScope = (scope: string): boolean =>
   scope === ALL_APIS || ABOUT_TOKENS.has(scope) || Object.hasOwn(API_SCOPES, scope);
 
-/** Everybody may ask who they are. */
+/** Every caller may ask for its own identity. */
 const OPEN_TO_ALL: ReadonlySet<string> = new Set(['/preview/scim/v2/Me']);
 
 const isBelow = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
-/** The scopes each of which is enough for an operation at this path; `undefined`: every token may call it. */
+/** The scopes for an operation at this path; any one of them is enough. `undefined`: every token may call it. */
 export function scopesFor(path: string): readonly string[] | undefined {
   if (OPEN_TO_ALL.has(path)) return undefined;
   let longest = '';
@@ -108,11 +108,11 @@ export function scopesFor(path: string): readonly string[] | undefined {
   return [...(found.length > 0 ? found : [ALL_APIS]), ...narrower];
 }
 
-/** Whether a credential that is limited to these scopes may call an operation that needs one of those. */
+/** Whether a credential limited to the scopes `held` may call an operation that needs one of the scopes `needed`. */
 export const isWithin = (held: readonly string[] | undefined, needed: readonly string[] | undefined): boolean =>
   held === undefined || needed === undefined || held.includes(ALL_APIS) || held.some((each) => needed.includes(each));
 
-/** The scopes that go beyond what a credential is limited to: it cannot hand them on. */
+/** The wanted scopes that exceed those of a credential, which the credential therefore cannot grant. */
 export const scopesBeyond = (held: readonly string[] | undefined, wanted: readonly string[]): readonly string[] =>
   held === undefined || held.includes(ALL_APIS)
     ? []

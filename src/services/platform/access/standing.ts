@@ -10,12 +10,12 @@ import {
   type Workspace,
 } from '../accounts/collections.ts';
 
-/** Who somebody is: themselves and every group that they are in, directly or by another. */
+/** A principal with all groups that contain it, directly or through other groups. */
 export interface Standing {
   readonly principal: Principal;
-  /** Ids. */
+  /** Ids of the groups. */
   readonly groups: ReadonlySet<string>;
-  /** Themselves and their groups: under these ids permissions may be given to them. */
+  /** Ids of the principal and its groups: permissions can be granted to any of them. */
   readonly ids: readonly string[];
   readonly isAccountAdmin: boolean;
 }
@@ -26,13 +26,13 @@ export const isAdminOf = ({ groups }: Standing, { adminsGroup }: Pick<Workspace,
 export const isMemberOf = (standing: Standing, workspace: Workspace): boolean =>
   standing.groups.has(workspace.usersGroup) || isAdminOf(standing, workspace);
 
-/** As people call it in messages. */
+/** Name of the principal in messages. */
 export const nameOf = ({ userName, applicationId, displayName, id }: Principal): string =>
   userName ?? applicationId ?? displayName ?? id;
 
 const REMEMBERED = 10_000;
 
-/** The standings of callers, in memory as long as nothing changed among the principals of their account, on any node. */
+/** Standings of callers. The cache is valid until a principal of the account changes, on any node. */
 export class Standings {
   readonly #jar: Pick<Jar, 'store'>;
   readonly #known = new Map<string, { readonly version: string; readonly standing: Standing }>();
@@ -54,7 +54,7 @@ export class Standings {
     return standing;
   }
 
-  /** Within a transaction, in which nothing but the store may be waited for: what memory has, or else what the transaction reads. */
+  /** For use in a transaction, which must not await anything but the store: reads the cache, otherwise the transaction. */
   async within(tx: Tx, accountId: string, id: string): Promise<Standing | undefined> {
     const version = this.#jar.store.peek(identityVersions, accountId)?.etag;
     const known = this.#known.get(principalKey(accountId, id));
@@ -66,7 +66,7 @@ export class Standings {
   }
 }
 
-/** As the store has it at the moment. */
+/** Reads the current state from the store. */
 export async function readStanding(reader: Reader, accountId: string, id: string): Promise<Standing | undefined> {
   const principal = (await reader.get(principals, principalKey(accountId, id), 'none'))?.value;
   if (!principal) return undefined;
@@ -80,7 +80,7 @@ export async function readStanding(reader: Reader, accountId: string, id: string
   return { principal, groups, ids: [id, ...groups], isAccountAdmin };
 }
 
-/** Level by level; a group that was seen is not walked again, so that a circle ends. */
+/** Walks upwards level by level; a group already seen is not walked again, so that a cycle terminates. */
 async function groupsAbove(reader: Reader, accountId: string, id: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   let level = [id];

@@ -5,7 +5,10 @@ import { nameOf } from './standing.ts';
 
 const NONE: readonly never[] = [];
 
-/** A step of the family: takes from the buckets of the operation, or refuses. Older clients try again because of the words "RPC token bucket". */
+/**
+ * A step of the family: takes from the rate limit buckets of the operation, or refuses the call. Older clients retry if the message has the
+ * words "RPC token bucket".
+ */
 export const throttle = limitStep<PlatformCall>({
   limits: ({ route }) => route.traits?.rates ?? NONE,
   scopes: {

@@ -1,19 +1,19 @@
 import { collection, number, text } from '../../../kernel/store/index.ts';
 
-/** A personal access token. The key is its id, which is the SHA-256 of its value in hexadecimal; the value is kept nowhere. */
+/** A personal access token. The key is its id: the SHA-256 of its value in hexadecimal. The value itself is not stored. */
 export interface AccessToken {
   readonly accountId: string;
   readonly workspaceId: string;
-  /** Whose calls those with the token are. */
+  /** The principal that calls with this token act as. */
   readonly owner: string;
-  /** An administrator, of a token that was made on behalf of a service principal. */
+  /** An administrator, if the token was created on behalf of a service principal. */
   readonly createdBy: string;
   readonly comment?: string;
   readonly scopes?: readonly string[];
   readonly createdAt: number;
-  /** By the jar's clock. Undefined: never. */
+  /** By the jar's clock. Undefined: it never expires. */
   readonly expiresAt?: number;
-  /** Midnight of the last day on which it was used. */
+  /** Midnight of the last day on which the token was used. */
   readonly lastUsedDay?: number;
 }
 
@@ -24,7 +24,7 @@ export const accessTokens = collection<AccessToken>('platform.access_tokens', {
   fields: {
     workspace: text((it) => it.workspaceId),
     owner: text(tokensOfOwner),
-    /** Over all workspaces. */
+    /** In all workspaces of the account. */
     principal: text(({ accountId, owner }) => `${accountId}/${owner}`),
     creator: text((it) => it.createdBy),
     createdAt: number((it) => it.createdAt),
@@ -33,7 +33,7 @@ export const accessTokens = collection<AccessToken>('platform.access_tokens', {
   cached: true,
   secrets: {
     what: 'personal access tokens',
-    afterwards: 'They are gone: make new ones with POST /api/2.0/token/create',
+    afterwards: 'They are removed: create new ones with POST /api/2.0/token/create',
     name: ({ comment, owner }) => comment ?? owner,
     secretKey: true,
     remove: () => undefined,

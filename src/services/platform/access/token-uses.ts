@@ -4,7 +4,7 @@ import { type AccessToken, accessTokens } from './token-collections.ts';
 
 type UsesJar = Pick<Jar, 'store' | 'clock' | 'log'>;
 
-/** Notes the last day on which tokens were used. A token that is used all day costs one write, and no call waits for it. */
+/** Records the last day on which each token was used. A token costs at most one write a day, and no call waits for it. */
 export class TokenUses {
   readonly #jar: UsesJar;
   readonly #writing = new Map<string, Promise<void>>();
@@ -13,13 +13,13 @@ export class TokenUses {
     this.#jar = jar;
   }
 
-  /** `token` is the cached document, which has the day as soon as it is written. */
+  /** `token` is the cached document, which has the new day as soon as it is written. */
   note(id: string, token: AccessToken): void {
     const { clock, log } = this.#jar;
     const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
     if (token.lastUsedDay === today || this.#writing.has(id)) return;
     const pending = this.#write(id, today)
-      .catch((error) => log.warn({ err: error, tokenId: id }, 'the last use of an access token could not be noted'))
+      .catch((error) => log.warn({ err: error, tokenId: id }, 'the last use of an access token could not be recorded'))
       .finally(() => this.#writing.delete(id));
     this.#writing.set(id, pending);
   }
@@ -31,7 +31,7 @@ export class TokenUses {
     });
   }
 
-  /** Resolves when all writes that were begun are done: before tokens are listed, and before the jar closes. */
+  /** Resolves when all pending writes are done; awaited before tokens are listed and before the jar closes. */
   async written(): Promise<void> {
     await Promise.all(this.#writing.values());
   }

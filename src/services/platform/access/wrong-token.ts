@@ -3,7 +3,7 @@ import { type GatewayError, gateway } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { WRONG_TOKENS } from '../limits/wrong-credentials.ts';
 
-/** The refusal of a token that is nobody's. An address that sends many of them is slowed down; tokens that somebody has always pass. */
+/** The error for an unknown token. An address that sends many of them is rate-limited; valid tokens are not affected. */
 export async function wrongToken(call: PlatformCall): Promise<GatewayError> {
   const { jar, remoteAddress } = call;
   const tooMany = await countWrongCredential({ jar, remoteAddress, limits: [WRONG_TOKENS] });

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { membershipKey, memberships, type Principal } from './collections.ts';
 
-/** Everybody in an account: a group of the account whose members are its users and service principals, by themselves. */
+/** The group of all users and service principals of an account, all as direct members. */
 
 const NAME = 'account users';
 
-/** Follows from the account, so that nobody has to look it up. Below the ids that are drawn. */
+/** Derived from the account id, so that no lookup is needed. Below the range of randomly drawn ids. */
 export const accountUsersId = (accountId: string): string =>
   String(createHash('sha256').update(`account users of ${accountId}`).digest().readUIntBE(0, 5) + 1_000_000);
 
@@ -22,7 +22,7 @@ export const accountUsers = (accountId: string, now: number): Principal => ({
   updatedAt: now,
 });
 
-/** For the transaction that makes principals of an account. Groups are no members. */
+/** Called in the transaction that creates principals of an account. Groups are not members. */
 export async function joinAccountUsers(tx: Tx, accountId: string, made: readonly Principal[]): Promise<void> {
   const group = accountUsersId(accountId);
   const members = made.filter(({ kind }) => kind !== 'group');

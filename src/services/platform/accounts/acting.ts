@@ -6,13 +6,13 @@ import { workspaces } from './collections.ts';
 interface Acting {
   readonly accountId: string;
   readonly workspaceId: string;
-  /** The id of the principal in whose name something is done. */
+  /** The id of the principal on whose behalf the work runs. */
   readonly principal: string;
 }
 
 /**
- * Why nothing is done in a principal's name in a workspace; undefined: it may be. For work that begins without a call of theirs, such as a scheduled
- * run: a call is refused before it gets anywhere.
+ * Returns why work may not run on behalf of a principal in a workspace, or undefined if it may. For work that starts without a call of the
+ * principal, such as a scheduled run; a call is refused earlier, when it is authenticated.
  */
 export async function unableToAct(
   tx: Tx,

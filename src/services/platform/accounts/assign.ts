@@ -16,12 +16,15 @@ import { addMembers, everybodyIn, groupsOfEach, removeMembers } from './members.
 import { principalOf, principalsOf, putPrincipal } from './principals.ts';
 import { purgeUserId } from './work.ts';
 
-/** Principals of an account are assigned to its workspaces: as members of the group `users`, and of `admins` too where they administer it. Writers hold the lock of the account. */
+/**
+ * Assignment of an account's principals to its workspaces: an assigned principal is a member of the group `users`, and of `admins` if it
+ * administers the workspace. Writers hold the account lock.
+ */
 
 export const isAssigned = ({ workspaces = [] }: Principal, workspaceId: string): boolean =>
   workspaces.includes(workspaceId);
 
-/** Assigns a principal to a workspace, as an administrator or not. Who is assigned already stays what they are where `isAdmin` is undefined. */
+/** Assigns a principal to a workspace, as administrator or not. If `isAdmin` is undefined, an assigned principal keeps its role. */
 export async function assign(
   tx: Tx,
   jar: Pick<Jar, 'limits'>,
@@ -39,7 +42,7 @@ export async function assign(
   return putPrincipal(tx, { ...principal, workspaces: [...(principal.workspaces ?? []), workspace.id] });
 }
 
-/** For a new account: these are in a group that nobody is in yet. */
+/** For a new account: adds members to a system group that is still empty. */
 export const joinSystemGroup = (
   tx: Tx,
   jar: Pick<Jar, 'limits'>,
@@ -80,7 +83,7 @@ export async function unassign(
   });
 }
 
-/** A token is gone with the transaction that ends its owner's access, however many there are. */
+/** Removes all tokens in the transaction that ends the owner's access, however many there are. */
 export async function removeTokens(tx: Tx, jar: Pick<Jar, 'limits' | 'clock'>, of: TokensOf): Promise<void> {
   while (await endTokens(tx, jar, of));
 }
@@ -92,7 +95,10 @@ export const assignedGroups = async (reader: Reader, { accountId, id }: Workspac
   return (await readAll(reader, principals, { filter })).map(({ value }) => value);
 };
 
-/** Who is in a workspace by a group that is assigned to it; undefined where no group is, which is the rule and costs one query. */
+/**
+ * The principals that belong to a workspace through an assigned group. Returns undefined if no group is assigned, the usual case, which
+ * costs one query.
+ */
 export async function assignedByGroups(reader: Reader, workspace: Workspace): Promise<ReadonlySet<string> | undefined> {
   const groups = await assignedGroups(reader, workspace);
   if (groups.length === 0) return undefined;
@@ -103,7 +109,7 @@ export async function assignedByGroups(reader: Reader, workspace: Workspace): Pr
   );
 }
 
-/** Throws where nobody active is left to administer a workspace. A group among its administrators is enough. */
+/** Throws if no active administrator of the workspace remains. A group among the administrators is enough. */
 export async function checkAdmins(tx: Tx, { id, accountId, adminsGroup }: Workspace): Promise<void> {
   const filter = eq('group', `${accountId}/${adminsGroup}`);
   for await (const page of pagesOf(tx, memberships, { filter })) {
@@ -115,7 +121,7 @@ export async function checkAdmins(tx: Tx, { id, accountId, adminsGroup }: Worksp
   throw identityErrors.lastAdmin({ workspace: id });
 }
 
-/** Throws where nobody active is left to administer an account. */
+/** Throws if no active administrator of the account remains. */
 export async function checkAccountAdmins(tx: Tx, accountId: string): Promise<void> {
   const isAdmin = { op: 'has', field: 'roles', value: ACCOUNT_ADMIN } as const;
   const filter = { op: 'and', args: [isAdmin, eq('active', true)] } as const;

@@ -3,9 +3,9 @@ import { errors } from '../errors.ts';
 import { type FilterValue, type Operator, parseFilter, type ScimFilter } from '../scim/filter.ts';
 import { type PrincipalKind, principalPlace } from './collections.ts';
 
-/** Filters of assignments, in the language of SCIM: `user_name eq "a@b.c"`, `principal.group_name sw "eng"`. All of it is answered by the store. */
+/** Filters of assignments, in SCIM syntax: `user_name eq "a@b.c"`, `principal.group_name sw "eng"`. The store evaluates them completely. */
 
-/** The columns of principals by the names that assignments have for them. A name belongs to one kind of principal. */
+/** Columns of principals by their names in assignments. A name belongs to one kind of principal. */
 const COLUMNS: ReadonlyMap<string, { readonly field: string; readonly kind?: PrincipalKind }> = new Map([
   ['principal_id', { field: 'id' }],
   ['display_name', { field: 'display' }],
@@ -35,7 +35,9 @@ function toStore(filter: ScimFilter, accountId: string): Filter {
       return comparison(name, operator, value, accountId);
     }
     default:
-      throw errors.INVALID_PARAMETER_VALUE({ reason: 'Assignments are filtered by comparisons, and, or and not.' });
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: 'A filter of assignments can contain comparisons, and, or and not.',
+      });
   }
 }
 
@@ -43,7 +45,9 @@ function comparison(name: string, operator: Operator, value: FilterValue, accoun
   const column = COLUMNS.get(name);
   if (!column) throw unknown(name);
   if (!isServed(operator))
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `Assignments are not compared by '${operator}'.` });
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: `Filters of assignments do not support the operator '${operator}'.`,
+    });
   const { field, kind } = column;
   const compared: Filter = { op: OPERATIONS[operator], field, value: String(value).toLowerCase() };
   return kind ? allOf(eq('place', principalPlace(accountId, kind)), compared) : compared;
@@ -51,5 +55,5 @@ function comparison(name: string, operator: Operator, value: FilterValue, accoun
 
 const unknown = (name: string) =>
   errors.INVALID_PARAMETER_VALUE({
-    reason: `Assignments are not filtered by '${name.slice(0, 100)}'; use ${[...COLUMNS.keys()].join(', ')}.`,
+    reason: `Filters of assignments do not support the attribute '${name.slice(0, 100)}'; use ${[...COLUMNS.keys()].join(', ')}.`,
   });

@@ -10,7 +10,7 @@ import { membershipKey, memberships, type Principal, principals, type Workspace 
 import { batchesOf, identitiesChanged, lockIdentities, principalOf } from './principals.ts';
 import { findWorkspace } from './workspaces.ts';
 
-/** Which principals of an account are assigned to a workspace, as users or administrators. */
+/** Assignments of an account's principals to a workspace, as users or administrators. */
 
 export const LEVELS = [
   { permission_level: 'USER', description: 'Can access the workspace' },
@@ -31,7 +31,9 @@ const view = (principal: Principal, isAdmin: boolean): JsonMembers => ({
   principal: principalView(principal),
 });
 
-/** Clients that know no pages ask once and expect all: as many as an account has principals and groups. */
+/**
+ * Clients that do not paginate ask once and expect everything: the maximum is the number of principals and groups that an account may have.
+ */
 const SIZES = { usual: 100_000, most: 100_000 };
 
 export async function listAssignments(call: PlatformCall, asked: string): Promise<JsonMembers> {
@@ -73,7 +75,7 @@ async function adminsAmong(
   return admins;
 }
 
-/** Without a permission that there is, the assignment is removed: the published reference has it so. */
+/** Without a known permission, the assignment is removed, as the published reference says. */
 export async function setAssignment(call: PlatformCall, asked: string, id: string): Promise<JsonMembers> {
   const level = levelIn(new Sent(call.body));
   if (level) return assignAs(call, asked, byId(call, id), level);
@@ -96,20 +98,20 @@ async function end(tx: Tx, { jar }: PlatformCall, principal: Principal, workspac
 
 export type Level = 'USER' | 'ADMIN';
 
-/** The higher of the permissions. Words that are none are ignored. */
+/** The higher of the permissions. Unknown words are ignored. */
 export function levelIn(sent: Sent): Level | undefined {
   const permissions = sent.texts('permissions') ?? [];
   return permissions.includes('ADMIN') ? 'ADMIN' : permissions.includes('USER') ? 'USER' : undefined;
 }
 
-/** How a call names a principal. Throws where there is none. */
+/** Finds the principal that a call names. Throws if it does not exist. */
 export type Finder = (tx: Tx) => Promise<Principal>;
 
 const byId =
   (call: PlatformCall, id: string): Finder =>
   async (tx) => {
     const principal = await principalOf(tx, accountIn(call).id, id);
-    // Groups of workspaces belong to theirs and cannot be assigned.
+    // Groups of a workspace belong to it and cannot be assigned.
     if (!principal || principal.workspaceId !== undefined) throw missing(id);
     return principal;
   };

@@ -1,20 +1,20 @@
 import { boolean, collection, number, set, text } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 
-/** The role of those who administer an account. */
+/** The role of account administrators. */
 export const ACCOUNT_ADMIN = 'account_admin';
 
-/** The tenant's account on the platform. The key is its id. */
+/** A tenant's account on the platform. The key is its id. */
 export interface Account {
   readonly id: string;
   readonly tenantId: string;
   readonly name: string;
-  /** Used where nothing in a call names a workspace. */
+  /** Used if a call names no workspace. */
   readonly defaultWorkspace: string;
   readonly createdAt: number;
 }
 
-/** A workspace. The key is its id, which is digits. */
+/** A workspace. The key is its id, a number in decimal digits. */
 export interface Workspace {
   readonly id: string;
   readonly accountId: string;
@@ -22,32 +22,35 @@ export interface Workspace {
   readonly deploymentName: string;
   readonly region: string;
   readonly status: 'PROVISIONING' | 'RUNNING' | 'FAILED' | 'BANNED' | 'CANCELLING';
-  /** The group of its administrators, and that of everybody in it. */
+  /** The group of its administrators, and the group of all its members. */
   readonly adminsGroup: string;
   readonly usersGroup: string;
   readonly createdAt: number;
-  /** What else was said when the workspace was created or changed: pricing tier, tags, network. */
+  /** Further fields that were sent when the workspace was created or changed: pricing tier, tags, network. */
   readonly details?: JsonMembers;
 }
 
 export type PrincipalKind = 'user' | 'servicePrincipal' | 'group';
 
-/** Somebody who can be given permissions. The key is `principalKey`. Ids are digits and unique in an account, whatever the kind. */
+/** A user, group or service principal. The key is `principalKey`. Ids are decimal digits and unique in an account, across all kinds. */
 export interface Principal {
   readonly id: string;
   readonly accountId: string;
   readonly kind: PrincipalKind;
-  /** Of groups that only one workspace has, such as its `admins` and `users`. */
+  /** Set for groups that belong to one workspace, such as its `admins` and `users`. */
   readonly workspaceId?: string;
-  /** Of the groups `admins` and `users`, which a workspace cannot be without. */
+  /** Set for the groups `admins` and `users`, which every workspace needs. */
   readonly system?: true;
-  /** The workspaces that the principal is directly assigned to. A group assigns its members as well, which is not repeated in their documents. */
+  /**
+   * The workspaces that the principal is directly assigned to. Members of an assigned group are assigned too, but their documents do not
+   * repeat it.
+   */
   readonly workspaces?: readonly string[];
   /** The workspaces whose administrators have deactivated the principal. */
   readonly inactiveIn?: readonly string[];
-  /** Of users: an e-mail address. */
+  /** For users: an e-mail address. */
   readonly userName?: string;
-  /** Of service principals. */
+  /** For service principals. */
   readonly applicationId?: string;
   readonly displayName?: string;
   readonly name?: { readonly givenName?: string; readonly familyName?: string };
@@ -62,45 +65,51 @@ export interface Principal {
   readonly updatedAt: number;
 }
 
-/** Somebody directly in a group. The key is `membershipKey`. */
+/** A direct member of a group. The key is `membershipKey`. */
 export interface Membership {
   readonly accountId: string;
   readonly group: string;
   readonly member: string;
   /** The kind of the member. */
   readonly kind: PrincipalKind;
-  /** The group is a system group: the membership is an assignment and counts neither as a parent nor as a layer. */
+  /** The group is a system group: the membership is an assignment, and counts neither as a parent nor as a nesting layer. */
   readonly system?: true;
 }
 
-/** What a principal is allowed in one workspace, apart from permissions on objects. The key is `entitlementsKey`. */
+/** Entitlements and roles of a principal in one workspace; permissions on objects are stored elsewhere. The key is `entitlementsKey`. */
 export interface Entitlements {
   readonly accountId: string;
   readonly workspaceId: string;
   readonly principal: string;
   readonly entitlements: readonly string[];
-  /** Of this workspace; roles in the account are in the principal. */
+  /** Roles in this workspace; roles in the account are stored with the principal. */
   readonly roles: readonly string[];
 }
 
-/** A person or program of the directory that was deleted from the account: its next call does not make it a principal again. The key is the account's id, `/` and the object's id. */
+/**
+ * Marks a user or application of the directory that was deleted from the account: its next call does not create a principal again. The key
+ * is the account's id, `/` and the object's id.
+ */
 export interface RemovedObject {
   readonly removedAt: number;
 }
 
-/** Written by every transaction that changes principals, memberships or entitlements of an account: memory of them is as old as its etag. */
+/**
+ * Written by every transaction that changes principals, memberships or entitlements of an account. Its etag is the version of cached
+ * identities.
+ */
 export interface IdentityVersion {
   readonly changedAt: number;
 }
 
-/** Who has which roles on an account, one of its groups or one of its service principals. The key is `ruleSetKey`. */
+/** Assigns roles on an account, on one of its groups or on one of its service principals. The key is `ruleSetKey`. */
 export interface RuleSet {
   readonly accountId: string;
-  /** The id of the group or service principal; absent: the account itself. */
+  /** The id of the group or service principal. Absent: the rule set is about the account. */
   readonly principal?: string;
   readonly rules: readonly {
     readonly role: string;
-    /** Ids. */
+    /** Ids of principals. */
     readonly principals: readonly string[];
   }[];
 }
@@ -129,11 +138,11 @@ export const workspaces = collection<Workspace>('platform.workspaces', {
   cached: true,
 });
 
-/** In which list a principal is: those of an account by kind, and the groups of each workspace. */
+/** The list that contains a principal: the lists of an account by kind, and the groups of each workspace. */
 export const principalPlace = (accountId: string, kind: PrincipalKind, workspaceId?: string): string =>
   `${accountId}/${kind}${workspaceId === undefined ? '' : `/${workspaceId}`}`;
 
-/** What no two of a place have alike: the name to sign in with, the application, the name of a group. */
+/** The name that is unique within `place`: the user name, the application id or the group name. */
 export const loginOf = ({ kind, userName, applicationId, displayName }: Principal): string =>
   ((kind === 'user' ? userName : kind === 'group' ? displayName : applicationId) ?? '').toLowerCase();
 
@@ -167,9 +176,9 @@ export const memberships = collection<Membership>('platform.memberships', {
   fields: {
     group: text(({ accountId, group }) => `${accountId}/${group}`),
     member: text(({ accountId, member }) => `${accountId}/${member}`),
-    /** Direct parents, without assignments. */
+    /** Direct parents, excluding assignments. */
     child: text(({ accountId, member, system }) => (system ? undefined : `${accountId}/${member}`)),
-    /** Groups in groups, without assignments. */
+    /** Groups that are members of groups, excluding assignments. */
     above: text(({ accountId, group, kind, system }) =>
       kind === 'group' && !system ? `${accountId}/${group}` : undefined,
     ),

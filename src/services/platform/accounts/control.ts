@@ -6,7 +6,7 @@ import { routeCode } from '../jar.ts';
 import { workspaces } from './collections.ts';
 import { accountOf } from './found-account.ts';
 
-/** For the operator: which accounts and workspaces there are, so that a client can be set up without a call that fails first. */
+/** For the operator: lists accounts and workspaces, so that a client can be configured without a failing first call. */
 
 const WorkspaceView = Type.Object({
   tenantId: Type.String(),
@@ -14,7 +14,7 @@ const WorkspaceView = Type.Object({
   workspaceId: Type.String(),
   name: Type.String(),
   status: Type.String(),
-  /** Calls that name no workspace are for it. */
+  /** Calls that name no workspace use it. */
   isDefault: Type.Boolean(),
 });
 

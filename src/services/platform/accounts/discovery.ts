@@ -4,18 +4,18 @@ import { workspaceOfHost } from '../access/place.ts';
 import { route } from '../jar.ts';
 import { workspaceById } from '../oidc/place.ts';
 
-/** What current clients ask for before anything else, without a credential. */
+/** The first request of current clients, sent without a credential. */
 export const DISCOVERY_OPERATIONS: readonly Route[] = [
   route({
     method: 'GET',
     path: '/.well-known/databricks-config',
     operation: 'Platform_discovery_config',
-    summary: 'Where tokens are asked for, and which account and workspace a host stands for',
+    summary: 'Find the token endpoint, account and workspace of a host',
     open: true,
     async handle(call) {
       const id = workspaceOfHost(call.origin);
       const workspace = id === undefined ? undefined : await workspaceById(call, id);
-      // A host that stands for no workspace names none: clients would send what it names with every call.
+      // If the host selects no workspace, the answer names none: clients send the named workspace with every later call.
       return ok({
         oidc_endpoint: `${knownOrigin(call)}/oidc`,
         ...(workspace && { account_id: workspace.accountId, workspace_id: workspace.id }),

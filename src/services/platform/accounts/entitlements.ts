@@ -13,7 +13,7 @@ export const ENTITLEMENTS = [
 
 export type Entitlement = (typeof ENTITLEMENTS)[number];
 
-/** What the groups of a new workspace give to their members. */
+/** Entitlements that the groups of a new workspace give to their members. */
 export const USERS_GET: readonly Entitlement[] = ['workspace-access', 'databricks-sql-access'];
 export const ADMINS_GET: readonly Entitlement[] = [...USERS_GET, 'allow-cluster-create', 'allow-instance-pool-create'];
 
@@ -31,7 +31,7 @@ export async function setEntitlements(
   await tx.put(entitlements, key, { accountId, workspaceId: workspace.id, principal: id, ...given });
 }
 
-/** What these principals are directly given in a workspace, by their ids. */
+/** Entitlements that are directly granted to these principals in a workspace, by principal id. */
 export async function entitlementsOf(
   reader: Reader,
   accountId: string,
@@ -47,7 +47,7 @@ export async function entitlementsOf(
   return found;
 }
 
-/** Whether the caller, or a group that the caller is in, has an entitlement in a workspace. */
+/** Whether the caller, or a group that contains the caller, has an entitlement in a workspace. */
 export async function isEntitled(
   reader: Reader,
   workspace: Pick<Workspace, 'id' | 'accountId'>,

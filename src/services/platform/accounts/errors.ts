@@ -1,7 +1,7 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-export const table = errorTable({
-  INVALID_PARAMETER_VALUE__circle: [400, "Group '{group}' cannot contain {member}: the groups would be in a circle."],
+const table = errorTable({
+  INVALID_PARAMETER_VALUE__circle: [400, "Group '{group}' cannot contain {member}: the groups would form a cycle."],
   INVALID_PARAMETER_VALUE__lastAdmin: [
     400,
     'The last active administrator of the workspace {workspace} cannot be removed.',
@@ -12,7 +12,7 @@ export const table = errorTable({
   ],
 });
 
-/** What every way to change identities refuses. `target` is the type of the error in SCIM. */
+/** Errors shared by all APIs that change identities. `target` is the type of the error in SCIM. */
 export const identityErrors = {
   circle: (values: { readonly group: string; readonly member: string }) =>
     table.INVALID_PARAMETER_VALUE__circle(values, { target: 'invalidValue' }),

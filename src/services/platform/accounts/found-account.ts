@@ -35,17 +35,17 @@ const DEFAULT_REGION = 'westus2';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** The account of a tenant has the same id in every jar, so that configurations can name it. */
+/** The account id of a tenant is the same in every jar, so that configurations can name it. */
 export function accountIdOf(tenantId: string): string {
   const hex = digest(`platform account of ${tenantId.toLowerCase()}`).toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** So has its first workspace: 15 digits. */
+/** The id of the default workspace is also the same in every jar: 15 digits. */
 export const defaultWorkspaceOf = (tenantId: string): string =>
   String(100_000_000_000_000 + digest(`platform workspace of ${tenantId.toLowerCase()}`).readUIntBE(0, 6));
 
-/** The account of a tenant. The first call makes it, with everybody whom the directory has. */
+/** The account of a tenant. The first call creates it, with all users and applications of the tenant's directory. */
 export async function accountOf(jar: Jar, tenantId: string): Promise<Account> {
   const id = accountIdOf(tenantId);
   const known = (await jar.store.cached(accounts, id))?.value;
@@ -94,7 +94,9 @@ async function foundAccount(jar: Jar, id: string, tenantId: string): Promise<Acc
 
 type Newcomer = readonly [principal: Principal, isAdmin: boolean];
 
-/** A large directory must not keep the account from being made: where there are more than the account may have, administrators come first. */
+/**
+ * A large directory must not prevent the account from being created: if it exceeds the quota of principals, administrators are added first.
+ */
 async function addNewcomers(tx: Tx, jar: Jar, workspace: Workspace, newcomers: readonly Newcomer[]): Promise<void> {
   const { accountId } = workspace;
   const { mode, maximum } = jar.limits.overrides.of(quotaOf('principals'), [accountId]);
@@ -119,7 +121,7 @@ export interface NewWorkspace extends Pick<Workspace, 'id' | 'name' | 'region' |
   readonly now: number;
 }
 
-/** A workspace with its two groups, which the limit of groups does not count. */
+/** Creates a workspace with its two groups, which do not count towards the quota of groups. */
 export async function putWorkspace(tx: Tx, account: Account, { now, ...given }: NewWorkspace): Promise<Workspace> {
   const group = (displayName: string): Principal => ({
     ...newPrincipal(now),
@@ -160,8 +162,8 @@ const fromUser = (account: Account, user: User, now: number): Principal => ({
 });
 
 /**
- * A person or program of the directory that calls for the first time. One that was provisioned under its name before is that principal from now on; one
- * that is new becomes a principal in the first workspace; one that was deleted from the account stays out.
+ * Handles the first call of a user or application of the directory. A principal that was provisioned under its name is linked to it;
+ * otherwise a new principal is created in the default workspace; an object that was deleted from the account gets no principal.
  */
 export async function welcome(jar: Jar, account: Account, caller: Caller): Promise<Principal | undefined> {
   const user = caller.kind === 'user' ? await jar.directory.user(caller.objectId) : undefined;

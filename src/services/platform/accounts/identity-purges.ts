@@ -5,14 +5,14 @@ import { entitlements, memberships, principalKey, principalPlace, principals } f
 import { lockIdentities, putPrincipal } from './principals.ts';
 import { purgeOf, type WorkspacePurge } from './purge.ts';
 
-/** What a deleted workspace has left among the identities of its account. */
+/** Removes the identities that belong to a deleted workspace. */
 
 const purgeTokens: WorkspacePurge =
   (jar, { id }) =>
   () =>
     jar.store.transact((tx) => endTokens(tx, jar, { workspaceId: id }));
 
-/** One group with its members at a time. The limit counts the groups that people made. */
+/** Removes one group with its members at a time. Only groups that users created count towards the quota. */
 const purgeGroups: WorkspacePurge =
   (jar, { id, accountId }) =>
   () =>

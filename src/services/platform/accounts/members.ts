@@ -5,7 +5,10 @@ import { type Membership, membershipKey, memberships, type Principal } from './c
 import { identityErrors } from './errors.ts';
 import { batchesOf } from './principals.ts';
 
-/** Who is in which group. Memberships are documents, so that a group of 10,000 is changed without reading it. Writers hold the lock of the account. */
+/**
+ * Group memberships. Each membership is a document, so that a group of 10,000 can be changed without reading it. Writers hold the account
+ * lock.
+ */
 
 const MEMBERS_IN_ONE_READ = 1000;
 
@@ -23,7 +26,7 @@ async function* membershipsBy(
   }
 }
 
-/** The ids of the direct members of a group, ordered. */
+/** The ids of the direct members of a group, in order. */
 export async function membersOf(reader: Reader, accountId: string, group: string): Promise<readonly string[]> {
   const ids: string[] = [];
   const filter = { op: 'eq', field: 'group', value: `${accountId}/${group}` } as const;
@@ -36,7 +39,7 @@ export async function membersOf(reader: Reader, accountId: string, group: string
 export const countMembers = (reader: Reader, accountId: string, group: string): Promise<number> =>
   reader.count(memberships, { filter: { op: 'eq', field: 'group', value: `${accountId}/${group}` } });
 
-/** The groups that each of these principals is directly in, assignments included. */
+/** The groups that directly contain each of these principals, including assignments. */
 export async function groupsOfEach(
   reader: Reader,
   accountId: string,
@@ -51,7 +54,7 @@ export async function groupsOfEach(
   return found;
 }
 
-/** Everybody in these groups, directly or by a group in them; without the groups themselves. */
+/** All direct and indirect members of these groups, without the groups themselves. */
 export async function everybodyIn(reader: Reader, accountId: string, groups: Iterable<string>): Promise<Set<string>> {
   const found = new Set<string>();
   const seen = new Set(groups);
@@ -68,7 +71,7 @@ export async function everybodyIn(reader: Reader, accountId: string, groups: Ite
   }
 }
 
-/** Adds principals to a group. Those who are in it stay. The caller has made sure that the group may have them. */
+/** Adds principals to a group. Existing members stay. The caller has checked that the principals may be members. */
 export async function addMembers(
   tx: Tx,
   jar: Pick<Jar, 'limits'>,
@@ -98,7 +101,7 @@ export async function addMembers(
   return fresh.length;
 }
 
-/** Gives how many were in the group. */
+/** Returns how many of them were in the group. */
 export async function removeMembers(
   tx: Tx,
   { accountId, id: group }: Pick<Principal, 'accountId' | 'id'>,
@@ -125,7 +128,7 @@ async function presentOf(
   return present;
 }
 
-/** Throws where somebody would be directly in more groups than the limit allows. */
+/** Throws if a principal would be directly in more groups than the limit allows. */
 async function checkParents(
   tx: Tx,
   jar: Pick<Jar, 'limits'>,
@@ -140,7 +143,7 @@ async function checkParents(
   checkBound(jar, 'group-parents', [accountId], most);
 }
 
-/** Throws where groups would be in a circle, or nested in more layers than the limit allows. */
+/** Throws if groups would form a cycle, or be nested in more layers than the limit allows. */
 async function checkNesting(
   tx: Tx,
   jar: Pick<Jar, 'limits'>,
@@ -162,7 +165,7 @@ async function checkNesting(
   checkBound(jar, 'group-layers', [accountId], above + below);
 }
 
-/** The next layer. A group that is found at several depths is in several layers, so that the count is that of the longest chain. */
+/** The next layer. A group found at several depths is in several layers, so that the count is the length of the longest chain. */
 async function levelOf(found: AsyncGenerator<Membership>, end: 'group' | 'member'): Promise<Set<string>> {
   const level = new Set<string>();
   for await (const membership of found) level.add(membership[end]);

@@ -9,7 +9,7 @@ import { changeWorkspace, createWorkspace, deleteWorkspace, findWorkspace, works
 const WORKSPACES = '/accounts/{account_id}/workspaces';
 const ASSIGNMENTS = `${WORKSPACES}/{workspace_id}/permissionassignments`;
 
-/** What administrators of an account do with its workspaces. */
+/** Operations of account administrators on workspaces. */
 export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   {
     method: 'POST',
@@ -54,7 +54,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     path: `${WORKSPACES}/{workspace_id}`,
     operation: 'workspaces_delete',
-    summary: 'Delete a workspace and what is in it',
+    summary: 'Delete a workspace with its content',
     code: routeCode(['workspace_id'], {
       handle: async (call) => ok(workspaceView(await deleteWorkspace(call, call.params.workspace_id))),
     }),
@@ -63,7 +63,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: ASSIGNMENTS,
     operation: 'workspaceAssignment_list',
-    summary: 'Who is assigned to a workspace',
+    summary: 'List the principals assigned to a workspace',
     code: routeCode(['workspace_id'], {
       handle: async (call) => ok(await listAssignments(call, call.params.workspace_id)),
     }),
@@ -72,7 +72,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${ASSIGNMENTS}/permissions`,
     operation: 'workspaceAssignment_get',
-    summary: 'What principals can be assigned as',
+    summary: 'List the permission levels of assignments',
     code: routeCode(['workspace_id'], {
       async handle(call) {
         await findWorkspace(call.jar.store, call, call.params.workspace_id);

@@ -16,7 +16,7 @@ import {
 import type { PrincipalKind } from './collections.ts';
 import { byLogin } from './principals.ts';
 
-/** Assignments to the workspace of the call, for its administrators, as Terraform's provider and migration tools make them. */
+/** Assignments to the workspace of the call, for its administrators. Terraform's provider and migration tools use these operations. */
 
 const PATH = '/preview/permissionassignments';
 const MOST = 100;
@@ -27,12 +27,12 @@ const NAMES: readonly (readonly [field: string, kind: PrincipalKind])[] = [
   ['service_principal_name', 'servicePrincipal'],
 ];
 
-/** Assigns principals by their names, each by itself: what is wrong with one is in its place of the answer. */
+/** Assigns principals by name, each independently: an error for one principal is reported at its position in the answer. */
 async function assignNamed(call: PlatformCall): Promise<JsonMembers> {
   const list = new Sent(call.body).list('permission_assignments');
   if (!list) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'permission_assignments' });
   if (list.length > MOST)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `A request assigns at most ${MOST} principals.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `A request can assign at most ${MOST} principals.` });
   const asked = list.map(readOne);
   const assigned: JsonMembers[] = [];
   for (const { name, kind, field, level } of asked) {
@@ -55,11 +55,11 @@ function readOne(sent: Sent) {
   const given = NAMES.filter(([field]) => sent.has(field));
   const [only] = given;
   if (!only || given.length > 1) {
-    const reason = `An assignment names one principal, by ${NAMES.map(([field]) => field).join(', ')}.`;
+    const reason = `An assignment must name one principal, by ${NAMES.map(([field]) => field).join(', ')}.`;
     throw errors.INVALID_PARAMETER_VALUE({ reason });
   }
   const level = levelIn(sent);
-  if (!level) throw errors.INVALID_PARAMETER_VALUE({ reason: 'An assignment has the permission USER or ADMIN.' });
+  if (!level) throw errors.INVALID_PARAMETER_VALUE({ reason: 'An assignment must have the permission USER or ADMIN.' });
   const [field, kind] = only;
   return { field, kind, name: sent.need(field), level };
 }
@@ -72,21 +72,21 @@ export const OWN_ASSIGNMENT_OPERATIONS: readonly Operation[] = [
     'GET',
     '',
     'list',
-    'Who is assigned to the workspace',
+    'List the principals assigned to the workspace',
     routeCode([], { handle: async (call) => ok(await listAssignments(call, workspaceIn(call).id)) }),
   ),
   row(
     'POST',
     '',
     'create',
-    'Assign principals to the workspace by their names',
+    'Assign principals to the workspace by name',
     routeCode([], { handle: async (call) => ok(await assignNamed(call)) }),
   ),
   row(
     'GET',
     '/permissions',
     'levels',
-    'What principals can be assigned as',
+    'List the permission levels of assignments',
     routeCode([], { handle: async () => ok({ permissions: LEVELS }) }),
   ),
   row(

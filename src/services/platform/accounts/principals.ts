@@ -12,9 +12,12 @@ import {
   principals,
 } from './collections.ts';
 
-/** Reading and writing of single principals. Whoever writes holds the lock of the account (`lockIdentities`). */
+/** Reads and writes single principals. Writers hold the account lock (`lockIdentities`). */
 
-/** Rules over many documents (circles of groups, unique names, the last administrator) need writers of one account to wait for each other. */
+/**
+ * Rules that span many documents (cycles of groups, unique names, the last administrator) require that writers of one account run one after
+ * another.
+ */
 export const lockIdentities = (tx: Tx, accountId: string): Promise<void> => tx.lock(`platform.account:${accountId}`);
 
 export const newPrincipal = (now: number) => ({
@@ -25,7 +28,7 @@ export const newPrincipal = (now: number) => ({
   updatedAt: now,
 });
 
-/** Writes a new principal and counts it. */
+/** Writes a new principal and counts it towards the quota. */
 export async function addPrincipal(
   tx: Tx,
   jar: Pick<Jar, 'limits' | 'clock'>,
@@ -39,7 +42,7 @@ export async function addPrincipal(
   return principal;
 }
 
-/** Writes new users and service principals of an account, with a few statements however many they are. */
+/** Writes new users and service principals of an account in a few statements, however many principals there are. */
 export async function addPrincipals(
   tx: Tx,
   jar: Pick<Jar, 'limits' | 'clock'>,
@@ -60,7 +63,7 @@ export async function putPrincipal(tx: Tx, principal: Principal): Promise<Princi
   return principal;
 }
 
-/** To be called by every transaction that changes principals, memberships or entitlements. */
+/** Must be called by every transaction that changes principals, memberships or entitlements. */
 export async function identitiesChanged(tx: Tx, { clock }: Pick<Jar, 'clock'>, accountId: string): Promise<void> {
   await tx.put(identityVersions, accountId, { changedAt: clock.now() });
 }
@@ -68,10 +71,10 @@ export async function identitiesChanged(tx: Tx, { clock }: Pick<Jar, 'clock'>, a
 export const principalOf = async (reader: Reader, accountId: string, id: string): Promise<Principal | undefined> =>
   (await reader.get(principals, principalKey(accountId, id), 'none'))?.value;
 
-/** As many as one statement reads. */
+/** Ids read by one statement. */
 const BATCH = 500;
 
-/** The principals of these ids; those that do not exist are left out. */
+/** The principals with these ids; missing ones are left out. */
 export async function principalsOf(
   reader: Reader,
   accountId: string,
@@ -100,7 +103,10 @@ export async function byObject(
   return (await reader.query(principals, { filter, limit: 1 })).items[0]?.value;
 }
 
-/** By what no two of a kind have alike: user name, application id, or the name of a group. Groups of a workspace are apart from those of the account. */
+/**
+ * Finds a principal by its unique name: user name, application id or group name. Groups of a workspace are separate from those of the
+ * account.
+ */
 export async function byLogin(
   reader: Pick<Tx, 'query'>,
   accountId: string,

@@ -9,10 +9,10 @@ import { identitiesChanged, lockIdentities, principalsOf } from './principals.ts
 import { removePrincipal } from './remove-principal.ts';
 import { PURGE_USER, purgeUserId } from './work.ts';
 
-/** A user who was deleted from its last workspace stays in the account for so long. */
+/** A user who was deleted from its last workspace stays in the account for this long. */
 const KEPT_DAYS = 30;
 
-/** For the transaction that deletes a user from a workspace. An assignment to any workspace cancels what is scheduled here. */
+/** Called in the transaction that deletes a user from a workspace. An assignment to any workspace cancels the scheduled purge. */
 export async function schedulePurge(tx: Tx, { clock }: Pick<Jar, 'clock'>, user: Principal): Promise<void> {
   if (user.kind !== 'user' || (user.workspaces ?? []).length > 0) return;
   const { accountId, id } = user;
@@ -25,7 +25,7 @@ export const purgeUser = handleWork(PURGE_USER, async (item, jar: PlatformJar) =
   await jar.store.transact(async (tx) => {
     await lockIdentities(tx, accountId);
     const standing = await readStanding(tx, accountId, user);
-    // Administrators own the account. A group of the account may have brought the user back to a workspace.
+    // Administrators own the account and are kept. A group of the account may have brought the user back to a workspace.
     if (standing && !standing.isAccountAdmin && !(await isInWorkspace(tx, accountId, standing.groups))) {
       await removePrincipal(tx, jar, standing.principal);
       await identitiesChanged(tx, jar, accountId);
@@ -42,7 +42,7 @@ export const purgeUser = handleWork(PURGE_USER, async (item, jar: PlatformJar) =
   });
 });
 
-/** Everybody in a workspace is in a system group of it. */
+/** Every member of a workspace is in one of its system groups. */
 async function isInWorkspace(tx: Tx, accountId: string, groups: Iterable<string>): Promise<boolean> {
   for (const { system, workspaceId } of (await principalsOf(tx, accountId, groups)).values())
     if (system && workspaceId !== undefined) return true;

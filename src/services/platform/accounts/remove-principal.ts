@@ -15,7 +15,7 @@ import {
   ruleSets,
 } from './collections.ts';
 
-/** Deletes a principal with everything that is kept of it in the account and in its workspaces. The writer holds the lock of the account. */
+/** Deletes a principal with all its data in the account and in its workspaces. The caller holds the account lock. */
 export async function removePrincipal(tx: Tx, jar: Pick<Jar, 'limits' | 'clock'>, principal: Principal): Promise<void> {
   const { accountId, id, kind, objectId } = principal;
   const own = `${accountId}/${id}`;

@@ -2,13 +2,15 @@ import type { Stored } from '../../../kernel/store/index.ts';
 import type { Standing } from '../access/standing.ts';
 import { type PrincipalKind, type RuleSet, ruleSetKey, ruleSets } from './collections.ts';
 
-/** Roles on an account, on its groups and on its service principals, which rule sets give. */
+/** Roles on an account, on its groups and on its service principals, assigned by rule sets. */
 
 export const SERVICE_PRINCIPAL_MANAGER = 'roles/servicePrincipal.manager';
 export const SERVICE_PRINCIPAL_USER = 'roles/servicePrincipal.user';
 export const GROUP_MANAGER = 'roles/group.manager';
 
-/** What can be given on each. Those of the account are kept and shown: what they allow is not served yet. */
+/**
+ * Roles that can be assigned on each kind of resource. Most account roles are only stored and shown: their effects are not implemented yet.
+ */
 export const ASSIGNABLE_ROLES: Readonly<Record<'account' | Exclude<PrincipalKind, 'user'>, readonly string[]>> = {
   account: [
     'roles/marketplace.admin',
@@ -29,7 +31,7 @@ interface RoleReader {
   get(from: typeof ruleSets, key: string): Promise<Stored<RuleSet> | undefined>;
 }
 
-/** Whether somebody, or a group that they are in, has a role on a group or service principal, or on all of the account. */
+/** Whether a principal, or a group that contains it, has a role on a group or service principal, or on the whole account. */
 export async function hasRole(
   reader: RoleReader,
   { principal: { accountId }, ids }: Pick<Standing, 'principal' | 'ids'>,

@@ -2,7 +2,7 @@ import { routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { getRuleSet, listAssignableRoles, updateRuleSet } from './rule-sets.ts';
 
-/** Who may do what is decided by the rule set itself: those who manage a service principal need not administer the account. */
+/** The handlers check permissions with the rule set itself: a manager of a service principal need not administer the account. */
 function operations(prefix: string, name: string): readonly Operation[] {
   const path = `/preview/accounts${prefix}/access-control`;
   return [
@@ -11,7 +11,7 @@ function operations(prefix: string, name: string): readonly Operation[] {
       path: `${path}/rule-sets`,
       needs: 'user',
       operation: `${name}_getRuleSet`,
-      summary: 'Who has which role on the account, a group or a service principal',
+      summary: 'Read the role assignments on the account, a group or a service principal',
       code: routeCode([], { handle: getRuleSet }),
     },
     {
@@ -19,7 +19,7 @@ function operations(prefix: string, name: string): readonly Operation[] {
       path: `${path}/rule-sets`,
       needs: 'user',
       operation: `${name}_updateRuleSet`,
-      summary: 'Replace who has which role',
+      summary: 'Replace the role assignments on the account, a group or a service principal',
       code: routeCode([], { handle: updateRuleSet }),
     },
     {
@@ -27,7 +27,7 @@ function operations(prefix: string, name: string): readonly Operation[] {
       path: `${path}/assignable-roles`,
       needs: 'user',
       operation: `${name}_getAssignableRoles`,
-      summary: 'The roles that can be given on a resource of the account',
+      summary: 'List the roles that can be assigned on a resource of the account',
       code: routeCode([], { handle: listAssignableRoles }),
     },
   ];

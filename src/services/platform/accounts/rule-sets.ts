@@ -8,13 +8,13 @@ import { type Principal, type PrincipalKind, type RuleSet, ruleSetKey, ruleSets 
 import { byLogin, principalOf, principalsOf } from './principals.ts';
 import { ASSIGNABLE_ROLES, GROUP_MANAGER, hasRole, SERVICE_PRINCIPAL_MANAGER } from './roles.ts';
 
-/** Rule sets: who has which role on the account, a group or a service principal. Each of them has one, named `default`. */
+/** Rule sets: role assignments on the account, a group or a service principal. Each resource has one rule set, named `default`. */
 
-/** What a rule set is about. */
+/** The resource that a rule set belongs to. */
 interface Resource {
   readonly type: keyof typeof ASSIGNABLE_ROLES;
   readonly accountId: string;
-  /** Of a group or service principal. */
+  /** Set for a group or service principal. */
   readonly principal?: Principal;
 }
 
@@ -44,11 +44,11 @@ async function resourceNamed(reader: Reader, call: PlatformCall, name: string): 
 
 const resourceOfRuleSet = (reader: Reader, call: PlatformCall, name: string): Promise<Resource> => {
   if (!name.endsWith(SUFFIX))
-    throw invalid(`'${name.slice(0, 200)}' is not the name of a rule set: it ends in ${SUFFIX}.`);
+    throw invalid(`'${name.slice(0, 200)}' is not the name of a rule set; names end in ${SUFFIX}.`);
   return resourceNamed(reader, call, name.slice(0, -SUFFIX.length));
 };
 
-/** Administrators of the account, those of a workspace for the service principals in it, and whoever manages the resource. */
+/** Allows account administrators, managers of the resource and, for service principals of a workspace, its administrators. */
 async function requireManager(call: PlatformCall, { type, principal }: Resource): Promise<void> {
   const standing = standingIn(call);
   const { store } = call.jar;
@@ -61,7 +61,7 @@ async function requireManager(call: PlatformCall, { type, principal }: Resource)
     if (theirs && isMemberOf(theirs, workspace)) return;
   }
   throw errors.PERMISSION_DENIED({
-    reason: `The caller does not manage the ${type}, and is no administrator of the account.`,
+    reason: `The caller does not manage the ${type} and is not an administrator of the account.`,
   });
 }
 
@@ -78,16 +78,17 @@ const PATHS: Readonly<Record<PrincipalKind, string>> = {
 
 async function readRules(reader: Reader, sent: Sent, { type, accountId }: Resource): Promise<RuleSet['rules']> {
   const list = sent.list('grant_rules') ?? [];
-  if (list.length > MOST_RULES) throw invalid(`grant_rules has at most ${MOST_RULES} entries.`);
+  if (list.length > MOST_RULES) throw invalid(`The field 'grant_rules' must have at most ${MOST_RULES} entries.`);
   const rules = new Map<string, Set<string>>();
   for (const rule of list) {
     const role = rule.need('role');
     if (!ASSIGNABLE_ROLES[type].includes(role))
       throw invalid(
-        `'${role.slice(0, 100)}' is not a role on this resource; they are ${ASSIGNABLE_ROLES[type].join(', ')}.`,
+        `'${role.slice(0, 100)}' is not a role on this resource; it must be one of ${ASSIGNABLE_ROLES[type].join(', ')}.`,
       );
     const names = rule.texts('principals') ?? [];
-    if (names.length > MOST_PRINCIPALS) throw invalid(`principals has at most ${MOST_PRINCIPALS} entries.`);
+    if (names.length > MOST_PRINCIPALS)
+      throw invalid(`The field 'principals' must have at most ${MOST_PRINCIPALS} entries.`);
     const ids = rules.get(role) ?? new Set();
     rules.set(role, ids);
     for (const name of names) ids.add((await principalNamed(reader, accountId, name)).id);
@@ -100,7 +101,7 @@ async function principalNamed(reader: Reader, accountId: string, name: string): 
   const kind = Object.hasOwn(COLLECTIONS, name.slice(0, slash)) ? COLLECTIONS[name.slice(0, slash)] : undefined;
   if (!kind)
     throw invalid(
-      `'${name.slice(0, 200)}' is none of users/<name>, groups/<name> and servicePrincipals/<application id>.`,
+      `'${name.slice(0, 200)}' must have the form users/<name>, groups/<name> or servicePrincipals/<application id>.`,
     );
   const found = await byLogin(reader, accountId, kind, name.slice(slash + 1));
   if (!found) throw invalid(`There is no principal '${name.slice(0, 200)}' in the account.`);
@@ -112,7 +113,7 @@ function nameOf({ accountId, principal }: Resource): string {
   return `accounts/${accountId}${end}${SUFFIX}`;
 }
 
-/** The version of a rule set that nobody has changed. */
+/** The etag of a rule set that has never been changed. */
 const UNSET = 'unset';
 
 async function view(reader: Reader, resource: Resource) {
@@ -138,7 +139,7 @@ export async function getRuleSet(call: PlatformCall) {
   return ok(await view(store, resource));
 }
 
-/** Replaces all rules. The version that was read has to be sent: of two who change the same one, the second is refused. */
+/** Replaces all rules. The request must have the etag that was read: of two concurrent changes, the second is refused. */
 export async function updateRuleSet(call: PlatformCall) {
   const { jar } = call;
   const sent = new Sent(call.body);
@@ -156,7 +157,9 @@ export async function updateRuleSet(call: PlatformCall) {
     await tx.lock(`platform.rule-set:${key}`);
     const before = await tx.get(ruleSets, key);
     if (etag !== (before?.etag ?? UNSET))
-      throw errors.ABORTED({ reason: `The rule set ${nameOf(resource)} has changed meanwhile; read it again.` });
+      throw errors.ABORTED({
+        reason: `The rule set ${nameOf(resource)} has changed in the meantime. Read it again and retry.`,
+      });
     await tx.put(ruleSets, key, { ...own, rules });
     await tx.change({
       source: 'platform',

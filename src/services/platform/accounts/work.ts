@@ -1,14 +1,14 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** A workspace is set up: from then on it is RUNNING. */
+/** Completes the setup of a workspace: its status becomes RUNNING. */
 export const PROVISION_WORKSPACE = defineWork<{ readonly workspace: string }>('platform.provision-workspace', {
   concurrency: 8,
 });
 
-/** A workspace was deleted, and what was in it is removed. */
+/** Removes the data of a deleted workspace. */
 export const PURGE_WORKSPACE = defineWork<DeletedWorkspace>('platform.purge-workspace', { concurrency: 2 });
 
-/** A user was deleted from the last of its workspaces 30 days ago. */
+/** Removes a user 30 days after its deletion from its last workspace. */
 export const PURGE_USER = defineWork<{ readonly accountId: string; readonly user: string }>('platform.purge-user', {
   concurrency: 2,
 });
@@ -22,5 +22,5 @@ export const ACCOUNT_WORK = [PROVISION_WORKSPACE, PURGE_USER, PURGE_WORKSPACE] a
 
 export const provisionId = (workspace: string): string => `platform.provision-workspace:${workspace}`;
 
-/** At most one is due for a user, so that an assignment can cancel it. */
+/** At most one item is scheduled per user, so that an assignment can cancel it. */
 export const purgeUserId = (accountId: string, user: string): string => `platform.purge-user:${accountId}/${user}`;

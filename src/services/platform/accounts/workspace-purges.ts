@@ -45,7 +45,7 @@ import { statementChunks, statements } from '../warehouses/statements/collection
 import { IDENTITY_PURGES } from './identity-purges.ts';
 import { purgeDocument, purgeOf, type WorkspacePurge } from './purge.ts';
 
-/** A job with its schedule and its triggers. */
+/** Removes jobs with their schedules and triggers. */
 const purgeJobs: WorkspacePurge =
   ({ store }, { id }) =>
   () =>
@@ -62,10 +62,13 @@ const purgeJobs: WorkspacePurge =
 
 const WITH_WORKSPACE = { outcome: 'CANCELED', message: 'The workspace was deleted.' } as const;
 
-/** Runs in one transaction: each may have many tasks. */
+/** Runs per transaction, since each may have many tasks. */
 const RUNS_AT_ONCE = 20;
 
-/** Runs are cancelled before they are removed, so that no container is left behind. One whose container is still ending goes when ended runs do. */
+/**
+ * Runs are cancelled before they are removed, so that no container is left behind. A run whose container is still stopping is removed
+ * later, with ended runs.
+ */
 const purgeRuns: WorkspacePurge = (jar, { id }) => {
   let last: string | undefined;
   return async () => {
@@ -86,7 +89,7 @@ const purgeRuns: WorkspacePurge = (jar, { id }) => {
   };
 };
 
-/** The serverless quota that they have taken is the account's, which stays. */
+/** Frees the serverless quota that the warehouses use: it belongs to the account, which remains. */
 const purgeWarehouses: WorkspacePurge =
   (jar, { id }) =>
   () =>
@@ -101,9 +104,12 @@ const purgeWarehouses: WorkspacePurge =
       return items.length === SLICE;
     });
 
-/** Points of metrics are found by the metrics. */
+/** Points of metrics are found through their metrics. */
 const purgeMetrics: WorkspacePurge = (jar, { id }) => removingMetrics(jar, { prefix: `${id}/` });
-/** Updates that run end first: the serverless quota that they have taken is the account's. What pipelines leave is removed by work of their own. */
+/**
+ * Running updates are stopped first: the serverless quota that they use belongs to the account. Separate work items remove the other data
+ * of pipelines.
+ */
 const purgePipelines: WorkspacePurge =
   (jar, { id }) =>
   () =>
@@ -115,7 +121,7 @@ const purgePipelines: WorkspacePurge =
 
 const FILES_AT_ONCE = 50;
 
-/** Directories need no work of their own: everything below them has a key of the workspace as well. */
+/** Directories need no separate work: the keys of everything below them start with the workspace id as well. */
 const purgeFiles: WorkspacePurge =
   (jar, { id }) =>
   () =>
@@ -128,7 +134,7 @@ const purgeFiles: WorkspacePurge =
       return items.length === FILES_AT_ONCE;
     });
 
-/** Last, since the steps before free what they count: whatever is left belongs to things that are gone. */
+/** Runs last, since the earlier steps free the counts they know of; remaining counts belong to deleted objects. */
 const purgeCounts: readonly WorkspacePurge[] = QUOTAS_OF_WORKSPACES.map(
   (limit): WorkspacePurge =>
     ({ store }, { id }) =>
@@ -136,7 +142,7 @@ const purgeCounts: readonly WorkspacePurge[] = QUOTAS_OF_WORKSPACES.map(
       store.transact((tx) => dropCounts(tx, limit, [id])),
 );
 
-/** What goes with a workspace, in this order. A part of the platform that keeps documents for workspaces adds its lines here. */
+/** Purge steps for a deleted workspace, in this order. A part of the platform that stores documents per workspace adds its lines here. */
 export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   ...IDENTITY_PURGES,
   purgeJobs,

@@ -12,14 +12,14 @@ import { putWorkspace } from './found-account.ts';
 import { identitiesChanged, lockIdentities, principalOf } from './principals.ts';
 import { PROVISION_WORKSPACE, PURGE_WORKSPACE, provisionId } from './work.ts';
 
-/** The workspaces of an account: made, changed and deleted here. Creation goes on after its answer, by due work. */
+/** Creates, changes and deletes workspaces of an account. Creation continues after the response, by due work. */
 
 const DEFAULT_REGION = 'westus2';
 
 const id = { type: 'string', most: 255 } as const;
 const object = { type: 'object' } as const;
 
-/** What a workspace says of itself. Most of it is kept and shown, as nothing here depends on it. */
+/** Fields of a workspace. Most of them are only stored and shown; nothing here depends on them. */
 export const WORKSPACE_FIELDS: FieldRules = {
   workspace_name: { type: 'string', least: 1, most: 255 },
   deployment_name: { type: 'string', least: 1, most: 64 },
@@ -63,7 +63,7 @@ export const workspaceView = ({ id: own, name, deploymentName, ...workspace }: W
   };
 };
 
-/** One of the account's; that of another account does not exist. */
+/** Finds a workspace of the account. A workspace of another account counts as missing. */
 export async function findWorkspace(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,
@@ -74,7 +74,7 @@ export async function findWorkspace(
   throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `Workspace ${asked.slice(0, 100)} does not exist.` });
 }
 
-/** Its creator administers it. */
+/** The creator becomes an administrator of the workspace. */
 export function createWorkspace(call: PlatformCall): Promise<Workspace> {
   const { jar } = call;
   const account = accountIn(call);
@@ -95,7 +95,7 @@ export function createWorkspace(call: PlatformCall): Promise<Workspace> {
       now,
     });
     await attachNetwork(tx, call, workspace, undefined, details);
-    // The caller's standing may be older than this transaction.
+    // The standing in the call may be older than this transaction.
     const creator = await principalOf(tx, account.id, standingIn(call).principal.id);
     if (creator) await assign(tx, jar, creator, workspace, true);
     await identitiesChanged(tx, jar, account.id);
@@ -113,7 +113,7 @@ async function checkDeployment(tx: Tx, accountId: string, deployment: string, ow
   throw errors.ALREADY_EXISTS({ reason: `A workspace with the deployment name ${deployment} already exists.` });
 }
 
-/** `update_mask` in the query chooses what changes; a field that it names and the body lacks is removed. */
+/** `update_mask` in the query selects the fields to change; a field that is in the mask but not in the body is removed. */
 export function changeWorkspace(call: PlatformCall, asked: string): Promise<Workspace> {
   const { jar } = call;
   const account = accountIn(call);
@@ -142,7 +142,7 @@ export function changeWorkspace(call: PlatformCall, asked: string): Promise<Work
   });
 }
 
-/** Nobody is in it any more with this transaction; what was in it is removed by due work. */
+/** All members lose access in this transaction; due work removes the data of the workspace. */
 export function deleteWorkspace(call: PlatformCall, asked: string): Promise<Workspace> {
   const { jar } = call;
   const account = accountIn(call);
@@ -151,7 +151,7 @@ export function deleteWorkspace(call: PlatformCall, asked: string): Promise<Work
     const found = await findWorkspace(tx, call, asked);
     if (found.id === account.defaultWorkspace)
       throw errors.INVALID_STATE({
-        reason: `Workspace ${found.id} is the account's first, which calls that name no workspace are for; it cannot be deleted.`,
+        reason: `Workspace ${found.id} is the account's default workspace and cannot be deleted.`,
       });
     await tx.delete(workspaces, found.id);
     await tx.cancel(provisionId(found.id));

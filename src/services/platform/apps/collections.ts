@@ -6,14 +6,14 @@ export type ComputeState = 'STARTING' | 'ACTIVE' | 'STOPPING' | 'STOPPED' | 'UPD
 export type DeploymentState = 'IN_PROGRESS' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
 export type UpdateState = 'IN_PROGRESS' | 'SUCCEEDED' | 'FAILED';
 
-/** The service principal that an app acts as; made and removed with the app. */
+/** The service principal that an app runs as; created and removed with the app. */
 export interface AppPrincipal {
   readonly id: string;
   readonly applicationId: string;
   readonly name: string;
 }
 
-/** A change that takes its time. */
+/** An update of an app that completes later. */
 export interface AppUpdate {
   readonly fields: JsonMembers;
   readonly state: UpdateState;
@@ -31,18 +31,18 @@ export interface App {
   readonly updater: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** What may be said of it, as it is shown. */
+  /** The configurable fields, as shown. */
   readonly fields: JsonMembers;
   readonly principal: AppPrincipal;
   readonly oauthClientId: string;
   readonly oauthIntegrationId: string;
   readonly compute: ComputeState;
-  /** Ids of deployments: the one that runs, and the one that is being made. */
+  /** Ids of deployments: the running one and the one in progress. */
   readonly active?: string;
   readonly pending?: string;
-  /** Of the last active deployment. */
+  /** Source path of the last active deployment. */
   readonly sourcePath?: string;
-  /** Why the app does not run although it was deployed. */
+  /** Reason why a deployed app does not run. */
   readonly crash?: string;
   readonly update?: AppUpdate;
 }
@@ -67,13 +67,13 @@ export interface AppDeployment {
   readonly creator: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Breaks ties of deployments that were made at the same time. */
+  /** Orders deployments that were created at the same time. */
   readonly number: number;
-  /** What was sent. */
+  /** The fields of the request. */
   readonly fields: JsonMembers;
   readonly state: DeploymentState;
   readonly message: string;
-  /** Why it is going to fail. */
+  /** Reason why the deployment will fail. */
   readonly problem?: string;
 }
 
@@ -82,7 +82,7 @@ export const appDeployments = collection<AppDeployment>('platform.app_deployment
   indexes: [['app', 'number']],
 });
 
-/** What the keys of all deployments of an app begin with. */
+/** Key prefix of all deployments of an app. */
 export const deploymentsOf = ({ workspaceId, id }: Pick<App, 'workspaceId' | 'id'>): string => `${workspaceId}/${id}/`;
 export const deploymentKey = (app: Pick<App, 'workspaceId' | 'id'>, id: string): string => deploymentsOf(app) + id;
 

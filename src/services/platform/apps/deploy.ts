@@ -18,12 +18,12 @@ import { checkNotUpdating, putApp, recordApp } from './transitions.ts';
 import { deploymentView } from './view.ts';
 import { FINISH_DEPLOYMENT, finishDeploymentId } from './work.ts';
 
-/** Deployments of apps. Nothing runs: a deployment succeeds where its source is a directory that the caller may read. */
+/** Deployments of apps. No code runs: a deployment succeeds if its source is a directory that the caller may read. */
 
-/** A variable of a deployment that is to fail, with the reason. The real service knows nothing of it. */
+/** An environment variable that makes a deployment fail; its value is the reason. Not part of the real service. */
 const DEPLOYMENT_ERROR = 'CLOUDJAR_DEPLOYMENT_ERROR';
 
-/** So many deployments of an app are kept, the last ones. */
+/** Number of the latest deployments of an app that are kept. */
 const MOST_KEPT = 1000;
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -88,7 +88,7 @@ function checkMayDeploy(app: App): void {
     });
 }
 
-/** The source of before, where the deployment names none. */
+/** If the deployment names no source, it uses the previous one. */
 function withSource({ sourcePath }: App, fields: JsonMembers): JsonMembers {
   if (fields.source_code_path !== undefined || fields.git_source !== undefined) return fields;
   if (sourcePath === undefined) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'source_code_path' });
@@ -111,7 +111,7 @@ async function sourceProblem(tx: Tx, call: PlatformCall, fields: JsonMembers): P
   return isThere ? undefined : `The source code path ${path.slice(0, 500)} does not exist.`;
 }
 
-/** Counts up, and removes the oldest where there would be too many. */
+/** Returns the next number, and removes the oldest deployment if there would be too many. */
 async function nextNumber(tx: Tx, app: App): Promise<number> {
   const filter = eq('app', app.id);
   const last = await tx.query(appDeployments, { filter, order: [{ field: 'number', descending: true }], limit: 1 });

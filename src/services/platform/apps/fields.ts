@@ -4,7 +4,7 @@ import { completeFields, type FieldRule, type FieldRules, readFields } from '../
 import { listOf, membersOf, textsOf } from '../engine/json.ts';
 import { errors } from '../errors.ts';
 
-/** What may be said of an app and of a deployment. */
+/** Fields of an app and of a deployment. */
 
 const NAME = /^[a-z0-9-]{2,30}$/;
 
@@ -21,7 +21,7 @@ const text = { type: 'string', required: true, least: 1, most: 500 } as const;
 const permission = (...words: readonly string[]): FieldRule => ({ type: 'string', required: true, words });
 const kind = (members: FieldRules): FieldRule => ({ type: 'object', members });
 
-/** What an app may be given access to, by kind. */
+/** Resources that an app can be given access to, by kind. */
 export const RESOURCE_KINDS: Readonly<Record<string, FieldRule>> = {
   secret: kind({ scope: text, key: text, permission: permission('READ', 'WRITE', 'MANAGE') }),
   sql_warehouse: kind({ id: text, permission: permission('CAN_USE', 'CAN_MANAGE', 'IS_OWNER') }),
@@ -64,17 +64,17 @@ export const APP_FIELDS: FieldRules = {
   space: { type: 'string', least: 1, most: 100, fixed: true },
 };
 
-/** Those that were sent, each checked; in a new app the defaults as well. */
+/** Validates the fields of the request; for a new app, adds defaults. */
 export function readApp(sent: unknown, isNew: boolean, at = ''): JsonMembers {
   const said = readFields(APP_FIELDS, sent, at);
   checkResources(said, at);
   const unknown = textsOf(said.user_api_scopes).find((scope) => !isKnownScope(scope));
   if (unknown !== undefined)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `'${unknown}' in '${at}user_api_scopes' is no scope.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `'${unknown}' in '${at}user_api_scopes' is not a known scope.` });
   return isNew ? completeFields(APP_FIELDS, said, at) : said;
 }
 
-/** The kind of a resource, and what it says. */
+/** The kind of a resource, and its fields. */
 export function kindOfResource(resource: JsonMembers): { readonly kind: string; readonly of: JsonMembers } | undefined {
   const [found] = Object.keys(RESOURCE_KINDS).filter((name) => isObject(resource[name]));
   return found === undefined ? undefined : { kind: found, of: membersOf(resource[found]) };

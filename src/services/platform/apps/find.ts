@@ -21,7 +21,7 @@ export async function findApp(
   return found;
 }
 
-/** Throws where an app is on its way out. */
+/** Throws if the app is being deleted. */
 export function checkStays({ name, compute }: App): void {
   if (compute === 'DELETING') throw errors.BAD_REQUEST({ reason: `App ${name} is being deleted.` });
 }

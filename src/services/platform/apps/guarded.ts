@@ -6,7 +6,7 @@ import { isAppName } from './fields.ts';
 
 export const guardedApp = ({ name, acl }: App): Guarded => ({ type: 'apps', id: name, acl });
 
-/** How the permissions API finds apps: by name. */
+/** The permissions API finds apps by name. */
 export const GUARDED_APPS = {
   async find(reader: Reader, workspaceId: string, name: string): Promise<Guarded | undefined> {
     const found = isAppName(name) ? (await reader.get(apps, appKey(workspaceId, name)))?.value : undefined;

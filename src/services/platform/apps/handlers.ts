@@ -7,7 +7,7 @@ import { revokeAll } from './resources.ts';
 import { endDeployment, putApp, recordApp } from './transitions.ts';
 import { FINISH_DEPLOYMENT, REMOVE_DEPLOYMENTS, STEP_APP } from './work.ts';
 
-/** Ends the state that the compute of an app is in. */
+/** Ends the current compute state of an app. */
 const stepApp = handleWork(STEP_APP, async (item, jar: PlatformJar) => {
   const { key, id } = item.payload;
   await jar.store.transact(async (tx) => {
@@ -27,7 +27,7 @@ async function endState(tx: Tx, jar: PlatformJar, app: App): Promise<void> {
   else if (ended !== app) await recordApp(tx, jar, 'update', await putApp(tx, jar, ended));
 }
 
-/** What an update says holds from its end on. */
+/** Applies the fields of a finished update. */
 function endUpdate(app: App): App {
   const { update, fields } = app;
   if (update?.state !== 'IN_PROGRESS') return app;
@@ -54,7 +54,7 @@ const finishDeployment = handleWork(FINISH_DEPLOYMENT, async (item, jar: Platfor
     const { problem, fields } = deployment;
     if (problem !== undefined) {
       await endDeployment(tx, jar, app, deployment, 'FAILED', problem);
-      // What ran before goes on.
+      // The previous deployment keeps running.
       const isCrashed = app.active === undefined;
       const failed = await putApp(tx, jar, { ...rest, ...(isCrashed && { crash: problem }) });
       await recordApp(tx, jar, 'deploy', failed, 'Failed');

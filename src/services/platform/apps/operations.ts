@@ -79,10 +79,10 @@ async function listApps(call: PlatformCall): Promise<object> {
   };
 }
 
-/** How long a deletion may take before it can be asked for again. */
+/** If a deletion takes longer, it can be requested again. */
 const DELETION_MS = 20 * MINUTE_MS;
 
-/** The app is gone a little later; its place among those of the workspace is free at once. */
+/** The app is removed a little later; its quota in the workspace is freed immediately. */
 async function deleteApp(tx: Tx, call: PlatformCall, app: App): Promise<App> {
   const { jar } = call;
   const { name, compute, workspaceId } = app;
@@ -96,7 +96,7 @@ async function deleteApp(tx: Tx, call: PlatformCall, app: App): Promise<App> {
   return deleting;
 }
 
-/** Something that is done with one app at once; the answer is the app. */
+/** An action on one app that completes before the response; the answer is the app. */
 const act =
   (action: (tx: Tx, call: PlatformCall, app: App) => Promise<App>) =>
   async (call: PlatformCall, name: string): Promise<JsonMembers> => {
@@ -124,7 +124,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: PATH,
     operation: 'apps_create',
-    summary: 'Creates an app with a service principal of its own, and starts its compute unless no_compute is true',
+    summary: 'Creates an app with its own service principal, and starts its compute unless no_compute is true',
     code: routeCode([], { handle: async (call) => ok(await appView(call.jar.store, await createApp(call))) }),
   },
   {
@@ -137,10 +137,10 @@ export const APP_OPERATIONS: readonly Operation[] = [
   ofOne('GET', '', 'get', 'Reads an app', async (call, name) =>
     appView(call.jar.store, await findApp(call, name, 'CAN_USE')),
   ),
-  ofOne('PATCH', '', 'patch', 'Changes an app at once', async (call, name) =>
+  ofOne('PATCH', '', 'patch', 'Changes an app immediately', async (call, name) =>
     appView(call.jar.store, await patchApp(call, name)),
   ),
-  ofOne('DELETE', '', 'delete', 'Begins to delete an app', act(deleteApp)),
+  ofOne('DELETE', '', 'delete', 'Starts the deletion of an app', act(deleteApp)),
   ofOne(
     'POST',
     '/start',
@@ -161,24 +161,18 @@ export const APP_OPERATIONS: readonly Operation[] = [
       return stopApp(tx, jar, app);
     }),
   ),
-  ofOne('POST', '/update', 'createUpdate', 'Begins to change an app and its compute', async (call, name) =>
+  ofOne('POST', '/update', 'createUpdate', 'Starts an update of an app and its compute', async (call, name) =>
     updateView(await updateApp(call, name)),
   ),
   ofOne(
     'GET',
     '/update',
     'getUpdate',
-    'Reads how the last change of an app and its compute has gone',
+    'Reads the state of the last update of an app and its compute',
     async (call, name) => updateView(await findApp(call, name, 'CAN_USE')),
   ),
-  ofOne('POST', '/deployments', 'deploy', 'Begins to deploy an app', createDeployment),
-  ofOne(
-    'GET',
-    '/deployments',
-    'listDeployments',
-    'Lists the deployments of an app, the last one first',
-    listDeployments,
-  ),
+  ofOne('POST', '/deployments', 'deploy', 'Starts a deployment of an app', createDeployment),
+  ofOne('GET', '/deployments', 'listDeployments', 'Lists the deployments of an app, the newest first', listDeployments),
   {
     method: 'GET',
     path: `${PATH}/{name}/deployments/{deployment_id}`,

@@ -7,11 +7,9 @@ import { removePrincipal } from '../accounts/remove-principal.ts';
 import type { PlatformJar } from '../jar.ts';
 import type { App, AppPrincipal } from './collections.ts';
 
-/** The service principals of apps. */
-
 type PrincipalJar = Pick<PlatformJar, 'clock' | 'limits'>;
 
-/** Makes the service principal of a new app, and assigns it to the workspace. Writers of one account wait for each other from here on. */
+/** Creates the service principal of a new app, and assigns it to the workspace. From here on, the transaction holds the account lock. */
 export async function addAppPrincipal(
   tx: Tx,
   jar: PrincipalJar,
@@ -34,7 +32,7 @@ export async function addAppPrincipal(
   return { id: made.id, applicationId, name: displayName };
 }
 
-/** An administrator may have removed it before. */
+/** An administrator may already have removed it. */
 export async function removeAppPrincipal(tx: Tx, jar: PrincipalJar, { accountId, principal }: App): Promise<void> {
   await lockIdentities(tx, accountId);
   const found = await principalOf(tx, accountId, principal.id);

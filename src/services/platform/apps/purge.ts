@@ -4,7 +4,7 @@ import { removeAppPrincipal } from './principal.ts';
 
 const APPS_AT_ONCE = 20;
 
-/** Apps of a deleted workspace go with their service principals, which are the account's. */
+/** Removes the apps of a deleted workspace with their service principals, which belong to the account. */
 export const purgeApps: WorkspacePurge =
   (jar, { id }) =>
   () =>

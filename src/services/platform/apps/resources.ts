@@ -14,9 +14,9 @@ import { isServingName } from '../serving/served-entity.ts';
 import type { App } from './collections.ts';
 import { kindOfResource } from './fields.ts';
 
-/** Access of an app to other objects: its service principal is given a level on each of them, by somebody who manages them. */
+/** Access of an app to other objects: its service principal gets a permission level on each. The caller must manage these objects. */
 
-/** Kinds of resources that have permissions here, and the field that names the object. Others are kept as they are sent. */
+/** Kinds of resources whose permissions are enforced here, with the field that names the object. Other kinds are stored as sent. */
 const GUARDED: Readonly<Partial<Record<string, { readonly type: ObjectType; readonly idField: string }>>> = {
   sql_warehouse: { type: 'warehouses', idField: 'id' },
   serving_endpoint: { type: 'serving-endpoints', idField: 'name' },
@@ -25,7 +25,7 @@ const GUARDED: Readonly<Partial<Record<string, { readonly type: ObjectType; read
   app: { type: 'apps', idField: 'name' },
 };
 
-/** The owner of an object is one principal, and stays who it is: an app that asks for as much manages it. */
+/** An object has one owner, which does not change: an app that requests IS_OWNER gets CAN_MANAGE. */
 const levelOf = (permission: Json | undefined): string =>
   permission === undefined ? 'CAN_USE' : permission === 'IS_OWNER' ? 'CAN_MANAGE' : String(permission);
 
@@ -35,7 +35,7 @@ interface Place {
   readonly id: string;
 }
 
-/** Serving endpoints are named by their name, and known to the permissions API by their id. */
+/** Apps refer to serving endpoints by name, the permissions API by id. */
 async function placeOf(tx: Tx, workspaceId: string, kind: string, of: JsonMembers): Promise<Place | undefined> {
   const rule = GUARDED[kind];
   const guarded = rule && GUARDED_KINDS[rule.type];
@@ -52,7 +52,7 @@ const missing = (kind: string, named: string) =>
 
 type Resource = NonNullable<ReturnType<typeof kindOfResource>>;
 
-/** Throws where there is no such object, or the caller does not manage it. */
+/** Throws if the object does not exist or the caller does not manage it. */
 async function checkResource(tx: Tx, call: PlatformCall, { kind, of }: Resource): Promise<void> {
   const workspace = workspaceIn(call);
   if (kind === 'secret') {
@@ -68,7 +68,9 @@ async function checkResource(tx: Tx, call: PlatformCall, { kind, of }: Resource)
   requireLevel(call, guarded, 'CAN_MANAGE');
 }
 
-/** Gives the principal what these resources say, which all name one object, and no more: of several levels the highest. Nothing where the object is gone. */
+/**
+ * Sets the principal's level to the highest that these resources, which all name one object, ask for. Does nothing if the object is gone.
+ */
 async function setLevel(
   tx: Tx,
   workspaceId: string,
@@ -88,7 +90,7 @@ async function setLevel(
   await place.kind.save(tx, workspaceId, place.id, [...others, ...own]);
 }
 
-/** Secrets of one scope share the ACL of the scope. */
+/** All secrets of a scope share the ACL of the scope. */
 async function setScopeLevel(tx: Tx, key: string, principal: string, resources: readonly Resource[]): Promise<void> {
   const scope = (await tx.get(secretScopes, key))?.value;
   if (!scope) return;
@@ -101,13 +103,13 @@ async function setScopeLevel(tx: Tx, key: string, principal: string, resources: 
 const resourcesIn = ({ resources }: JsonMembers): readonly Resource[] =>
   listOf(resources).flatMap((each) => kindOfResource(membersOf(each)) ?? []);
 
-/** What resources of the same object have in common. */
+/** Groups resources by the object they name. */
 const objectOf = ({ kind, of }: Resource): string =>
   JSON.stringify([kind, kind === 'secret' ? of.scope : of[GUARDED[kind]?.idField ?? '']]);
 
 const textOf = (resource: Resource): string => JSON.stringify(resource);
 
-/** Gives what is new, and takes away what is no longer there. What stays was decided when it was given. */
+/** Grants added resources and revokes removed ones. Unchanged resources were checked when they were granted. */
 export async function changeGrants(
   tx: Tx,
   call: PlatformCall,
@@ -123,7 +125,7 @@ export async function changeGrants(
   await setLevels(tx, workspaceIn(call).id, principal, changed, has);
 }
 
-/** Once for each object that one of the changed resources names. */
+/** Sets the level once for each object that a changed resource names. */
 async function setLevels(
   tx: Tx,
   workspaceId: string,
@@ -137,7 +139,7 @@ async function setLevels(
   }
 }
 
-/** Takes away everything, also what an update has given that has not ended. */
+/** Revokes everything, including the resources of an unfinished update. */
 export const revokeAll = (
   tx: Tx,
   { workspaceId, principal, fields, update }: Pick<App, 'workspaceId' | 'principal' | 'fields' | 'update'>,

@@ -13,11 +13,11 @@ import {
 } from './collections.ts';
 import { finishDeploymentId, STEP_APP, stepAppId } from './work.ts';
 
-/** What can be done to an app, each within the caller's transaction. A state that takes time schedules its end. */
+/** State changes of an app, within the caller's transaction. A state that takes time schedules its own end. */
 
 export type AppJar = Pick<PlatformJar, 'clock' | 'config' | 'limits'>;
 
-/** For the audit trail and the feed of changes. */
+/** For the audit trail and the change feed. */
 export const recordApp = (
   tx: Tx,
   { clock }: Pick<PlatformJar, 'clock'>,
@@ -47,7 +47,7 @@ const STEPS: Readonly<Partial<Record<ComputeState, MachineStep>>> = {
   DELETING: 'appDelete',
 };
 
-/** Brings the compute of an app into a state that ends by itself. */
+/** Sets a compute state that ends by due work. */
 export async function beginState(tx: Tx, jar: AppJar, app: App, compute: ComputeState): Promise<App> {
   const changed = await putApp(tx, jar, { ...app, compute });
   await scheduleStep(tx, jar, app, STEPS[compute] as MachineStep);
@@ -59,13 +59,13 @@ export async function scheduleStep(tx: Tx, jar: AppJar, app: App, step: MachineS
   await tx.schedule(STEP_APP.at(jar.clock.now() + machineMs(jar, step), { key, id: app.id }, stepAppId(key)));
 }
 
-/** Throws where an update of the app has not ended: it decides what the app runs on. */
+/** Throws while an update of the app is in progress, since the update determines the compute. */
 export function checkNotUpdating({ name, update }: App): void {
   if (update?.state === 'IN_PROGRESS')
     throw errors.RESOURCE_CONFLICT({ reason: `App ${name} is being updated. Wait until the update has ended.` });
 }
 
-/** One that runs, or is about to, stays as it is. */
+/** An app that is running or starting stays as it is. */
 export async function startApp(tx: Tx, jar: AppJar, app: App): Promise<App> {
   checkNotUpdating(app);
   if (app.compute !== 'STOPPED' && app.compute !== 'STOPPING') return app;
@@ -74,7 +74,7 @@ export async function startApp(tx: Tx, jar: AppJar, app: App): Promise<App> {
   return started;
 }
 
-/** A deployment that has not ended is cancelled. */
+/** Cancels a deployment that is in progress. */
 export async function stopApp(tx: Tx, jar: AppJar, app: App): Promise<App> {
   checkNotUpdating(app);
   if (app.compute === 'STOPPED' || app.compute === 'STOPPING') return app;

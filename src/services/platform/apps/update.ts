@@ -10,9 +10,9 @@ import { checkStays, findApp } from './find.ts';
 import { changeGrants } from './resources.ts';
 import { beginState, checkNotUpdating, putApp, recordApp, scheduleStep } from './transitions.ts';
 
-/** Changes of apps: at once, or in their own time where the compute changes as well. */
+/** Changes of apps: immediate, or by due work if the compute changes as well. */
 
-/** What was sent holds at once; the rest stays. */
+/** The fields in the request take effect immediately; the others stay. */
 export async function patchApp(call: PlatformCall, name: string): Promise<App> {
   await findApp(call, name, 'CAN_MANAGE');
   const said = readApp(call.body ?? {}, false);
@@ -20,7 +20,7 @@ export async function patchApp(call: PlatformCall, name: string): Promise<App> {
     const { compute_size: size } = said;
     if (size !== undefined && size !== app.fields.compute_size)
       throw errors.INVALID_PARAMETER_VALUE({
-        reason: `The compute size of app ${name} is changed by POST /api/2.0/apps/${name}/update.`,
+        reason: `The compute size of app ${name} can only be changed by POST /api/2.0/apps/${name}/update.`,
       });
     const fields = { ...app.fields, ...said };
     await changeGrants(tx, call, app.principal.id, app.fields, fields);
@@ -28,7 +28,7 @@ export async function patchApp(call: PlatformCall, name: string): Promise<App> {
   });
 }
 
-/** The fields that the mask names change once the update has ended. */
+/** The fields in the mask change when the update ends. */
 export async function updateApp(call: PlatformCall, name: string): Promise<App> {
   await findApp(call, name, 'CAN_MANAGE');
   const body = (call.body ?? {}) as JsonMembers;
@@ -50,7 +50,7 @@ export async function updateApp(call: PlatformCall, name: string): Promise<App> 
   });
 }
 
-/** A field that the mask names and the request does not have goes back to its default. */
+/** A field that is in the mask but not in the request is reset to its default. */
 const masked = (said: JsonMembers, named: ReadonlySet<string>): JsonMembers =>
   Object.fromEntries([...named].map((field) => [field, said[field] ?? APP_FIELDS[field]?.default ?? EMPTY[field]]));
 

@@ -6,8 +6,6 @@ import type { ViewContext } from '../engine/kind.ts';
 import { namesOf } from '../engine/names.ts';
 import { type App, type AppDeployment, appDeployments, type ComputeState, deploymentKey } from './collections.ts';
 
-/** Apps on the wire. */
-
 const COMPUTE_MESSAGES: Readonly<Record<ComputeState, string>> = {
   STARTING: 'App compute is starting.',
   ACTIVE: 'App compute is running.',
@@ -29,7 +27,7 @@ function appStatus({ compute, active, pending, crash }: App): JsonMembers {
   };
 }
 
-/** What every app may do on behalf of its users. */
+/** Scopes that every app has on behalf of its users. */
 const USUAL_SCOPES = ['iam.access-control:read', 'iam.current-user:read'];
 
 export const urlOf = ({ name, workspaceId }: App): string => `https://${name}-${workspaceId}.apps.localhost`;
@@ -77,7 +75,7 @@ function view(app: App, deployments: ReadonlyMap<string, AppDeployment>, names: 
   });
 }
 
-/** Apps with the deployments that they name. */
+/** Apps with the deployments that they refer to. */
 export async function appViews(
   reader: Reader,
   accountId: string,

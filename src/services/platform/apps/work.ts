@@ -1,13 +1,13 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** The state that the compute of an app is in has come to its end. */
+/** The compute state of an app ends. */
 export const STEP_APP = defineWork<{ readonly key: string; readonly id: string }>('platform.step-app', {
   concurrency: 8,
 });
 
 export const stepAppId = (key: string): string => `${STEP_APP.kind}:${key}`;
 
-/** A deployment of an app has been made, or has failed. */
+/** A deployment of an app has succeeded or failed. */
 export const FINISH_DEPLOYMENT = defineWork<{ readonly key: string; readonly deployment: string }>(
   'platform.finish-app-deployment',
   { concurrency: 8 },
@@ -15,7 +15,7 @@ export const FINISH_DEPLOYMENT = defineWork<{ readonly key: string; readonly dep
 
 export const finishDeploymentId = (deploymentKey: string): string => `${FINISH_DEPLOYMENT.kind}:${deploymentKey}`;
 
-/** An app is gone: its deployments go as well. */
+/** Removes the deployments of a removed app. */
 export const REMOVE_DEPLOYMENTS = defineWork<{ readonly prefix: string }>('platform.remove-app-deployments');
 
 export const APP_WORK = [STEP_APP, FINISH_DEPLOYMENT, REMOVE_DEPLOYMENTS] as const;

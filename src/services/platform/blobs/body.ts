@@ -4,13 +4,13 @@ import type { PlatformCall } from '../jar.ts';
 import { formBoundary, formParts } from './multipart.ts';
 import { type Content, discard, stage } from './staged.ts';
 
-/** What JSON may take, as everywhere in the API: a file of 10 MB in base64 and more, so that its own limit is what refuses it. */
+/** Maximum size of JSON, the same as in the rest of the API: above 10 MB in base64, so that a file is refused by its own limit. */
 const JSON_BYTES = 32 * 1024 * 1024;
-/** Of a form's fields that are no file. */
+/** Per form field that is not a file. */
 const FIELD_BYTES = 64 * 1024;
 const MOST_FIELDS = 50;
 
-/** A body that is JSON, or a form with a file in it. */
+/** A JSON body, or a form with a file. */
 export interface Upload {
   readonly fields: Readonly<Record<string, unknown>>;
   /** The file of a form. */
@@ -18,25 +18,25 @@ export interface Upload {
 }
 
 interface UploadOptions {
-  /** The field of a form that has the bytes. */
+  /** The form field that contains the bytes. */
   readonly file: string;
-  /** Those that JSON has as booleans. */
+  /** Fields that are booleans in JSON. */
   readonly booleans: readonly string[];
-  /** Gets the size of the file so far, and throws to refuse more. */
+  /** Receives the size of the file so far, and throws to refuse a larger file. */
   counted(size: number): void;
 }
 
 export const isStream = (body: unknown): body is AsyncIterable<Buffer> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** Reads the body of an operation that takes a stream. The bytes of a form's file are written as they come. */
+/** Reads the body of an operation that accepts a stream. The bytes of a form's file are stored as they arrive. */
 export async function readUpload(call: PlatformCall, options: UploadOptions): Promise<Upload> {
   const { body } = call;
   if (!isStream(body)) return { fields: {}, file: undefined };
   const type = call.headers['content-type'];
   const boundary = typeof type === 'string' ? formBoundary(type) : undefined;
   if (boundary !== undefined) return readForm(call, body, boundary, options);
-  // As everywhere in the API: what `curl --data` calls a form is JSON.
+  // As in the rest of the API: a body that `curl --data` labels as a form is JSON.
   return { fields: await readJson(body), file: undefined };
 }
 
@@ -95,14 +95,14 @@ async function readForm(
 
 const BASE64 = /^[A-Za-z0-9+/_-]*(={0,2})$/;
 
-/** Four characters carry three bytes; the last ones may be fewer, filled up by `=` or not. One character alone carries nothing. */
+/** Four characters encode three bytes; the last group may be shorter, with or without `=` padding. A single last character is invalid. */
 function isBase64(text: string): boolean {
   const filled = BASE64.exec(text)?.[1]?.length;
   if (filled === undefined) return false;
   return filled > 0 ? text.length % 4 === 0 : text.length % 4 !== 1;
 }
 
-/** The bytes of a field that JSON carries as base64. */
+/** Decodes a base64 field of a JSON body. */
 export function bytesOfBase64(value: string, field: string): Buffer {
   if (!isBase64(value.includes('\n') ? value.replace(/[\r\n]/g, '') : value))
     throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' must be base64.` });

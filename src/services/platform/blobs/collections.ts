@@ -1,6 +1,6 @@
 import { collection } from '../../../kernel/store/index.ts';
 
-/** A part of the bytes of a file. The key is `pieceKey`. */
+/** One piece of the bytes of a blob. The key is `pieceKey`. */
 export interface BlobPiece {
   /** Base64. */
   readonly bytes: string;

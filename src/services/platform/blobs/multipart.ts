@@ -1,11 +1,11 @@
 import { errors } from '../errors.ts';
 
-/** Reads `multipart/form-data` (RFC 7578) as it comes: of a part, no more is in memory than what came last. */
+/** Parses `multipart/form-data` (RFC 7578) as a stream: only the latest chunk of a part is in memory. */
 
 export interface FormPart {
   readonly name: string;
   readonly filename: string | undefined;
-  /** To be read to its end before the next part is asked for. */
+  /** Must be consumed before the next part is requested. */
   readonly bytes: AsyncIterable<Buffer>;
 }
 
@@ -25,12 +25,12 @@ export async function* formParts(body: AsyncIterable<Buffer>, boundary: string):
   const input = new Input(body);
   const opening = Buffer.from(`--${boundary}`);
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  // What stands before the first boundary has no meaning.
+  // Text before the first boundary is ignored.
   for await (const _ of input.until(opening));
   for (;;) {
     const end = await input.take(2);
     if (end.toString('latin1') === '--') return;
-    if (end.toString('latin1') !== '\r\n') throw malformed('a boundary is followed by something else than a line end');
+    if (end.toString('latin1') !== '\r\n') throw malformed('a boundary is not followed by a line end');
     const head = await input.head();
     let isRead = false;
     const bytes = (async function* () {
@@ -38,7 +38,7 @@ export async function* formParts(body: AsyncIterable<Buffer>, boundary: string):
       isRead = true;
     })();
     yield { ...nameOf(head), bytes };
-    // A part that nobody wanted is passed over.
+    // Skips a part that was not consumed.
     if (!isRead) for await (const _ of bytes);
   }
 }
@@ -53,7 +53,7 @@ function nameOf(head: string): Pick<FormPart, 'name' | 'filename'> {
   return { name, filename: parameter('filename') };
 }
 
-/** A stream that can be read up to a mark. */
+/** A stream that can be read up to a marker. */
 class Input {
   readonly #chunks: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);
@@ -75,7 +75,7 @@ class Input {
     return taken;
   }
 
-  /** The lines of a part's head. One without any line ends at once. */
+  /** The header lines of a part. If there are none, this throws at once. */
   async head(): Promise<string> {
     while (this.#held.length < 2) await this.#more();
     if (this.#held.subarray(0, 2).toString('latin1') === '\r\n') throw malformed('a part has no name');
@@ -88,7 +88,7 @@ class Input {
     }
   }
 
-  /** Everything before the mark, which is passed over. */
+  /** Yields all bytes before the marker, and skips the marker. */
   async *until(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.#held.indexOf(mark);
@@ -98,7 +98,7 @@ class Input {
         if (last.length > 0) yield last;
         return;
       }
-      // The mark may have begun at the end of what is held.
+      // The marker may start at the end of the buffer.
       const sure = this.#held.length - mark.length + 1;
       if (sure > 0) {
         const part = this.#held.subarray(0, sure);

@@ -5,9 +5,9 @@ import type { PlatformCall } from '../jar.ts';
 import { rangeOf } from './range.ts';
 import { type Blob, PIECE_BYTES, readRange, streamBlob } from './store.ts';
 
-/** The bytes of a blob as an answer: all of them, or the one range that the request asks for. */
+/** Answers with the bytes of a blob: all of them, or the single range that the request asks for. */
 
-/** 200 with everything, 206 with a range, or 416. */
+/** 200 with all bytes, 206 with a range, or 416. */
 export function blobAnswer(
   { jar, headers }: Pick<PlatformCall, 'jar' | 'headers'>,
   blob: Blob,
@@ -38,7 +38,7 @@ async function* partsOf(
   last: number,
 ): AsyncGenerator<Buffer> {
   for (let at = first; at <= last; ) {
-    // Up to the end of the piece, so that each is read once.
+    // Reads up to the end of the piece, so that each piece is read once.
     const length = Math.min(last + 1 - at, PIECE_BYTES - (at % PIECE_BYTES));
     yield await readRange(store, blob, at, length);
     at += length;

@@ -9,19 +9,22 @@ import { blobPieces } from './collections.ts';
 import { appendToBlob, type Blob, newBlobId, PIECE_BYTES, putBlob } from './store.ts';
 import { ABANDON_BLOB, abandonBlobId, DROP_BLOB, dropBlobId } from './work.ts';
 
-/** An upload of which nothing came for this time is given up. */
+/** An upload is abandoned after this long without new bytes. */
 const UNFINISHED_MS = HOUR_MS;
 /** Bytes that are written in one transaction. */
 const WRITTEN_AT_ONCE = 5 * PIECE_BYTES;
 
 type BlobJar = Pick<Jar, 'store' | 'clock'>;
 
-/** Bytes on their way into a file: in memory where they are few, otherwise written already and given up unless a file takes them. */
+/** Bytes of an upload: in memory if small, otherwise already stored, and abandoned unless a file claims them. */
 export type Content = { readonly bytes: Buffer } | { readonly staged: Blob };
 
 export const sizeOf = (content: Content): number => ('bytes' in content ? content.bytes.length : content.staged.size);
 
-/** Writes what comes, a few pieces at a time: an upload is never whole in memory. `counted` gets the size so far, and throws to refuse more. */
+/**
+ * Stores chunks as they arrive, a few pieces at a time: an upload is never completely in memory. `counted` receives the size so far, and
+ * throws to refuse a larger upload.
+ */
 export async function stage(
   { store, clock }: BlobJar,
   chunks: AsyncIterable<Buffer>,
@@ -34,7 +37,7 @@ export async function stage(
     const bytes = Buffer.concat(waiting, waitingBytes);
     [waiting, waitingBytes] = [[], 0];
     blob = await store.transact(async (tx) => {
-      // Bytes behind those that were removed meanwhile would be nobody's.
+      // If the earlier bytes were removed meanwhile, bytes stored after them would be orphaned.
       if (blob.size > 0) await claimStaged(tx, blob);
       await abandonAt(tx, blob, clock.now() + UNFINISHED_MS);
       return appendToBlob(tx, blob, bytes);
@@ -56,24 +59,24 @@ export async function stage(
   return { staged: blob };
 }
 
-/** In the transaction that gives the bytes to a file. */
+/** Called in the transaction that gives the bytes to a file. */
 export async function keep(tx: Tx, content: Content): Promise<Blob> {
   if ('bytes' in content) return putBlob(tx, content.bytes);
   await claimStaged(tx, content.staged);
   return content.staged;
 }
 
-/** Throws where the upload was given up already: from then on its bytes are being removed. */
+/** Throws if the upload was already abandoned: its bytes are being removed. */
 async function claimStaged(tx: Tx, { blob }: Blob): Promise<void> {
   if (!(await tx.cancel(abandonBlobId(blob))))
-    throw errors.ABORTED({ reason: 'The upload took too long: what had come of it was removed.' });
+    throw errors.ABORTED({ reason: 'The upload took too long and was abandoned: the received bytes were removed.' });
 }
 
 const abandonAt = async (tx: Tx, { blob }: Blob, dueAt: number): Promise<void> => {
   await tx.schedule(ABANDON_BLOB.at(dueAt, { blob }, abandonBlobId(blob)));
 };
 
-/** Nobody wants it after all. An upload that a file has, although its caller got an error in the end, is left alone. */
+/** Discards an upload that is not needed. Bytes that a file has claimed stay, even if the caller got an error later. */
 export async function discard({ store, clock }: BlobJar, content: Content | undefined): Promise<void> {
   if (!content || 'bytes' in content || content.staged.size === 0) return;
   const { staged } = content;
@@ -86,7 +89,7 @@ const dropNow = async (tx: Tx, { blob }: Pick<Blob, 'blob'>, now: number): Promi
   await tx.schedule(DROP_BLOB.at(now, { blob }, dropBlobId(blob)));
 };
 
-/** In one transaction, so that an upload is either claimed by somebody or removed whole. */
+/** In one transaction, so that an upload is either claimed or removed completely. */
 export const abandonBlob = handleWork(ABANDON_BLOB, (item, jar: PlatformJar) =>
   jar.store.transact(async (tx) => {
     await dropNow(tx, item.payload, jar.clock.now());

@@ -6,14 +6,14 @@ import { blobPieces } from './collections.ts';
 import { DROP_BLOB, dropBlobId } from './work.ts';
 
 /**
- * Bytes of any length in pieces of one length: a part of a file is read by its offset alone, and no document is large. A blob never changes once a file
- * has it; a file that is overwritten gets another blob.
+ * Bytes of any length, stored in pieces of equal length: any part of a file can be read by its offset, and no document is large. The blob
+ * of a file never changes; overwriting the file creates another blob.
  */
 
-/** 256 KB of base64. */
+/** 256 KB in base64. */
 export const PIECE_BYTES = 192 * 1024;
 const ID_LENGTH = 20;
-/** Blobs of up to this many pieces are deleted in the transaction that lets go of them, larger ones by due work. */
+/** Blobs of up to this many pieces are deleted in the transaction that releases them, larger ones by due work. */
 const FEW_PIECES = 8;
 
 export interface Blob {
@@ -25,13 +25,13 @@ const pieceKey = (blob: string, index: number): string => `${blob}/${String(inde
 
 export const newBlobId = (): string => shortId(ID_LENGTH);
 
-/** A reader came too late: the file got other bytes, or was deleted, after its document was read. */
+/** The reader was too slow: the file was overwritten or deleted after its document was read. */
 export class BlobGone extends Error {}
 
-/** How often a file may get other bytes while somebody reads it. */
+/** Maximum reads of a file that is overwritten during each of them. */
 const TRIES = 5;
 
-/** Reads that look for the file first: they begin again where it got other bytes meanwhile. */
+/** Repeats a read, including the lookup of the file, if the file is overwritten meanwhile. */
 export async function readAgainIfGone<R>(read: () => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -48,7 +48,7 @@ export async function putBlob(tx: Tx, bytes: Buffer): Promise<Blob> {
   return { blob, size: bytes.length };
 }
 
-/** Adds bytes to a blob that has `size` bytes. The last piece is filled up first, so that pieces keep their length. */
+/** Appends bytes to a blob that has `size` bytes. The last piece is filled first, so that all pieces keep their length. */
 export async function appendToBlob(tx: Tx, { blob, size }: Blob, bytes: Buffer): Promise<Blob> {
   const first = Math.floor(size / PIECE_BYTES);
   const held = size % PIECE_BYTES === 0 ? undefined : await pieceAt(tx, blob, first);
@@ -69,7 +69,7 @@ async function pieceAt(reader: Reader, blob: string, index: number): Promise<Buf
   return Buffer.from(piece.value.bytes, 'base64');
 }
 
-/** The bytes from an offset on, up to `length` of them; only the pieces that hold them are read. */
+/** Up to `length` bytes from an offset; reads only the pieces that contain them. */
 export async function readRange(reader: Reader, { blob, size }: Blob, offset: number, length: number): Promise<Buffer> {
   const end = Math.min(size, offset + length);
   if (offset >= end) return Buffer.alloc(0);
@@ -82,7 +82,7 @@ export async function readRange(reader: Reader, { blob, size }: Blob, offset: nu
 
 export const readBlob = (reader: Reader, blob: Blob): Promise<Buffer> => readRange(reader, blob, 0, blob.size);
 
-/** Piece by piece, as somebody takes them. Others get their turn in between, so it is not for transactions. */
+/** Yields piece by piece, as the consumer reads. Other requests run in between, so it must not be used in transactions. */
 export async function* blobParts(reader: Reader, { blob, size }: Blob): AsyncGenerator<Buffer> {
   for (let index = 0; index * PIECE_BYTES < size; index++) {
     yield await pieceAt(reader, blob, index);
@@ -90,7 +90,7 @@ export async function* blobParts(reader: Reader, { blob, size }: Blob): AsyncGen
   }
 }
 
-/** The same for a part of the bytes. */
+/** The same for a range of the bytes. */
 async function* rangeParts(
   reader: Reader,
   { blob, size }: Blob,
@@ -109,11 +109,11 @@ async function* rangeParts(
 export const streamRange = (reader: Reader, blob: Blob, offset: number, length: number): Readable =>
   Readable.from(rangeParts(reader, blob, offset, length), { objectMode: false });
 
-/** For answers. The bytes of a file that is deleted meanwhile end in an error, never early without one. */
+/** For answers. If the file is deleted meanwhile, the stream fails; it never ends early without an error. */
 export const streamBlob = (reader: Reader, blob: Blob): Readable =>
   Readable.from(blobParts(reader, blob), { objectMode: false });
 
-/** In the transaction that lets go of a blob. */
+/** Called in the transaction that releases a blob. */
 export async function dropBlob(tx: Tx, { blob, size }: Blob, now: number): Promise<void> {
   if (size <= FEW_PIECES * PIECE_BYTES) await deleteSome(tx, blobPieces, { prefix: `${blob}/` });
   else await tx.schedule(DROP_BLOB.at(now, { blob }, dropBlobId(blob)));

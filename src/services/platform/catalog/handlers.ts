@@ -6,9 +6,9 @@ import { MODEL_HANDLERS } from './models/handlers.ts';
 import { dropShared } from './sharing/shares/drop.ts';
 import { dropTableData } from './tables/drop-data.ts';
 
-/** What runs on the clock in the catalog. */
+/** Work handlers of the catalog. */
 export const CATALOG_HANDLERS = [
-  // One a line.
+  // One per line.
   dropShared,
   dropTableData,
   removalOf(() => [METASTORES, ...SECURABLE_KINDS]),

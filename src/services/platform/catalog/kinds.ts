@@ -14,9 +14,12 @@ import { SHARES } from './sharing/shares/kind.ts';
 import { TABLES } from './tables/kind.ts';
 import { VOLUMES } from './volumes/kind.ts';
 
-/** Every kind of securable below the metastore. A new kind is a line here, in the `children` of what it lies in, and its operations in `operations.ts`. */
+/**
+ * Every kind of securable below the metastore. A new kind is a line here, an entry in the `children` of its parent, and its operations in
+ * `operations.ts`.
+ */
 export const SECURABLE_KINDS: readonly SecurableKind[] = [
-  // One a line.
+  // One per line.
   CATALOGS,
   CLEAN_ROOMS,
   CONNECTIONS,

@@ -25,7 +25,7 @@ import { VOLUME_OPERATIONS } from './volumes/kind.ts';
 
 /** Every operation of the catalog. */
 export const CATALOG_OPERATIONS: readonly Operation[] = [
-  // One a line.
+  // One per line.
   ...ALLOWLIST_OPERATIONS,
   ...ASSIGNMENT_OPERATIONS,
   ...BINDING_OPERATIONS,

@@ -12,17 +12,17 @@ import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import type { AssetType, CentralRoom } from './collections.ts';
 
-/** What an asset of each type says, and what it stands for in the catalog. */
+/** Fields of an asset by type, and the securable that it refers to. */
 
 /** An asset that is a securable of its owner's catalog. */
 interface SecurableRule {
-  /** The member of the body in which its owner names it. */
+  /** The member of the body in which the owner names the securable. */
   readonly local: string;
-  /** The member that all collaborators see. */
+  /** The member that all collaborators may see. */
   readonly shown?: string;
   readonly kind: SecurableType;
   readonly needs: Privilege;
-  /** Of tables: which of them. */
+  /** For tables: the accepted table types. */
   readonly tableTypes?: readonly TableType[];
   readonly fields: FieldRules;
 }
@@ -64,14 +64,14 @@ export const SECURABLE_RULES: Readonly<Partial<Record<AssetType, SecurableRule>>
   VOLUME: { local: 'volume_local_details', kind: 'volume', needs: 'READ_VOLUME', fields: LOCAL_NAME },
 };
 
-/** Assets that collaborators review before they run. */
+/** Types of assets that collaborators review before they run. */
 export const REVIEWED: Readonly<Partial<Record<AssetType, string>>> = {
   NOTEBOOK_FILE: 'notebook',
   JAR_ANALYSIS: 'jar_analysis',
 };
 
 const LONGEST_NAME = 255;
-/** Of a notebook in base64, and of all that is said of the analysis of a JAR. */
+/** Maximum characters of a notebook in base64, and of the analysis of a JAR. */
 const LONGEST_CONTENT = 10 * 1024 * 1024;
 const LARGEST_BLOCK_BYTES = 65_536;
 const MOST_ALIASES = 10;
@@ -84,24 +84,24 @@ const NOTEBOOK: FieldRules = {
 
 const refused = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
-/** The name of a new asset: of securables `catalog.schema.name`, of all else a name of its own. */
+/** Validates the name of a new asset: `catalog.schema.name` for securables, a plain name for other assets. */
 export function checkAssetName(type: AssetType, name: string, room: CentralRoom, alias: string): string {
   if (!SECURABLE_RULES[type]) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
     if (name.length <= LONGEST_NAME && !/[/\u0000-\u001f\u007f]/.test(name)) return name;
     throw refused(
-      `'${name.slice(0, 300)}' is not a valid name: it has at most ${LONGEST_NAME} characters, and neither slashes nor control characters.`,
+      `'${name.slice(0, 300)}' is not a valid name: it must have 1 to ${LONGEST_NAME} characters, without slashes and control characters.`,
     );
   }
   const parts = name.toLowerCase().split('.', 4);
   const isPart = (part: string): boolean => part !== '' && part.length <= LONGEST_NAME && !/[\s/]/.test(part);
   if (parts.length !== 3 || !parts.every(isPart))
     throw refused(
-      `'${name.slice(0, 300)}' is not the name of a ${type} in a clean room: it has the form catalog.schema.name, where the catalog is the alias of its owner.`,
+      `'${name.slice(0, 300)}' is not the name of a ${type} in a clean room; the form is catalog.schema.name, where catalog is the alias of its owner.`,
     );
   const [catalog] = parts;
   if (catalog !== alias && room.collaborators.some((each) => each.alias === catalog))
-    throw refused(`The catalog '${catalog}' is that of another collaborator; yours is '${alias}'.`);
+    throw refused(`The catalog '${catalog}' belongs to another collaborator; yours is '${alias}'.`);
   return parts.join('.');
 }
 
@@ -110,7 +110,7 @@ export interface FoundSecurable {
   readonly local: JsonMembers;
 }
 
-/** The securable that an asset stands for, which whoever adds it may read. */
+/** The securable of an asset. The caller who adds the asset must be allowed to read it. */
 export async function findSecurable(
   reader: Reader,
   call: PlatformCall,
@@ -131,7 +131,7 @@ export async function findSecurable(
   return { chain, local: said };
 }
 
-/** What a body says of a securable; `before` is what was said earlier. */
+/** The fields of a securable in a body; `before` are the previous ones. */
 export function readLocal(type: AssetType, sent: JsonMembers, before?: JsonMembers): JsonMembers {
   const { local, fields } = SECURABLE_RULES[type] as SecurableRule;
   const block = sent[local];
@@ -142,11 +142,11 @@ export function readLocal(type: AssetType, sent: JsonMembers, before?: JsonMembe
   return all;
 }
 
-/** What a body says of something that is reviewed. */
+/** A new revision of a reviewed asset, from a body. */
 export interface SentRevision {
   readonly content?: string;
   readonly runners?: readonly string[];
-  /** The version that the client has seen. */
+  /** The etag that the client has read. */
   readonly etag?: string;
 }
 
@@ -178,7 +178,7 @@ function runnersIn(aliases: readonly string[], { collaborators }: CentralRoom): 
 
 const OF_SERVER: ReadonlySet<string> = new Set(['etag', 'review_state', 'reviews', 'runner_collaborator_aliases']);
 
-/** All that is said of the analysis of a JAR, apart from what every reviewed asset has. */
+/** The analysis of a JAR without the fields common to all reviewed assets. */
 function analysisIn(name: string, block: JsonMembers[string]): string | undefined {
   if (block === undefined || block === null) return undefined;
   return boundedText(
@@ -187,7 +187,7 @@ function analysisIn(name: string, block: JsonMembers[string]): string | undefine
   );
 }
 
-/** What is said of a Genie space, which is kept as it was sent. */
+/** The fields of a Genie space, stored as sent. */
 export function readGenieSpace(sent: JsonMembers): JsonMembers {
   const block = readFields({ genie_space: { type: 'object' } }, sent);
   boundedText('genie_space', block);

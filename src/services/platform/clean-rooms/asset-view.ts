@@ -23,7 +23,7 @@ import {
 import { type ActiveRoom, seeActive } from './find.ts';
 import { reviewStateOf } from './reviews.ts';
 
-/** An asset on the wire, as the collaborator sees it whose metastore asks: only its owner is shown what it is in the catalog. */
+/** An asset on the wire, as seen by the collaborator whose metastore calls: only the asset's owner sees its securable. */
 export async function assetView(
   call: PlatformCall,
   room: ActiveRoom,
@@ -59,7 +59,7 @@ export async function assetView(
 const columnViews = async (reader: Reader, { target }: Chain): Promise<JsonMembers[]> =>
   (await columnsOf(reader, target)).map(({ mask: _mask, ...column }) => ({ ...column }));
 
-/** Whether the owner of the collaborator's clean room may still read what was added. */
+/** Whether the owner of the collaborator's clean room may still read the asset. */
 async function isOpen(
   { jar }: PlatformCall,
   { central }: ActiveRoom,
@@ -111,12 +111,12 @@ export const reviewViews = (reviews: readonly Review[]): JsonMembers[] =>
     }),
   );
 
-/** A page ends where its contents and columns are more than this, so that no answer becomes as large as a hundred notebooks can be. */
+/** A page ends when its contents and columns exceed this, since a hundred notebooks would make the answer too large. */
 const MOST_PAGE_CHARACTERS = 8 * 1024 * 1024;
-/** About what a column takes on the wire. */
+/** Approximate size of a column on the wire. */
 const COLUMN_CHARACTERS = 250;
 
-/** How many of these sizes a page has room for: at least one. */
+/** How many of these sizes fit on a page: at least one. */
 function fitting(sizes: readonly number[]): number {
   let sum = 0;
   const over = sizes.findIndex((size) => {
@@ -155,7 +155,7 @@ export async function readAsset(call: PlatformCall, roomName: string, type: stri
 
 const REVISION_SIZES: PageSizes = { usual: 10, most: 100 };
 
-/** A notebook whose revisions are asked for. */
+/** Finds a notebook, for its revisions. */
 async function revisedAsset(call: PlatformCall, roomName: string, type: string, name: string) {
   const room = await seeActive(call, roomName);
   if (assetType(type) !== 'NOTEBOOK_FILE')

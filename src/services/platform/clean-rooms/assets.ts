@@ -33,7 +33,7 @@ import {
 import { type ActiveRoom, changeRoom, unwrapped } from './find.ts';
 import { automaticReviews } from './reviews.ts';
 
-/** So many revisions of one asset are kept. */
+/** Maximum revisions stored for one asset. */
 const KEPT_REVISIONS = 100;
 
 /** The type that a path names. */
@@ -41,11 +41,11 @@ export function assetType(sent: string): AssetType {
   const type = ASSET_TYPES.find((each) => each === sent.toUpperCase());
   if (type) return type;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `'${sent.slice(0, 100)}' is not a type of assets; ${ASSET_TYPES.join(', ')} are.`,
+    reason: `'${sent.slice(0, 100)}' is not a type of asset; it must be one of ${ASSET_TYPES.join(', ')}.`,
   });
 }
 
-/** Securables are found whatever the case of their names. */
+/** Names of securables are case-insensitive. */
 const storedName = (type: AssetType, name: string): string => (SECURABLE_RULES[type] ? name.toLowerCase() : name);
 
 export async function findAsset(
@@ -71,7 +71,7 @@ export async function findRevision(reader: Reader, asset: RoomAsset): Promise<Re
 export const rulesOf = async (reader: Reader, room: string): Promise<readonly ApprovalRule[]> =>
   (await readAll(reader, approvalRules, { filter: eq('room', room) })).map(({ value }) => value);
 
-/** Adding, changing, removing and reviewing assets need the same. */
+/** Adding, changing, removing and reviewing assets need the same privilege. */
 export const requireModifier =
   (call: PlatformCall) =>
   (chain: Chain): void =>
@@ -104,11 +104,11 @@ export function createAsset(call: PlatformCall, roomName: string): Promise<{ roo
   });
 }
 
-/** Throws unless the asset is of the caller's metastore. */
+/** Throws unless the asset belongs to the caller's metastore. */
 function requireOwn({ alias }: ActiveRoom, { owner, type, name }: RoomAsset): void {
   if (owner === alias) return;
   throw errors.PERMISSION_DENIED({
-    reason: `The ${type} '${name}' belongs to the collaborator '${owner}', who alone can change or remove it.`,
+    reason: `The ${type} '${name}' belongs to the collaborator '${owner}', and only that collaborator can change or remove it.`,
   });
 }
 
@@ -124,7 +124,9 @@ export function updateAsset(
     const body = unwrapped(call.body, 'asset');
     const said = new Sent(body, 'asset').text('name');
     if (said !== undefined && storedName(before.type, said) !== before.name)
-      throw errors.INVALID_PARAMETER_VALUE({ reason: 'An asset cannot be renamed: remove it, and add it again.' });
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: 'An asset cannot be renamed. Remove it and add it with the new name.',
+      });
     const asset = { ...before, ...(await contentOf(tx, call, room, before, membersOf(body as JsonMembers))) };
     await tx.put(roomAssets, assetKey(asset), asset);
     await record(tx, call, 'update', asset);
@@ -138,7 +140,7 @@ export function deleteAsset(call: PlatformCall, roomName: string, typeName: stri
     requireOwn(room, asset);
     const key = assetKey(asset);
     await tx.delete(roomAssets, key);
-    // No more than are kept.
+    // Few enough for one transaction, since only the latest revisions are kept.
     await deleteSome(tx, revisions, { prefix: `${key}/` });
     await deleteSome(tx, revisionContents, { prefix: `${key}/` });
     await record(tx, call, 'delete', asset);
@@ -147,7 +149,7 @@ export function deleteAsset(call: PlatformCall, roomName: string, typeName: stri
 
 type Content = Pick<RoomAsset, 'securable' | 'local' | 'revision' | 'fields'>;
 
-/** What an asset of its type has, out of a body. */
+/** The content of an asset, from a body, by its type. */
 async function contentOf(
   tx: Tx,
   call: PlatformCall,
@@ -163,7 +165,7 @@ async function contentOf(
   return { securable: chain.target.id, local };
 }
 
-/** A new revision where something is new, with what rules approve of it; the number of the current one. */
+/** Adds a revision if anything has changed, with automatic reviews. Returns the number of the current revision. */
 async function revise(
   tx: Tx,
   call: PlatformCall,
@@ -204,7 +206,7 @@ async function revise(
   return number;
 }
 
-/** All but the author, who runs it where there is nobody else. */
+/** All collaborators except the author, or the author if there are no others. */
 function usualRunners({ central, alias }: ActiveRoom): readonly string[] {
   const others = central.collaborators.map((each) => each.alias).filter((each) => each !== alias);
   return others.length === 0 ? [alias] : others;
@@ -215,7 +217,7 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
 
 export const staleEtag = ({ type, name }: RoomAsset, etag: string) =>
   errors.ABORTED({
-    reason: `The etag '${etag.slice(0, 100)}' is not that of the current version of the ${type} '${name}'. Read the asset again.`,
+    reason: `The etag '${etag.slice(0, 100)}' does not match the current version of the ${type} '${name}'. Read the asset again.`,
   });
 
 export const isReviewed = ({ type }: RoomAsset): boolean => REVIEWED[type] !== undefined;

@@ -12,7 +12,7 @@ import type { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
 import type { PlatformJar } from '../jar.ts';
 
-/** Who takes part in a new clean room. */
+/** Collaborators of a new clean room. */
 
 /** The creator and up to nine others. */
 const MOST_COLLABORATORS = 10;
@@ -26,7 +26,7 @@ interface SentCollaborator {
   readonly displayName?: string;
 }
 
-/** One of them with the metastore by which it takes part. */
+/** A collaborator with the metastore it takes part with. */
 export interface Party extends SentCollaborator {
   readonly metastore: Securable;
   readonly isCreator: boolean;
@@ -39,7 +39,7 @@ export function readCollaborators(detail: Sent): readonly SentCollaborator[] {
   if (sent.length === 0)
     throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'remote_detailed_info.collaborators' });
   if (sent.length > MOST_COLLABORATORS)
-    throw refused(`A clean room has at most ${MOST_COLLABORATORS} collaborators, with its creator.`);
+    throw refused(`A clean room can have at most ${MOST_COLLABORATORS} collaborators, including its creator.`);
   const found = sent.map(readCollaborator);
   const twice = found.find(({ alias }, index) => found.some((each, at) => at < index && each.alias === alias));
   if (twice) throw refused(`Two collaborators have the alias '${twice.alias}'.`);
@@ -53,7 +53,7 @@ function readCollaborator(sent: Sent): SentCollaborator {
   const workspaceId = sent.whole('invite_recipient_workspace_id');
   const displayName = short(sent, 'display_name');
   if (email !== undefined && workspaceId === undefined)
-    throw refused(`The collaborator '${alias}' has an invite_recipient_email and no invite_recipient_workspace_id.`);
+    throw refused(`The collaborator '${alias}' has an invite_recipient_email but no invite_recipient_workspace_id.`);
   if (globalId === undefined && workspaceId === undefined)
     throw refused(`The collaborator '${alias}' needs a global_metastore_id or an invite_recipient_workspace_id.`);
   return {
@@ -72,7 +72,7 @@ function short(sent: Sent, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** Finds the metastore of each; exactly one of them is the creator: it has the creator's metastore and no invitation. */
+/** Finds the metastore of each collaborator. Exactly one of them is the creator: it has the creator's metastore and no invitation. */
 export async function findParties(
   jar: PlatformJar,
   own: Securable,
@@ -96,9 +96,7 @@ async function metastoreOfCollaborator(jar: PlatformJar, sent: SentCollaborator)
   if (globalId === undefined) return invited as Securable;
   const id = metastoreIdIn(globalId);
   if (id === undefined)
-    throw refused(
-      `'${globalId.slice(0, 200)}' is no global id of a metastore: it has the form <cloud>:<region>:<uuid>.`,
-    );
+    throw refused(`'${globalId.slice(0, 200)}' is not a global metastore id; the form is <cloud>:<region>:<uuid>.`);
   const found = await byId(jar.store, id);
   if (found?.kind !== 'metastore' || globalIdOf(found) !== globalId)
     throw catalogErrors.METASTORE_DOES_NOT_EXIST({
@@ -106,7 +104,7 @@ async function metastoreOfCollaborator(jar: PlatformJar, sent: SentCollaborator)
     });
   if (invited && invited.id !== found.id)
     throw refused(
-      `The workspace ${workspaceId} of the collaborator '${alias}' has another metastore than ${globalId}.`,
+      `The workspace ${workspaceId} of the collaborator '${alias}' does not use the metastore ${globalId}.`,
     );
   return found;
 }
@@ -121,7 +119,7 @@ async function metastoreOfInvited(jar: PlatformJar, alias: string, workspaceId: 
   return metastoreOfWorkspace(jar, account, workspace);
 }
 
-/** Who owns the clean room of an invited collaborator: who was invited, else the administrators of the metastore. */
+/** The owner of an invited collaborator's clean room: the invited user, otherwise the administrators of the metastore. */
 export async function ownerOf(tx: Tx, { metastore, email, workspaceId }: Party): Promise<string> {
   const invited = email === undefined ? undefined : await byLogin(tx, metastore.accountId, 'user', email);
   if (invited) return invited.id;

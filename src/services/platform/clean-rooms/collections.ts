@@ -4,28 +4,28 @@ import type { Ending } from '../jobs/run.ts';
 
 export type RoomStatus = 'PROVISIONING' | 'ACTIVE' | 'FAILED' | 'DELETED';
 
-/** A party of a clean room. Each has a clean room of its own in its metastore, which stands for the central one. */
+/** A party of a clean room. Each has its own clean room in its metastore, which represents the central one. */
 export interface Collaborator {
   readonly alias: string;
-  /** The id of its metastore, and the one by which other metastores name it. */
+  /** The id of its metastore, and the global id that other metastores use. */
   readonly metastore: string;
   readonly globalId: string;
-  /** The id of the securable in its metastore. */
+  /** The id of the clean room's securable in its metastore. */
   readonly local: string;
   readonly displayName: string;
   readonly organization?: string;
-  /** Whom the creator has invited, and where. */
+  /** The user and workspace that the creator has invited. */
   readonly email?: string;
   readonly workspaceId?: string;
-  /** It has deleted its clean room. */
+  /** It has deleted its own clean room. */
   readonly hasLeft?: true;
 }
 
-/** What all collaborators of a clean room share. The key is its id. */
+/** The state that all collaborators of a clean room share. The key is its id. */
 export interface CentralRoom {
   readonly id: string;
   readonly status: RoomStatus;
-  /** The alias of the collaborator who made it. */
+  /** The alias of the collaborator who created it. */
   readonly creator: string;
   readonly cloudVendor: string;
   readonly region: string;
@@ -49,22 +49,22 @@ export const ASSET_TYPES = [
 ] as const;
 export type AssetType = (typeof ASSET_TYPES)[number];
 
-/** Something that a collaborator has brought into a clean room. The key is `assetKey`. */
+/** An asset that a collaborator added to a clean room. The key is `assetKey`. */
 export interface RoomAsset {
   readonly room: string;
   readonly type: AssetType;
   readonly name: string;
-  /** The alias of the collaborator who brought it. */
+  /** The alias of the collaborator who added it. */
   readonly owner: string;
   readonly addedAt: number;
   readonly addedBy: string;
-  /** The id of the securable that it is in the catalog of its owner. */
+  /** The id of its securable in the owner's catalog. */
   readonly securable?: string;
-  /** What only its owner is shown: `local_name`, `partitions`. */
+  /** Fields that only the owner sees: `local_name`, `partitions`. */
   readonly local?: JsonMembers;
-  /** Of what is reviewed: the number of the current revision. */
+  /** For reviewed assets: the number of the current revision. */
   readonly revision?: number;
-  /** What else was said. */
+  /** The other fields. */
   readonly fields?: JsonMembers;
 }
 
@@ -82,13 +82,13 @@ export const roomAssets = collection<RoomAsset>('platform.clean_room_assets', {
 
 export type ReviewState = 'PENDING' | 'APPROVED' | 'REJECTED';
 
-/** What one collaborator thinks of a revision. */
+/** A collaborator's review of a revision. */
 export interface Review {
   readonly reviewer: string;
   readonly state: ReviewState;
   readonly comment?: string;
   readonly createdAt: number;
-  /** A rule has approved it. */
+  /** An approval rule created it. */
   readonly isAutomatic?: true;
 }
 
@@ -103,7 +103,7 @@ export interface Revision {
   readonly runners: readonly string[];
   readonly contentLength: number;
   readonly updatedAt: number;
-  /** At most one of each collaborator. */
+  /** At most one per collaborator. */
   readonly reviews: readonly Review[];
 }
 
@@ -118,18 +118,18 @@ export const revisions = collection<Revision>('platform.clean_room_revisions', {
   ],
 });
 
-/** The content of a revision as it was sent. The key is that of the revision. */
+/** The content of a revision, as sent. The key is that of the revision. */
 export const revisionContents = collection<{ readonly content: string }>('platform.clean_room_contents', {
   wide: true,
 });
 
-/** Approves notebooks in the name of a collaborator. The key is `ruleKey`. */
+/** Approves notebooks on behalf of a collaborator. The key is `ruleKey`. */
 export interface ApprovalRule {
   readonly room: string;
   readonly id: string;
-  /** The alias of the collaborator in whose name it approves. */
+  /** The alias of the collaborator on whose behalf it approves. */
   readonly owner: string;
-  /** An alias; absent: any author. */
+  /** An alias. Absent: any author. */
   readonly author?: string;
   readonly runner?: string;
   readonly createdAt: number;
@@ -142,10 +142,10 @@ export const approvalRules = collection<ApprovalRule>('platform.clean_room_rules
   indexes: [['room', 'createdAt']],
 });
 
-/** A task of a job that runs, or ran, a notebook of a clean room. The key is `roomRunKey`. */
+/** A task of a job that runs a notebook of a clean room, or has run it. The key is `roomRunKey`. */
 export interface RoomRun {
   readonly room: string;
-  /** The alias of the collaborator who runs it, with its metastore. */
+  /** The alias and the metastore of the collaborator who runs it. */
   readonly alias: string;
   readonly metastore: string;
   readonly accountId: string;
@@ -158,7 +158,7 @@ export interface RoomRun {
   readonly etag: string;
   readonly revision: number;
   readonly notebookUpdatedAt: number;
-  /** `QUEUED`: the clean room runs as many as it may. */
+  /** `QUEUED`: the clean room has reached its concurrency limit. */
   readonly state: 'QUEUED' | 'RUNNING' | 'TERMINATED';
   readonly ending?: Ending;
   readonly createdAt: number;
@@ -167,7 +167,7 @@ export interface RoomRun {
   readonly output?: RunOutput;
 }
 
-/** The schema with the tables that a run made. */
+/** The schema with the output tables of a run. */
 export interface RunOutput {
   readonly catalog: string;
   readonly schema: string;
@@ -184,7 +184,7 @@ export const roomRuns = collection<RoomRun>('platform.clean_room_runs', {
     room: text((it) => it.room),
     notebook: text((it) => it.notebook),
     createdAt: number((it) => it.createdAt),
-    /** The clean room that it waits for. */
+    /** The clean room whose queue contains the run. */
     queuedIn: text(({ state, room }) => (state === 'QUEUED' ? room : undefined)),
     queued: boolean(({ state }) => state === 'QUEUED'),
   },

@@ -9,12 +9,12 @@ import type { PlatformCall } from '../jar.ts';
 import { type CentralRoom, centralRooms, type RoomStatus } from './collections.ts';
 import { localOf } from './kind.ts';
 
-/** A clean room as one of its collaborators has it. */
+/** A clean room from the perspective of one collaborator. */
 export interface Room {
   readonly chain: Chain;
-  /** Absent where all that is left is the securable. */
+  /** Absent if only the securable is left. */
   readonly central: CentralRoom | undefined;
-  /** The collaborator. */
+  /** Alias of the collaborator. */
   readonly alias: string;
 }
 
@@ -24,7 +24,10 @@ export interface ActiveRoom extends Room {
 
 export const statusOf = ({ central }: Pick<Room, 'central'>): RoomStatus => central?.status ?? 'DELETED';
 
-/** Whatever its state is, and whoever asks. A transaction that changes it holds the securable before the central record, as a deletion does. */
+/**
+ * Finds a clean room in any state, without checking the caller's access. A transaction that changes the clean room locks the securable
+ * before the central record, like a deletion.
+ */
 export async function findRoom(
   reader: Reader,
   metastore: Securable,
@@ -36,7 +39,7 @@ export async function findRoom(
   return { chain, central: (await reader.get(centralRooms, room, lock))?.value, alias };
 }
 
-/** One that the caller is shown: `BROWSE` is enough. */
+/** Finds a clean room that the caller may see: `BROWSE` is enough. */
 export async function seeRoom(call: PlatformCall, name: string): Promise<Room> {
   const room = await findRoom(call.jar.store, await metastoreIn(call), name);
   requireSight(call, room.chain, { browse: true });
@@ -49,20 +52,20 @@ const REMEDIES: Readonly<Partial<Record<RoomStatus, string>>> = {
   FAILED: 'it could not be set up; it can only be deleted',
 };
 
-/** Throws unless the clean room can be used. */
+/** Throws unless the clean room is active. */
 export function requireActive(room: Room): ActiveRoom {
   const { central, chain } = room;
   const status = statusOf(room);
   if (central && status === 'ACTIVE') return { ...room, central };
-  const remedy = REMEDIES[status] ?? 'it can be used once it is ACTIVE';
+  const remedy = REMEDIES[status] ?? 'it can be used when it is ACTIVE';
   throw errors.INVALID_STATE({ reason: `The clean room '${fullNameOf(chain)}' is ${status}: ${remedy}.` });
 }
 
-/** One that is active and that the caller is shown. */
+/** Finds an active clean room that the caller may see. */
 export const seeActive = async (call: PlatformCall, name: string): Promise<ActiveRoom> =>
   requireActive(await seeRoom(call, name));
 
-/** Changes something of an active clean room, whose central record is held meanwhile. `require` decides who may, before the body is read. */
+/** Changes an active clean room while its central record is locked. `require` checks the caller before the body is validated. */
 export async function changeRoom<R>(
   call: PlatformCall,
   name: string,
@@ -78,7 +81,7 @@ export async function changeRoom<R>(
   });
 }
 
-/** Some clients wrap what they send in its name (`{"asset": {…}}`), others do not. */
+/** Some clients wrap the body in a member (`{"asset": {…}}`), others do not. */
 export function unwrapped(body: unknown, name: string): unknown {
   const wrapped = isObject(body) && Object.hasOwn(body, name) ? body[name] : undefined;
   return wrapped === undefined || wrapped === null ? (body ?? {}) : wrapped;

@@ -15,7 +15,7 @@ const provisionRoom = handleWork(PROVISION_ROOM, (item, jar: PlatformJar) =>
   }),
 );
 
-/** Removes what was in a deleted clean room; nobody finds it any more. Records of runs go by themselves. */
+/** Removes the content of a deleted clean room, which can no longer be found by name. Records of runs expire separately. */
 const dropRoom = handleWork(DROP_ROOM, async (item, jar: PlatformJar, halt) => {
   const query = { prefix: `${item.payload.room}/` };
   const finish = async (): Promise<boolean> => {

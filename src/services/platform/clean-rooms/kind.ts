@@ -7,11 +7,11 @@ import type { PlatformJar } from '../jar.ts';
 import { type CentralRoom, centralRooms, type RoomStatus } from './collections.ts';
 import { DROP_ROOM, dropId, provisionId } from './work.ts';
 
-/** What a clean room in a metastore keeps beside its fields. */
+/** `extra` of a clean room's securable. */
 export interface LocalRoom {
   /** The id of the central clean room. */
   readonly room: string;
-  /** As which collaborator the metastore takes part. */
+  /** The alias of the metastore's collaborator. */
   readonly alias: string;
   /** The id of the output catalog. */
   readonly outputCatalog?: string;
@@ -26,7 +26,7 @@ export const localOf = ({ extra = {} }: Pick<Securable, 'extra'>): LocalRoom => 
   };
 };
 
-/** Clean rooms as their collaborators see them: one in the metastore of each. */
+/** Clean rooms as securables: one in the metastore of each collaborator. */
 export const CLEAN_ROOMS: SecurableKind = {
   type: 'clean_room',
   above: 'metastore',
@@ -39,7 +39,10 @@ export const CLEAN_ROOMS: SecurableKind = {
   hooks: { removed: leaveRoom },
 };
 
-/** One collaborator has left: the clean room is over for all, and its record goes with the last of them. */
+/**
+ * Called when a collaborator deletes its clean room: the clean room ends for all collaborators, and its record is removed with the last of
+ * them.
+ */
 async function leaveRoom(tx: Tx, { clock }: PlatformJar, local: Securable): Promise<void> {
   const { room, alias } = localOf(local);
   const central = (await tx.get(centralRooms, room))?.value;
@@ -63,7 +66,7 @@ async function leaveRoom(tx: Tx, { clock }: PlatformJar, local: Securable): Prom
 
 const isOver = ({ status }: CentralRoom): boolean => status === 'DELETED' || status === 'FAILED';
 
-/** Where a metastore is removed before the clean room was ever set up, that has failed. */
+/** If a metastore is removed while the clean room is being set up, the setup has failed. */
 async function statusAfter(tx: Tx, central: CentralRoom, { metastore }: Securable): Promise<RoomStatus> {
   if (central.status === 'PROVISIONING' && !(await byId(tx, metastore))) return 'FAILED';
   return central.status === 'FAILED' ? 'FAILED' : 'DELETED';

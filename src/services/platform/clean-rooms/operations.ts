@@ -24,7 +24,7 @@ type Handle<Names extends string> = (
   params: Readonly<Record<Names, string>>,
 ) => Promise<JsonMembers | undefined>;
 
-/** A row whose handler gets the parameters of its path, and gives the answer; `undefined` is an empty one. */
+/** A row whose handler receives the path parameters and returns the body of the answer; `undefined` is an empty one. */
 const row = <const Names extends readonly string[]>(
   head: readonly [method: Operation['method'], path: string, operation: string, summary: string],
   names: Names,
@@ -58,7 +58,7 @@ export const CLEAN_ROOM_OPERATIONS: readonly Operation[] = [
     return undefined;
   }),
   row(
-    ['POST', `${ROOM}/output-catalogs`, 'cleanRooms_createOutputCatalog', 'make the output catalog of one'],
+    ['POST', `${ROOM}/output-catalogs`, 'cleanRooms_createOutputCatalog', 'create the output catalog of one'],
     IN_ROOM,
     (call, { clean_room_name: name }) => createOutputCatalog(call, name),
   ),
@@ -104,7 +104,7 @@ export const CLEAN_ROOM_OPERATIONS: readonly Operation[] = [
     (call, { clean_room_name, asset_type, name, etag }) => readRevision(call, clean_room_name, asset_type, name, etag),
   ),
   row(
-    ['POST', RULES, 'cleanRoomAutoApprovalRules_create', 'make an auto-approval rule'],
+    ['POST', RULES, 'cleanRoomAutoApprovalRules_create', 'create an auto-approval rule'],
     IN_ROOM,
     (call, { clean_room_name: name }) => createRule(call, name),
   ),

@@ -10,7 +10,9 @@ import { type PlatformCall, standingIn } from '../jar.ts';
 import { changeRoom, unwrapped } from './find.ts';
 import { outputCatalogOf } from './view.ts';
 
-/** Makes the catalog into which runs of the caller's metastore write. There is one; another can be made once it was deleted. */
+/**
+ * Creates the catalog that runs of the caller's metastore write to. There can be one at a time; after its deletion another can be created.
+ */
 export function createOutputCatalog(call: PlatformCall, name: string): Promise<JsonMembers> {
   return changeRoom(
     call,

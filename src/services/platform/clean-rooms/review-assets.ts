@@ -10,7 +10,7 @@ import { reviewStateOf, withReview } from './reviews.ts';
 
 const LONGEST_COMMENT = 65_536;
 
-/** A collaborator says what it thinks of the current version. `PENDING` withdraws what it said before. */
+/** Sets a collaborator's review of the current revision. `PENDING` withdraws an earlier review. */
 export function reviewAsset(
   call: PlatformCall,
   roomName: string,
@@ -21,7 +21,7 @@ export function reviewAsset(
     const asset = await findAsset(tx, room, assetType(typeName), name);
     if (!isReviewed(asset))
       throw errors.INVALID_PARAMETER_VALUE({
-        reason: `An asset of the type ${asset.type} is not reviewed; NOTEBOOK_FILE and JAR_ANALYSIS are.`,
+        reason: `An asset of the type ${asset.type} cannot be reviewed; only NOTEBOOK_FILE and JAR_ANALYSIS can.`,
       });
     const sent = new Sent(call.body).member('notebook_review');
     if (!sent) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'notebook_review' });
@@ -37,7 +37,7 @@ export function reviewAsset(
     if (etag !== before.etag) throw staleEtag(asset, etag);
     if (room.alias === before.author)
       throw errors.INVALID_PARAMETER_VALUE({
-        reason: `The ${asset.type} '${asset.name}' is reviewed by the other collaborators; '${room.alias}' is its author.`,
+        reason: `The ${asset.type} '${asset.name}' can only be reviewed by the other collaborators; '${room.alias}' is its author.`,
       });
     const review = {
       reviewer: room.alias,

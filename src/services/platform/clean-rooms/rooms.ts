@@ -32,7 +32,7 @@ interface Draft {
   readonly detail: Pick<CentralRoom, 'cloudVendor' | 'region' | 'sharesOutput' | 'egressPolicy'>;
 }
 
-/** Makes a clean room in the metastore of each collaborator, all in one transaction. It is set up afterwards. */
+/** Creates a clean room in the metastore of each collaborator, all in one transaction. Due work completes its setup. */
 export async function createRoom(call: PlatformCall): Promise<Room> {
   const own = await metastoreIn(call);
   requirePrivilege(call, { target: own, above: [] }, 'CREATE_CLEAN_ROOM');
@@ -41,7 +41,7 @@ export async function createRoom(call: PlatformCall): Promise<Room> {
   const id = uuid();
   const now = jar.clock.now();
   return jar.store.transact(async (tx) => {
-    // In one order, so that two metastores can make clean rooms with one another at the same time.
+    // Locked in a fixed order, so that two metastores can create clean rooms with each other concurrently.
     const involved = [...new Map(draft.parties.map(({ metastore }) => [metastore.id, metastore])).values()];
     const ordered = involved.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     for (const metastore of ordered) await tx.lock(`platform.clean-rooms:${metastore.id}`);
@@ -101,9 +101,9 @@ async function readRoom(call: PlatformCall, own: Securable): Promise<Draft> {
   };
 }
 
-/** The network policy of the central clean room, which is kept as it was sent. */
+/** The network policy of the central clean room, stored as sent. */
 function policyIn(detail: Sent, body: unknown): JsonMembers | undefined {
-  // Refuses what is no object.
+  // Throws if it is not an object.
   if (!detail.member('egress_network_policy')) return undefined;
   const policy = membersOf(membersOf((body as JsonMembers).remote_detailed_info).egress_network_policy);
   if (Buffer.byteLength(JSON.stringify(policy)) > LARGEST_POLICY_BYTES)
@@ -113,7 +113,7 @@ function policyIn(detail: Sent, body: unknown): JsonMembers | undefined {
   return policy;
 }
 
-/** That of the creator. */
+/** The clean room of the creator. */
 async function putOwn(
   tx: Tx,
   call: PlatformCall,
@@ -128,7 +128,7 @@ async function putOwn(
   return { ...chain, target };
 }
 
-/** That of an invited collaborator, who has done nothing for it: the platform makes it. */
+/** The clean room of an invited collaborator, created by the platform. */
 async function putOther(
   tx: Tx,
   call: PlatformCall,
@@ -160,7 +160,7 @@ async function putOther(
   return chain;
 }
 
-/** The name of the creator's, or one that follows from it where it is taken: always so for a second collaborator in one metastore. */
+/** The name of the creator's clean room, or a name derived from it if that is taken, as for a second collaborator in the same metastore. */
 async function freeName(
   tx: Tx,
   draft: Pick<Securable, 'kind' | 'parent'>,
@@ -189,7 +189,7 @@ function collaboratorOf(party: Party, { id: local, name }: Securable, creator: P
   };
 }
 
-/** Changes the owner or the comment, which are those of the caller's metastore alone. */
+/** Changes the owner or the comment, which are separate in each metastore. */
 export async function updateRoom(call: PlatformCall, name: string): Promise<Room> {
   const metastore = await metastoreIn(call);
   return call.jar.store.transact(async (tx) => {
@@ -198,7 +198,7 @@ export async function updateRoom(call: PlatformCall, name: string): Promise<Room
     const before = found.target;
     requireSight(call, found, { browse: true });
     const sent = new Sent(unwrapped(call.body, 'clean_room'), 'clean_room');
-    // Who may hand a clean room over may not describe it, and the other way round.
+    // The two changes need different privileges.
     if (sent.has('owner')) requireManager(call, found);
     if (sent.has('comment') || !sent.has('owner')) requirePrivilege(call, found, 'MODIFY_CLEAN_ROOM');
     if (statusOf(room) === 'DELETED')
@@ -224,11 +224,11 @@ export async function updateRoom(call: PlatformCall, name: string): Promise<Room
   });
 }
 
-/** Deletes the caller's; the other collaborators keep theirs, which can only be deleted from then on. */
+/** Deletes the caller's clean room. The other collaborators keep theirs, but can only delete them. */
 export const deleteRoom = (call: PlatformCall, name: string): Promise<unknown> =>
   deleteSecurable(call, CLEAN_ROOMS, name);
 
-/** Due work: a new clean room can be used, unless a collaborator's part of it is gone. */
+/** Due work: activates a new clean room, unless a collaborator's part of it is gone. */
 export async function provision(tx: Tx, jar: PlatformJar, id: string): Promise<void> {
   const central = (await tx.get(centralRooms, id))?.value;
   if (central?.status !== 'PROVISIONING') return;

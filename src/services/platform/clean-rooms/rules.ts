@@ -10,7 +10,7 @@ import type { PlatformCall } from '../jar.ts';
 import { type ApprovalRule, approvalRules, ruleKey } from './collections.ts';
 import { type ActiveRoom, changeRoom, seeActive, unwrapped } from './find.ts';
 
-/** Rules by which collaborators approve notebooks without looking at them. */
+/** Rules by which collaborators approve notebooks without a review. */
 
 const MOST_RULES = 200;
 
@@ -25,7 +25,7 @@ const ruleView = ({ chain }: ActiveRoom, { id, owner, author, runner, createdAt 
     created_at: createdAt,
   });
 
-/** Whose notebooks, run by whom. */
+/** The authors and runners that a rule covers. */
 function readRule(body: unknown, { central }: ActiveRoom): Pick<ApprovalRule, 'author' | 'runner'> {
   const sent = new Sent(unwrapped(body, 'auto_approval_rule'), 'auto_approval_rule');
   const author = aliasIn(sent, 'author_collaborator_alias');
@@ -33,7 +33,7 @@ function readRule(body: unknown, { central }: ActiveRoom): Pick<ApprovalRule, 'a
   const runner = aliasIn(sent, 'runner_collaborator_alias');
   if ((author === undefined) === (scope === undefined))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: 'A rule has either an author_collaborator_alias or the author_scope ANY_AUTHOR.',
+      reason: 'A rule must have either an author_collaborator_alias or the author_scope ANY_AUTHOR.',
     });
   for (const alias of [author, runner])
     if (alias !== undefined && !central.collaborators.some((each) => each.alias === alias))
@@ -42,7 +42,7 @@ function readRule(body: unknown, { central }: ActiveRoom): Pick<ApprovalRule, 'a
       });
   if (author !== undefined && author === runner)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `A rule approves notebooks of others than their runner; '${author}' is both.`,
+      reason: `The author and the runner of a rule must be different collaborators; '${author}' is both.`,
     });
   return { ...(author !== undefined && { author }), ...(runner !== undefined && { runner }) };
 }
@@ -76,7 +76,9 @@ export const createRule = (call: PlatformCall, name: string): Promise<JsonMember
     const { central, alias } = room;
     const said = readRule(call.body, room);
     if ((await tx.count(approvalRules, { filter: eq('room', central.id) })) >= MOST_RULES)
-      throw errors.INVALID_PARAMETER_VALUE({ reason: `A clean room has at most ${MOST_RULES} auto-approval rules.` });
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: `A clean room can have at most ${MOST_RULES} auto-approval rules.`,
+      });
     const rule: ApprovalRule = {
       room: central.id,
       id: uuid(),

@@ -1,7 +1,7 @@
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import { oldState, type Standing } from '../jobs/states.ts';
 
-/** The state of a run as lists of the clean room and the output of its job show it. */
+/** The state of a run in the clean room's lists and in the output of its job. */
 export function runState(standing: Standing): JsonMembers {
   const state = oldState(standing);
   return omitAbsent({

@@ -7,7 +7,7 @@ import { type RoomRun, roomRuns } from './collections.ts';
 import { type ActiveRoom, seeActive } from './find.ts';
 import { runState } from './run-state.ts';
 
-/** What a collaborator sees of a run: of those in other metastores nothing of jobs and output, of those in other workspaces the workspace. */
+/** A run as seen by a collaborator: job and output are hidden from other metastores, and the workspace is hidden from other workspaces. */
 function runView(call: PlatformCall, { chain }: ActiveRoom, run: RoomRun): JsonMembers {
   const isOwn = run.metastore === chain.target.metastore;
   const isHere = isOwn && run.workspaceId === workspaceIn(call).id;
@@ -50,7 +50,7 @@ export async function listRuns(call: PlatformCall, name: string): Promise<JsonMe
   };
 }
 
-/** The same by the type of the task. No job runs analyses of JARs, so that there are none of these. */
+/** Runs by task type. Jobs do not run analyses of JARs, so there are none of these. */
 export async function listTaskRuns(call: PlatformCall, name: string): Promise<JsonMembers> {
   const { task_type: type } = call.query;
   if (type === 'JAR') {

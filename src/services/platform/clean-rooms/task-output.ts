@@ -4,7 +4,7 @@ import type { TaskOutput, TaskRun } from '../jobs/task-run.ts';
 import { roomRunKey, roomRuns } from './collections.ts';
 import { runState } from './run-state.ts';
 
-/** `clean_rooms_notebook_output` of `runs/get-output`: how the run ended, what the notebook gave, and where its tables are. */
+/** `clean_rooms_notebook_output` of `runs/get-output`: the end of the run, the notebook's result and the location of its tables. */
 export async function cleanRoomsOutput(
   { jar }: PlatformCall,
   task: TaskRun,

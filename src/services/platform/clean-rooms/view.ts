@@ -11,7 +11,7 @@ import { type CentralRoom, type Collaborator, centralRooms } from './collections
 import { type Room, statusOf } from './find.ts';
 import { localOf } from './kind.ts';
 
-/** Clean rooms on the wire. One that is being set up shows the few fields that are known. */
+/** Clean rooms on the wire. While a clean room is being set up, only a few fields are shown. */
 export async function roomView(call: PlatformCall, room: Room, { detailed = true } = {}): Promise<JsonMembers> {
   const { chain, central, alias } = room;
   const { target } = chain;
@@ -62,7 +62,7 @@ const detailView = (central: CentralRoom, isForCreator: boolean): JsonMembers =>
   });
 };
 
-/** Whom the creator has invited is shown to the creator alone. */
+/** Only the creator sees whom it has invited. */
 const collaboratorView = (collaborator: Collaborator, isForCreator: boolean): JsonMembers => {
   const { alias, globalId, displayName, organization, email, workspaceId } = collaborator;
   return omitAbsent({
@@ -77,7 +77,7 @@ const collaboratorView = (collaborator: Collaborator, isForCreator: boolean): Js
   });
 };
 
-/** Those that the caller is shown, by name. */
+/** The clean rooms that the caller may see, by name. */
 export async function listRooms(call: PlatformCall): Promise<JsonMembers> {
   const above: Chain = { target: await metastoreIn(call), above: [] };
   const visible = sightFilter(call, above, 'clean_room', { browse: true });

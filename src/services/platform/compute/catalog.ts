@@ -1,4 +1,4 @@
-/** What machines and runtimes the platform offers, as data. */
+/** Node types and runtimes of the platform, as data. */
 
 export interface NodeType {
   readonly id: string;
@@ -6,7 +6,7 @@ export interface NodeType {
   readonly memoryMb: number;
   readonly cores: number;
   readonly gpus?: number;
-  /** Databricks units that one machine costs in an hour. */
+  /** Databricks units per machine and hour. */
   readonly dbu: number;
   readonly localDisks: number;
   readonly localDiskGb: number;
@@ -57,7 +57,7 @@ interface SparkVersion {
   readonly name: string;
 }
 
-/** From the newest to the oldest; a runtime has variants for CPUs and for machine learning. */
+/** From the newest to the oldest; each runtime has variants for CPUs and for machine learning. */
 const RUNTIMES = [
   { version: '17.3', spark: '4.0.0', scala: '2.13', lts: true },
   { version: '17.2', spark: '4.0.0', scala: '2.13', lts: false },
@@ -82,10 +82,10 @@ export const SPARK_VERSIONS: readonly SparkVersion[] = RUNTIMES.flatMap(({ versi
 
 const KNOWN_VERSIONS = new Set(SPARK_VERSIONS.map(({ key }) => key));
 
-/** Words of policies and clusters that stand for a version: `auto:latest-lts`, `auto:latest-ml`. */
+/** Aliases of versions in policies and clusters: `auto:latest-lts`, `auto:latest-ml`. */
 const AUTO = /^auto:(latest|latest-lts|prev-lts|prev-major)(-ml)?$/;
 
-/** The version that a cluster gets, with words such as `auto:latest-lts` resolved; undefined where there is none. */
+/** The runtime version of a cluster, with aliases such as `auto:latest-lts` resolved. Returns undefined if the version does not exist. */
 export function sparkVersion(asked: string): string | undefined {
   const auto = AUTO.exec(asked);
   if (!auto) return KNOWN_VERSIONS.has(asked) ? asked : undefined;
@@ -104,7 +104,7 @@ export function sparkVersion(asked: string): string | undefined {
   return chosen && `${chosen.version}.x-${ml ? 'cpu-ml-' : ''}scala${chosen.scala}`;
 }
 
-/** `16.4.x-scala2.12` is 16. */
+/** For example 16 for `16.4.x-scala2.12`. */
 export const majorOf = (version: string): number => Number(/^(\d+)\./.exec(version)?.[1] ?? 0);
 
 export const ZONES = ['1', '2', '3'] as const;

@@ -28,19 +28,19 @@ export interface Cluster {
   readonly workspaceId: string;
   readonly accountId: string;
   readonly name: string;
-  /** The principal. */
+  /** Id of the principal. */
   readonly owner: string;
   readonly source: ClusterSource;
   readonly acl: readonly AclEntry[];
-  /** In force: what was asked for, and what policy and defaults add. */
+  /** The effective attributes: the requested ones, with those that policy and defaults add. */
   readonly attributes: JsonMembers;
-  /** As it was asked for. */
+  /** As requested. */
   readonly spec: JsonMembers;
   readonly state: ClusterState;
   readonly stateMessage: string;
-  /** Workers that it has, or that it is getting. */
+  /** Current workers, or those being added. */
   readonly workers: number;
-  /** While it is resized: how many it had, and whether that was by itself. */
+  /** During a resize: the previous number, and the cause. */
   readonly resizing?: { readonly from: number; readonly cause: 'USER_REQUEST' | 'AUTOSCALE' };
   readonly createdAt: number;
   readonly startedAt: number;
@@ -51,15 +51,15 @@ export interface Cluster {
   /** It was terminated before it had machines. */
   readonly neverRan?: true;
   readonly pinnedAt?: number;
-  /** Left out of lists, since it has been terminated for long. */
+  /** Hidden from lists, since it was terminated long ago. */
   readonly unlisted?: true;
   /** Changes with every start. */
   readonly contextId: number;
-  /** Since when nothing has been done on it; activity that goes on is in `busy`. */
+  /** End of the latest activity; running activities are counted in `busy`. */
   readonly lastActivityAt: number;
-  /** Commands and runs that go on at the moment. */
+  /** Number of running commands and runs. */
   readonly busy: number;
-  /** How many events it has had. */
+  /** Number of its events. */
   readonly events: number;
 }
 
@@ -98,7 +98,7 @@ export const clusters = collection<Cluster>('platform.clusters', {
     unlisted: boolean((it) => it.unlisted),
     name: text((it) => it.name.toLowerCase()),
     policy: text((it) => policyOf(it)),
-    /** Of clusters that are up: what `max_clusters_per_user` counts. */
+    /** For active clusters: the scope of `max_clusters_per_user`. */
     governed: text((it) => (isUp(it) && policyOf(it) ? governedBy(it.workspaceId, policyOf(it), it.owner) : undefined)),
     pools: set((it) => [poolOf(it), driverPoolOf(it)].flatMap((id) => id ?? [])),
     readers: set(readersOf),
@@ -118,7 +118,7 @@ export const governedBy = (workspaceId: string, policy: string | undefined, owne
 
 export const clusterKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 
-/** Something that happened to a cluster. The key ends in its number, so that events of one moment keep their order. */
+/** An event of a cluster. The key ends in its number, so that simultaneous events stay in order. */
 export interface ClusterEvent {
   readonly cluster: string;
   readonly at: number;
@@ -147,9 +147,9 @@ export interface ClusterLibrary {
   readonly library: JsonMembers;
   readonly status: LibraryStatus;
   readonly messages: readonly string[];
-  /** Of one that is about to be removed: the nodes have it until then. */
+  /** Marked for removal, but still installed on the nodes. */
   readonly isThere?: true;
-  /** When the next status is reached; absent while the cluster does not run, and at the end. */
+  /** When the next status is reached; absent while the cluster does not run, and for a final status. */
   readonly nextAt?: number;
 }
 
@@ -165,7 +165,7 @@ export const clusterLibraries = collection<ClusterLibraries>('platform.cluster_l
   indexes: [['workspace']],
 });
 
-/** An execution context: a session on a cluster whose commands run one after another. The key is `contextKey`. */
+/** An execution context: a session on a cluster, whose commands run one after another. The key is `contextKey`. */
 export interface ExecutionContext {
   readonly id: string;
   readonly workspaceId: string;
@@ -173,13 +173,13 @@ export interface ExecutionContext {
   readonly language: string;
   readonly createdBy: string;
   readonly createdAt: number;
-  /** How many commands it was given. */
+  /** Number of commands it was given. */
   readonly commands: number;
-  /** The files of the driver that simulated shell commands of this context have written, by path. */
+  /** Files on the driver, by path, written by this context's simulated shell commands. */
   readonly files: Readonly<Record<string, string>>;
-  /** Of one whose interpreter is in a container. Absent: its commands are simulated. */
+  /** Set if its interpreter runs in a container. Absent: its commands are simulated. */
   readonly status?: 'Pending' | 'Running' | 'Error';
-  /** Why the status is `Error`. */
+  /** Reason of the status `Error`. */
   readonly problem?: string;
 }
 
@@ -188,7 +188,7 @@ export const contexts = collection<ExecutionContext>('platform.contexts', { wide
 export const contextKey = (workspaceId: string, clusterId: string, id: string): string =>
   `${workspaceId}/${clusterId}/${id}`;
 
-/** The container that the interpreter of a context lives in. Kept under the key of the context, until the container is removed. */
+/** The container of a context's interpreter. Stored under the key of the context until the container is removed. */
 export interface ContextContainer {
   readonly uid: string;
   readonly image: string;
@@ -214,7 +214,7 @@ export interface CommandResult {
   readonly isJsonSchema?: boolean;
   readonly summary?: string;
   readonly cause?: string;
-  /** Of an image, as a `data:` address. */
+  /** An image as a `data:` URL. */
   readonly fileName?: string;
   readonly fileNames?: readonly string[];
 }
@@ -229,7 +229,7 @@ export interface Command {
   readonly command: string;
   readonly status: CommandStatus;
   readonly startedAt?: number;
-  /** What comes out of it, known before its time is over: the status is `Running` until `endsAt`. */
+  /** The outcome of a simulated command, known in advance: the status is `Running` until `endsAt`. */
   readonly outcome?: { readonly result: CommandResult; readonly files?: Readonly<Record<string, string>> };
   readonly endsAt?: number;
   readonly result?: CommandResult;

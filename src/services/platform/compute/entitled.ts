@@ -6,7 +6,7 @@ import { computeErrors } from './errors.ts';
 
 type Entitlement = 'allow-cluster-create' | 'allow-instance-pool-create';
 
-/** Throws where the caller is neither an administrator nor entitled to create machines, by themselves or by a group. */
+/** Throws unless the caller is an administrator, or is entitled to create compute, directly or through a group. */
 export async function checkMayCreateCompute(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,

@@ -1,6 +1,6 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** Errors that only compute answers. */
+/** Errors that only compute uses. */
 export const computeErrors = errorTable({
   INVALID_PARAMETER_VALUE__NoCluster: [400, 'Cluster {id} does not exist'],
   INVALID_STATE__Cluster: [400, 'Cluster {id} is in unexpected state {state}.'],
@@ -15,7 +15,7 @@ export const computeErrors = errorTable({
   PERMISSION_DENIED__MayNotCreate: [403, 'You are not authorized to create {what}. Please contact your administrator.'],
 });
 
-/** Errors of version 1.2, which are a word and a text. */
+/** Errors of version 1.2, which consist of a code word and a text. */
 export const contextErrors = errorTable({
   IllegalArgumentException: [400, '{reason}'],
   ContextNotFound: [404, 'Execution context {id} was not found on cluster {cluster}'],

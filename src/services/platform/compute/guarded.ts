@@ -3,7 +3,7 @@ import { GUARDED_CLUSTERS } from './clusters/find.ts';
 import { CLUSTER_POLICIES } from './policies/kind.ts';
 import { INSTANCE_POOLS } from './pools/kind.ts';
 
-/** How the permissions API finds clusters, policies and pools. */
+/** Lets the permissions API find clusters, policies and pools. */
 export const GUARDED_COMPUTE = {
   'cluster-policies': guardedObjects('cluster-policies', CLUSTER_POLICIES.name),
   clusters: GUARDED_CLUSTERS,

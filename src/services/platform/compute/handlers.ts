@@ -4,7 +4,7 @@ import { syncContext } from './contexts/containers/sync.ts';
 import { runCommands } from './contexts/run.ts';
 import { stepLibraries } from './libraries/install.ts';
 
-/** What does the due work of compute. */
+/** Work handlers of compute. */
 export const COMPUTE_HANDLERS = [
   stepCluster,
   idleCluster,

@@ -1,23 +1,23 @@
 import type { GroupPlan } from '../../../kernel/engines/index.ts';
 
-/** What a task or a context may use of the machine. */
+/** Resources of a task's or context's container. */
 const SHARE = { cpu: 1, memoryBytes: 2 * 1024 ** 3 } as const;
 
 export interface ContainedProgram {
   readonly uid: string;
   readonly resourceId: string;
-  /** Of the group of one container. */
+  /** Name of the container group, which has one container. */
   readonly name: string;
   readonly container: string;
   readonly image: string;
-  /** That of the image where there is none. */
+  /** Default: the command of the image. */
   readonly command?: readonly string[] | undefined;
-  /** By name: the texts that lie in `/cloudjar`. */
+  /** Texts by name, available in `/cloudjar`. */
   readonly files: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** One container that runs one program, for a task of a job or for an execution context. */
+/** A container that runs one program, for a task of a job or for an execution context. */
 export function programPlan(program: ContainedProgram): GroupPlan {
   const { uid, resourceId, name, container, image, command, environment } = program;
   const files = Object.entries(program.files).map(([file, text]) => [file, Buffer.from(text).toString('base64')]);

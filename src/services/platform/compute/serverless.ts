@@ -3,12 +3,15 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import type { PlatformJar } from '../jar.ts';
 import { freeCount, takeCount } from '../limits/take.ts';
 
-/** The serverless quota of an account in a region, for what begins in due work: nobody is there to be refused. SQL warehouses take of it in calls. */
+/**
+ * The serverless quota of an account in a region, for due work, which cannot refuse a caller. SQL warehouses take from the same quota in
+ * calls.
+ */
 
 export interface ServerlessUse {
   readonly accountId: string;
   readonly region: string;
-  /** Databricks units in an hour. */
+  /** Databricks units per hour. */
   readonly units: number;
 }
 
@@ -17,7 +20,7 @@ type LimitJar = Pick<PlatformJar, 'limits'>;
 const takenBy = ({ accountId, region, units }: ServerlessUse) =>
   ({ row: 'serverless', scope: [accountId, region], count: units }) as const;
 
-/** Takes of the quota; a text says why there is not enough of it. */
+/** Takes from the quota. Returns a message if it is not sufficient. */
 export async function takeServerless(tx: Tx, jar: LimitJar, use: ServerlessUse): Promise<string | undefined> {
   try {
     await takeCount(tx, jar, takenBy(use));

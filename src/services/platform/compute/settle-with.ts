@@ -2,8 +2,9 @@ import type { Store, Tx, WorkItem } from '../../../kernel/store/index.ts';
 import { untilSettled } from '../../../kernel/work/index.ts';
 
 /**
- * Ends a claimed item that others wake. `prepare` locks documents and gives what decides when the item runs again. Writers lock a document first and
- * wake its item then; an item that was settled first would wait for the document, and the writer for the item.
+ * Settles a claimed item that other writers wake. `prepare` locks documents and returns a function that determines the next due time.
+ * Writers lock a document first and then wake its item; if the item were settled first, the handler would wait for the document and the
+ * writer for the item.
  */
 export const settleWith = (
   store: Pick<Store, 'transact'>,

@@ -2,15 +2,15 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/time/index.ts';
 import type { PlatformJar } from '../jar.ts';
 import { settingsOf } from '../settings.ts';
 
-/** How long machines take on the real platform. No source publishes numbers; these are what people see most. */
+/** Durations on the real platform. No source publishes them; these are typical values. */
 const REAL_MS = {
-  /** New machines from the cloud; out of a pool they are there already. */
+  /** Includes new machines from the cloud; machines of a pool already exist. */
   start: 4 * MINUTE_MS,
   startFromPool: 1 * MINUTE_MS,
   restart: 2 * MINUTE_MS,
   resize: 2 * MINUTE_MS,
   terminate: 1 * MINUTE_MS,
-  /** A library is found, then downloaded, then installed on all nodes. */
+  /** A library is resolved, then downloaded, then installed on all nodes. */
   libraryResolve: 5 * SECOND_MS,
   libraryDownload: 10 * SECOND_MS,
   libraryInstall: 30 * SECOND_MS,
@@ -19,7 +19,7 @@ const REAL_MS = {
   warehouseStop: 30 * SECOND_MS,
   workspaceProvision: 4 * MINUTE_MS,
   servingUpdate: 5 * MINUTE_MS,
-  /** Models of other providers need no machines. */
+  /** Models of external providers need no machines. */
   servingExternalUpdate: 5 * SECOND_MS,
   servingScaleUp: 30 * SECOND_MS,
   appStart: 2 * MINUTE_MS,
@@ -27,7 +27,7 @@ const REAL_MS = {
   appDeploy: 2 * MINUTE_MS,
   appUpdate: 1 * MINUTE_MS,
   appDelete: 1 * MINUTE_MS,
-  /** An update of a pipeline takes three minutes, and ten seconds more where tables are reset. */
+  /** An update of a pipeline takes three minutes, and ten seconds more if tables are reset. */
   updateCreate: 5 * SECOND_MS,
   updateResources: 55 * SECOND_MS,
   updateInitialize: 30 * SECOND_MS,
@@ -41,20 +41,20 @@ const REAL_MS = {
 
 export type MachineStep = keyof typeof REAL_MS;
 
-/** Nobody wants to wait for minutes in a jar whose clock runs by itself. */
+/** Short, since users should not wait for minutes in a jar whose clock runs at real speed. */
 const USUAL_START_SECONDS = 2;
 
 export type TimingJar = Pick<PlatformJar, 'config'>;
 
-/** How long a step takes by the jar's clock: as the setting says for the start of a cluster, in proportion to it for all others. */
+/** Duration of a step by the jar's clock: the setting gives the start of a cluster, all other steps are proportional to it. */
 export function machineMs(jar: TimingJar, step: MachineStep): number {
   const { clusterStartSeconds = USUAL_START_SECONDS } = settingsOf(jar);
   return Math.ceil((REAL_MS[step] * clusterStartSeconds * SECOND_MS) / REAL_MS.start);
 }
 
-/** A terminated cluster is in lists for so long, and is known by its id for so long. */
+/** How long a terminated cluster stays in lists, and how long it can be found by id. */
 export const LISTED_MS = 30 * DAY_MS;
 export const KEPT_MS = 60 * DAY_MS;
 
-/** How many clusters of a workspace may be pinned at once. */
+/** Maximum pinned clusters of a workspace. */
 export const MOST_PINNED = 100;

@@ -1,6 +1,6 @@
 import { collection } from '../../../kernel/store/index.ts';
 
-/** A file that is being written block by block. The key is `handleKey`. The file appears when the handle is closed. */
+/** An open file that is written block by block. The key is `handleKey`. The file becomes visible when the handle is closed. */
 export interface DbfsHandle {
   readonly id: string;
   readonly workspaceId: string;

@@ -8,16 +8,16 @@ import { addDirectories, claim, follow, insideOf, isDirectory, keyOf, newNode, t
 import { namesOn, pathOf } from '../tree/paths.ts';
 import { dbfsErrors } from './errors.ts';
 
-/** Files and directories of the workspace's own file system. Everybody in the workspace may use all of it. */
+/** Files and directories of the workspace's file system. All members of the workspace may use all of it. */
 
-/** The service publishes no bound for names; keys of the store have one. */
+/** The service publishes no limit for names; keys of the store have one. */
 const LONGEST_NAME = 500;
-/** Nor one for directories one in another; each costs a read of its own. */
+/** The service publishes no limit for nesting either; each level costs one read. */
 const MOST_NAMES = 250;
 
 export const treeOf = (call: Pick<PlatformCall, 'facts'>): string => `${workspaceIn(call).id}/dbfs`;
 
-/** Clients of the command line write `dbfs:/…`. */
+/** Command-line clients write `dbfs:/…`. */
 export function dbfsNames(path: string, field = 'path'): readonly string[] {
   const names = namesOn(path.startsWith('dbfs:/') ? path.slice('dbfs:'.length) : path, field);
   if (names.length > MOST_NAMES)
@@ -29,14 +29,14 @@ export function dbfsNames(path: string, field = 'path'): readonly string[] {
   return names;
 }
 
-/** The node at a path; undefined for the root. */
+/** The node at a path. Returns undefined for the root. */
 export async function findNode(reader: Reader, tree: string, names: readonly string[]): Promise<TreeNode | undefined> {
   const { nodes, missing } = await follow(reader, tree, names);
   if (missing.length > 0) throw dbfsErrors.RESOURCE_DOES_NOT_EXIST({ path: pathOf(names) });
   return nodes.at(-1);
 }
 
-/** Makes every directory on a path; gives the last. Throws where one of the names is that of a file. */
+/** Creates all directories of a path and returns the last one. Throws if a part of the path is a file. */
 export async function makeDirectories(
   tx: Tx,
   call: PlatformCall,
@@ -53,7 +53,7 @@ export async function makeDirectories(
   return made;
 }
 
-/** Throws where a file cannot be written at this path: a directory is there, or a file that may not be overwritten. */
+/** Throws if no file can be written at this path: it is a directory, or a file that must not be overwritten. */
 export function checkTarget(there: TreeNode | undefined, names: readonly string[], overwrite: boolean): void {
   if (there && (isDirectory(there) || !overwrite)) throw dbfsErrors.RESOURCE_ALREADY_EXISTS({ path: pathOf(names) });
 }
@@ -63,7 +63,7 @@ export interface FileWrite {
   readonly overwrite: boolean;
 }
 
-/** In a transaction: these bytes are the file at the path from now on. Directories above it are made. */
+/** In a transaction: writes these bytes as the file at the path, and creates missing parent directories. */
 export async function writeFile(
   tx: Tx,
   call: PlatformCall,

@@ -10,7 +10,7 @@ import { dbfsErrors } from './errors.ts';
 import { checkTarget, type FileWrite, treeOf, writeFile } from './files.ts';
 import { EXPIRE_HANDLE, expireHandleId } from './work.ts';
 
-/** A handle that is not used for so long is closed, and what was written is gone. */
+/** A handle that is unused for this long is closed, and its bytes are discarded. */
 const IDLE_MS = 10 * MINUTE_MS;
 
 async function putHandle(tx: Tx, jar: PlatformJar, handle: Omit<DbfsHandle, 'expiresAt'>): Promise<void> {
@@ -20,7 +20,7 @@ async function putHandle(tx: Tx, jar: PlatformJar, handle: Omit<DbfsHandle, 'exp
   await tx.schedule(EXPIRE_HANDLE.at(expiresAt, { key }, expireHandleId(key)));
 }
 
-/** Gives the id. The file appears when the handle is closed; whether it may is looked at now as well. */
+/** Returns the id of the handle. The file becomes visible when the handle is closed; the target is checked now as well. */
 export async function openHandle(call: PlatformCall, { names, overwrite }: FileWrite): Promise<string> {
   const { jar } = call;
   const id = numericId();
@@ -35,7 +35,7 @@ export async function openHandle(call: PlatformCall, { names, overwrite }: FileW
   return id;
 }
 
-/** The handle of the caller. Those of others are not found. */
+/** A handle of the caller. Handles of other callers are not found. */
 async function findHandle(tx: Tx, call: PlatformCall, id: string): Promise<DbfsHandle> {
   const found = (await tx.get(dbfsHandles, handleKey(workspaceIn(call).id, id)))?.value;
   if (!found || found.owner !== standingIn(call).principal.id || found.expiresAt <= call.jar.clock.now())

@@ -7,11 +7,14 @@ import { removeWhole } from '../tree/purge.ts';
 import { dbfsErrors } from './errors.ts';
 import { makeDirectories, recordChange, treeOf } from './files.ts';
 
-/** Moves a file or a directory, which is one write: what is in a directory does not know its path. Directories above the target are made. */
+/**
+ * Moves a file or a directory in a single write, since the content of a directory does not store its path. Creates missing parent
+ * directories of the target.
+ */
 export const move = (call: PlatformCall, source: readonly string[], target: readonly string[]): Promise<void> =>
   call.jar.store.transact(async (tx) => {
     const tree = treeOf(call);
-    // Two directories that are moved into each other at once would both be in nothing.
+    // Without the lock, two directories moved into each other at once would become unreachable.
     await tx.lock(`platform.tree-moves:${tree}`);
     const from = source.at(-1);
     const to = target.at(-1);
@@ -33,7 +36,7 @@ export const move = (call: PlatformCall, source: readonly string[], target: read
     await recordChange(tx, call, 'move', target);
   });
 
-/** Deleting what is not there is fine, as it is for the real service: its command line looks first because of that. */
+/** Deleting a missing path succeeds, as on the real service: therefore its command line checks first. */
 export const remove = (call: PlatformCall, names: readonly string[], recursive: boolean): Promise<void> =>
   call.jar.store.transact(async (tx) => {
     const tree = treeOf(call);

@@ -34,7 +34,7 @@ function blockOf(text: unknown, field: string): Buffer {
   return bytes;
 }
 
-/** A form's file may have any length; what JSON carries is one block. */
+/** The file of a form may have any length; JSON carries one block. */
 async function put(call: PlatformCall): Promise<void> {
   const { fields, file } = await readUpload(call, { file: 'contents', booleans: ['overwrite'], counted: () => {} });
   try {
@@ -70,8 +70,8 @@ const done = async (action: Promise<unknown>): Promise<object> => {
 };
 
 export const DBFS_OPERATIONS: readonly Operation[] = [
-  row('POST', 'put', 'write a file at once', (call) => done(put(call)), { accepts: 'stream' }),
-  row('POST', 'create', 'begin to write a file, block by block', async (call) => {
+  row('POST', 'put', 'write a file in one call', (call) => done(put(call)), { accepts: 'stream' }),
+  row('POST', 'create', 'open a file to write it block by block', async (call) => {
     const { path, overwrite } = sent(CREATE, call.body);
     const handle = await openHandle(call, { names: dbfsNames(String(path)), overwrite: overwrite === true });
     return { handle: Number(handle) };
@@ -86,7 +86,7 @@ export const DBFS_OPERATIONS: readonly Operation[] = [
   }),
   row('GET', 'read', 'read a part of a file', (call) => readPart(call, pathIn(call))),
   row('GET', 'list', 'list a directory', async (call) => ({ files: await list(call, pathIn(call)) })),
-  row('GET', 'get-status', 'what is at a path', async (call) => {
+  row('GET', 'get-status', 'read the status of a path', async (call) => {
     const names = pathIn(call);
     return fileInfo(names, await findNode(call.jar.store, treeOf(call), names));
   }),

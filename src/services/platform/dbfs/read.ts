@@ -31,7 +31,7 @@ async function read(call: PlatformCall, names: readonly string[], offset: number
   return readRange(store, { blob, size }, offset, length);
 }
 
-/** What is in a directory, or the file itself. */
+/** The content of a directory, or the file itself. */
 export async function list(call: PlatformCall, names: readonly string[]) {
   const tree = treeOf(call);
   const { store } = call.jar;

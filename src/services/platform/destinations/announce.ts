@@ -8,21 +8,21 @@ import { type Destination, findDestination } from './find.ts';
 import { type Incident, messageFor } from './messages.ts';
 import type { NotificationPolicy } from './policy-names.ts';
 
-/** Of the text of a mail: every receiver gets one of their own. */
+/** Maximum length of a mail's text, which is copied for every receiver. */
 export const LONGEST_MESSAGE = 100_000;
 
-/** What is sent, in the forms that the kinds of destinations need. */
+/** A notification, in the formats of all kinds of destinations. */
 export interface Announcement {
   readonly accountId: string;
   readonly workspaceId: string;
   readonly policy: NotificationPolicy;
-  /** One line: the subject of a mail, the text for a chat. */
+  /** One line: the subject of a mail, or the text in a chat. */
   readonly headline: string;
   /** The text of a mail. */
   readonly text: string;
   /** The body for a generic webhook. */
   readonly webhook: object;
-  /** For PagerDuty; absent: nothing is sent there. */
+  /** For PagerDuty. Absent: PagerDuty is not notified. */
   readonly incident?: Incident;
 }
 
@@ -33,7 +33,7 @@ export interface Receivers {
   readonly destinations: readonly string[];
 }
 
-/** Notifies receivers in the transaction of the event: mail and messages are queued with it. A destination that was deleted since is left out. */
+/** Notifies receivers in the transaction of the event, which queues mail and messages. A destination that was deleted since is skipped. */
 export async function announce(
   tx: Tx,
   jar: PlatformJar,

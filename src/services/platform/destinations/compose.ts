@@ -8,8 +8,8 @@ import { type Destination, findDestination } from './find.ts';
 import { addressOf } from './messages.ts';
 
 /**
- * The request of a delivery, with the secrets of its destination. They are added when it is sent, so that no record of a delivery has them and a change of
- * the destination counts for what waits.
+ * Composes the request of a delivery with the secrets of its destination. Secrets are added when it is sent, so that stored deliveries
+ * contain none, and a change of the destination also applies to queued deliveries.
  */
 export async function composeMessage([first]: readonly DueDelivery[], jar: PlatformJar): Promise<Message> {
   if (!first) throw new Error('there is no delivery');
@@ -17,9 +17,9 @@ export async function composeMessage([first]: readonly DueDelivery[], jar: Platf
   const [workspaceId = '', id = ''] = first.destination.split('/');
   const destination = await findDestination(jar.store, jar, workspaceId, id);
   if (!destination) throw new Error('the notification destination was deleted');
-  // Its new secrets are not for an address that it had before.
+  // The new secrets must not be sent to the previous address.
   const url = addressOf(destination, settingsOf(jar));
-  if (url === undefined) throw new Error('the notification destination has no address any more');
+  if (url === undefined) throw new Error('the notification destination no longer has an address');
   const { config, type } = destination;
   if (type === 'PAGERDUTY')
     return { url, headers, body: JSON.stringify({ routing_key: config.integration_key, ...JSON.parse(body) }) };
@@ -38,7 +38,7 @@ async function credentialFor(jar: PlatformJar, { type, config }: Destination): P
 
 const TOKEN_TIMEOUT_MS = 10 * SECOND_MS;
 
-/** The receiver's own authorization server says who we are (RFC 6749, client credentials). */
+/** Requests a token from the receiver's own authorization server (RFC 6749, client credentials). */
 async function accessToken({ outbound }: PlatformJar, url: string, config: JsonMembers): Promise<string> {
   const form = new URLSearchParams({ grant_type: 'client_credentials' });
   const members = {

@@ -4,14 +4,17 @@ import { type FieldRules, readFields } from '../engine/fields.ts';
 import { membersOf, textOf, textsOf } from '../engine/json.ts';
 import { errors } from '../errors.ts';
 
-/** Where notifications go, by the member of `config` that says so. Everything but addresses of mail is a secret: it is kept sealed and never shown. */
+/**
+ * Kinds of destinations, by the member of `config` that selects them. Everything except mail addresses is secret: it is stored sealed and
+ * never shown.
+ */
 
 export type DestinationType = 'EMAIL' | 'SLACK' | 'PAGERDUTY' | 'MICROSOFT_TEAMS' | 'WEBHOOK';
 
 interface ConfigKind {
   readonly type: DestinationType;
   readonly fields: FieldRules;
-  /** One of these groups must be there as a whole. */
+  /** At least one of these groups must be complete. */
   readonly needs: readonly (readonly string[])[];
 }
 
@@ -48,7 +51,7 @@ const CONFIG_KINDS: Readonly<Record<string, ConfigKind>> = {
 
 const refused = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
-/** Checks what was sent as `config` and gives what is kept of it: which member it is, the names of what is set, and everything sealed. */
+/** Validates `config` and returns what is stored of it: the selected member, the names of the fields that are set, and all of it sealed. */
 export function sealConfig(vault: Pick<Vault, 'seal'>, sent: Json | undefined): JsonMembers {
   const members = membersOf(sent);
   const given = Object.keys(members).filter((name) => isPresent(members[name]) && name in CONFIG_KINDS);
@@ -74,7 +77,7 @@ export function sealConfig(vault: Pick<Vault, 'seal'>, sent: Json | undefined): 
 
 const OAUTH = ['oauth_client_id', 'oauth_client_secret', 'oauth_token_url'] as const;
 
-/** Who says one part of the OAuth login has to say what makes it work, and cannot have another login beside it. */
+/** OAuth fields must form a complete OAuth login, and exclude any other login. */
 function checkOAuth(config: JsonMembers): void {
   const given = Object.keys(config).filter((name) => name.startsWith('oauth_'));
   if (given.length === 0) return;
@@ -90,7 +93,7 @@ function checkUrl(of: string, name: string, value: Json | undefined): void {
   if (value === undefined) return;
   const url = URL.parse(String(value));
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return;
-  throw refused(`The field 'config.${of}.${name}' must be an address that begins with https:// or http://.`);
+  throw refused(`The field 'config.${of}.${name}' must be a URL that starts with https:// or http://.`);
 }
 
 function checkTexts(of: string, name: string, value: Json | undefined): void {
@@ -103,7 +106,7 @@ function checkTexts(of: string, name: string, value: Json | undefined): void {
   );
 }
 
-/** A config on the wire: of secrets only that they are set. */
+/** A config on the wire: secrets are only shown as set. */
 export function configView(kept: JsonMembers): JsonMembers {
   const of = textOf(kept.of) ?? '';
   const shown = kept.addresses === undefined ? textsOf(kept.set).map((name) => [`${name}_set`, true]) : [];
@@ -113,7 +116,10 @@ export function configView(kept: JsonMembers): JsonMembers {
 export const typeOfConfig = (kept: JsonMembers): DestinationType =>
   CONFIG_KINDS[textOf(kept.of) ?? '']?.type ?? 'WEBHOOK';
 
-/** All that was sent, secrets included; of one that came without its secrets (a portable snapshot) the mail addresses, which are none. */
+/**
+ * The complete config, including secrets. After the import of a portable snapshot without secrets, only the mail addresses, which are not
+ * secret.
+ */
 export const openConfig = (vault: Pick<Vault, 'open'>, kept: JsonMembers): JsonMembers => ({
   ...(kept.addresses !== undefined && { addresses: kept.addresses }),
   ...membersOf(JSON.parse(vault.open(textOf(kept.sealed) ?? ''))),

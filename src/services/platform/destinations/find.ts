@@ -10,11 +10,13 @@ export interface Destination {
   readonly id: string;
   readonly name: string;
   readonly type: DestinationType;
-  /** With its secrets: for delivery, never for an answer. */
+  /** Includes secrets: for delivery, never for an answer. */
   readonly config: JsonMembers;
 }
 
-/** A destination as what sends to it needs it. One that was sealed with another key of the jar is of no use, and counts as gone. */
+/**
+ * A destination with what is needed to send to it. If it was sealed with another key of the jar, it cannot be used and counts as deleted.
+ */
 export async function findDestination(
   reader: Reader,
   { vault, log }: Pick<PlatformJar, 'vault' | 'log'>,
@@ -27,7 +29,10 @@ export async function findDestination(
   try {
     return { id, name: found.name ?? '', type: typeOfConfig(config), config: openConfig(vault, config) };
   } catch (error) {
-    log.warn({ err: error, destination: id }, 'a notification destination cannot be opened: nothing is sent to it');
+    log.warn(
+      { err: error, destination: id },
+      'the secrets of a notification destination cannot be decrypted: nothing is sent to it',
+    );
     return undefined;
   }
 }

@@ -10,7 +10,7 @@ import { routeCode, standingIn, workspaceIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { configView, sealConfig, typeOfConfig } from './config.ts';
 
-/** Where notifications of jobs and alerts can be sent. Administrators keep them; everybody may name one. */
+/** Destinations for notifications of jobs and alerts. Administrators manage them; all users may refer to them. */
 export const DESTINATIONS: ObjectKind = {
   name: 'notification-destinations',
   title: 'Notification destination',
@@ -23,7 +23,7 @@ export const DESTINATIONS: ObjectKind = {
   },
   hooks: {
     async check(_tx, { jar }, { fields }, before) {
-      // A change of the name alone carries the kept config on.
+      // A change of the name only passes the stored config on.
       if (before && fields.config === before.fields.config) return undefined;
       const config = sealConfig(jar.vault, fields.config);
       if (before && typeOfConfig(config) !== typeOfConfig(membersOf(before.fields.config)))
@@ -60,7 +60,7 @@ const ofKind = kindOperations(DESTINATIONS, {
   remove: { method: 'DELETE', path: `${PATH}/{id}`, needs: 'admin' },
 });
 
-/** Which parts of the config are set is for administrators. */
+/** Only administrators see which parts of the config are set. */
 const get: Operation = {
   method: 'GET',
   path: `${PATH}/{id}`,

@@ -3,7 +3,7 @@ import { textOf } from '../engine/json.ts';
 import type { Settings } from '../settings.ts';
 import type { Destination } from './find.ts';
 
-/** A PagerDuty event. Events with the same key belong to one incident, which `resolve` closes. */
+/** A PagerDuty event. Events with the same key belong to one incident; `resolve` closes it. */
 export interface Incident {
   readonly action: 'trigger' | 'resolve';
   readonly key: string;
@@ -27,13 +27,14 @@ type Addresses = Pick<Settings, 'pagerDutyUrl' | 'slackUrl'>;
 /** The longest summary that PagerDuty accepts. */
 const LONGEST_SUMMARY = 1024;
 
-/** Where requests to a destination go; undefined where it has no address. */
+/** The URL for requests to a destination. Returns undefined if it has none. */
 export const addressOf = ({ type, config }: Destination, { pagerDutyUrl, slackUrl }: Addresses): string | undefined =>
   textOf(config.url) ?? (type === 'SLACK' ? slackUrl : type === 'PAGERDUTY' ? pagerDutyUrl : undefined);
 
 /**
- * The request to a destination, still without its secrets (`compose.ts`); undefined where it has no address. A generic webhook gets the event as JSON, chat channels get one line of text. PagerDuty,
- * and Slack by a token instead of a URL, have one public address for everybody: it is a setting of the jar, so that nothing leaves the machine unasked.
+ * The request to a destination, without its secrets (`compose.ts` adds them). Returns undefined if the destination has no address. A
+ * generic webhook receives the event as JSON, chat channels one line of text. PagerDuty, and Slack with a token instead of a URL, have one
+ * public address for all users: it is a setting of the jar, so that nothing leaves the machine by default.
  */
 export function messageFor(destination: Destination, what: Content, addresses: Addresses): Message | undefined {
   const url = addressOf(destination, addresses);

@@ -4,7 +4,10 @@ import type { PlatformJar } from '../jar.ts';
 import { composeMessage } from './compose.ts';
 import { NOTIFICATION_POLICY_NAMES } from './policy-names.ts';
 
-/** Messages to notification destinations. How the real service retries is unpublished: five attempts within a quarter of an hour are ours. */
+/**
+ * Messages to notification destinations. The retry schedule of the real service is not published; ours is five attempts within a quarter of
+ * an hour.
+ */
 export const NOTIFICATION_POLICIES: readonly DeliveryPolicy<PlatformJar>[] = NOTIFICATION_POLICY_NAMES.map((name) => ({
   name,
   service: 'platform',
@@ -14,6 +17,6 @@ export const NOTIFICATION_POLICIES: readonly DeliveryPolicy<PlatformJar>[] = NOT
   timeoutMs: 30 * SECOND_MS,
   honourRetryAfter: true,
   compose: composeMessage,
-  // Destinations are local programs in tests.
+  // In tests, destinations are local programs.
   plainHttp: true,
 }));

@@ -1,7 +1,7 @@
-/** Names of delivery policies, which queued deliveries carry: they never change. */
+/** Names of delivery policies; queued deliveries contain them, so they never change. */
 
 export const JOB_WEBHOOK = 'platform.job-webhook';
-/** Of alerts and dashboards. */
+/** For alerts and dashboards. */
 export const SQL_WEBHOOK = 'platform.sql-webhook';
 
 export const NOTIFICATION_POLICY_NAMES = [JOB_WEBHOOK, SQL_WEBHOOK] as const;

@@ -4,13 +4,13 @@ import { nextFiring } from '../jobs/schedule/cron-times.ts';
 import { zoneOf } from '../jobs/schedule/zone.ts';
 import type { FieldRules } from './fields.ts';
 
-/** When something is done: a Quartz cron expression in a time zone. */
+/** Schedules: a Quartz cron expression in a time zone. */
 export const cronFields = (expression: string): FieldRules => ({
   [expression]: { type: 'string', required: true, least: 1, most: 500 },
   timezone_id: { type: 'string', required: true, least: 1, most: 100 },
 });
 
-/** Firings are at least so far apart, as those of jobs are. */
+/** Minimum interval between firings, the same as for jobs. */
 const LEAST_SECONDS = 10;
 
 export function checkCron(field: string, expression: string, timezone: string): void {
@@ -25,13 +25,13 @@ function gapOf(field: string, expression: string): number {
     return shortestGap(parseCron(expression));
   } catch (error) {
     if (!(error instanceof CronError)) throw error;
-    throw invalid(`The field '${field}' is no Quartz cron expression: ${error.message}.`);
+    throw invalid(`The field '${field}' is not a valid Quartz cron expression: ${error.message}.`);
   }
 }
 
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
-/** The next firing after an instant, of an expression that was checked; undefined where there is none any more. */
+/** The next firing of a valid expression after an instant. Returns undefined if there is none. */
 export function nextTime(expression: string, timezone: string, after: number): number | undefined {
   const zone = zoneOf(timezone);
   return zone && nextFiring(parseCron(expression), zone, after);

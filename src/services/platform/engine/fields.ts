@@ -2,24 +2,24 @@ import type { Json } from '../../../kernel/store/index.ts';
 import { isList, type JsonMembers } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 
-/** What one field of an object may hold. */
+/** The accepted values of a field. */
 export interface FieldRule {
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'any';
   readonly required?: true;
-  /** The only texts that it may be. */
+  /** The accepted texts. */
   readonly words?: readonly string[];
-  /** Of a number the smallest, of a text or list the shortest. */
+  /** Minimum of a number, minimum length of a text or list. */
   readonly least?: number;
   readonly most?: number;
-  /** Where a new object does not say it. */
+  /** Used if a new object lacks the field. */
   readonly default?: Json;
-  /** Said once and never changed. */
+  /** Immutable after creation. */
   readonly fixed?: true;
-  /** Answers only; what is sent is ignored. */
+  /** Only in answers; ignored in requests. */
   readonly readOnly?: true;
-  /** Of an object: its members, as the fields of the whole are read. Without it an object may have any. */
+  /** For an object: the rules of its members. Without rules, any members are accepted. */
   readonly members?: FieldRules;
-  /** Of an array: what each of its items may be. */
+  /** For an array: the rule of its items. */
   readonly items?: FieldRule;
 }
 
@@ -35,7 +35,10 @@ const TYPES: Readonly<Record<FieldRule['type'], (value: unknown) => boolean>> = 
   any: () => true,
 };
 
-/** The declared fields of what was sent, each as its rule has it. Unknown ones are left out, `null` counts as not said. Messages name them with `at` in front. */
+/**
+ * Validates the declared fields of a request by their rules. Unknown fields are ignored, and `null` counts as absent. Messages prefix field
+ * names with `at`.
+ */
 export function readFields(rules: FieldRules, sent: unknown, at = ''): JsonMembers {
   if (!TYPES.object(sent))
     throw malformed(at === '' ? 'the body must be an object' : `the field '${at.slice(0, -1)}' must be an object`);
@@ -48,7 +51,7 @@ export function readFields(rules: FieldRules, sent: unknown, at = ''): JsonMembe
   return found;
 }
 
-/** Those of a new object: what is required is there, and what is not said is the default. */
+/** The fields of a new object: checks that required fields are present, and adds defaults. */
 export function completeFields(rules: FieldRules, said: JsonMembers, at = ''): JsonMembers {
   const all: Record<string, Json | undefined> = { ...said };
   for (const [name, { required, default: usual }] of Object.entries(rules)) {
@@ -59,7 +62,7 @@ export function completeFields(rules: FieldRules, said: JsonMembers, at = ''): J
   return all;
 }
 
-/** Throws where a change names a field that is said once and for all, with another value than it has. */
+/** Throws if a change gives an immutable field another value. */
 export function checkFixed(rules: FieldRules, before: JsonMembers, said: JsonMembers): void {
   for (const [name, { fixed }] of Object.entries(rules)) {
     if (!fixed || said[name] === undefined || JSON.stringify(said[name]) === JSON.stringify(before[name])) continue;
@@ -67,7 +70,7 @@ export function checkFixed(rules: FieldRules, before: JsonMembers, said: JsonMem
   }
 }
 
-/** The fields that are said once and for all: a replacement need not repeat them. */
+/** The immutable fields, which a replacement need not repeat. */
 export const fixedOf = (rules: FieldRules, before: JsonMembers): JsonMembers =>
   Object.fromEntries(Object.entries(before).filter(([name]) => rules[name]?.fixed));
 
@@ -89,14 +92,14 @@ function checked(name: string, rule: FieldRule, sent: Json): Json {
   return within(name, rule, value);
 }
 
-/** What is inside an object or an array, by the rules for it. */
+/** Validates the content of an object or an array. */
 function within(name: string, { members, items }: FieldRule, value: Json): Json {
   if (members) return completeFields(members, readFields(members, value, `${name}.`), `${name}.`);
   if (items && isList(value)) return value.map((each, index) => checked(`${name}[${index}]`, items, each));
   return value;
 }
 
-/** Numbers may come as text: 64-bit ones do in JSON of protocol buffers. */
+/** Numbers may be sent as text, as the JSON of protocol buffers does for 64-bit numbers. */
 function fromText({ type }: FieldRule, value: Json): Json {
   const isNumber = type === 'integer' || type === 'number';
   return isNumber && typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;

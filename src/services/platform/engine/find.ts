@@ -12,14 +12,16 @@ export const scopeOf = (call: Pick<PlatformCall, 'facts'>, { scope }: Pick<Objec
 export const notFound = ({ title }: Pick<ObjectKind, 'title'>, id: string) =>
   errors.RESOURCE_DOES_NOT_EXIST({ reason: `${title} ${id.slice(0, 200)} does not exist.` });
 
-/** An object as its permissions are decided. */
+/** An object in the form that permission checks need. */
 export const guardedObject = (type: KindPermissions['type'], { id, acl = [] }: PlatformObject): Guarded => ({
   type,
   id,
   acl,
 });
 
-/** The object, which the caller has the right to read, or to do what `level` says with. One in the trash is found where `trashed` says so. */
+/**
+ * Finds an object. Throws unless the caller may read it, or has the permission that `level` names. `trashed` includes objects in the trash.
+ */
 export async function findObject(
   call: PlatformCall,
   kind: ObjectKind,
@@ -45,22 +47,22 @@ function requireCreator(call: PlatformCall, { title }: ObjectKind, { id, created
   const standing = standingIn(call);
   if (standing.principal.id === createdBy || isAdminOf(standing, workspaceIn(call))) return;
   throw errors.PERMISSION_DENIED({
-    reason: `${nameOf(standing.principal)} neither made the ${title.toLowerCase()} ${id} nor is an administrator.`,
+    reason: `${nameOf(standing.principal)} is neither the creator of the ${title.toLowerCase()} ${id} nor an administrator.`,
   });
 }
 
-/** Where the kind above is not one of these kinds, the operation looks for the object above. */
+/** Whether the parent is one of these kinds. If it is not, the operation looks up the parent itself. */
 export const isBelow = ({ parent }: ObjectKind): boolean => parent !== undefined && !parent.exists;
 
 interface FindOptions {
   readonly reader?: Reader;
   readonly level?: 'change' | 'remove';
   readonly trashed?: boolean;
-  /** The id of the object above, where a path names it. */
+  /** The id of the parent, if a path names it. */
   readonly parent?: string;
 }
 
-/** The object above, unless it is gone or in the trash. To change what is below it, one needs the right to change it. */
+/** Finds the parent, unless it is gone or in the trash. A change of a child requires permission to change the parent. */
 export async function findAbove(
   reader: Reader,
   call: PlatformCall,

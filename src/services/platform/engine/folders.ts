@@ -12,19 +12,19 @@ import { textOf } from './json.ts';
 import type { ObjectKind } from './kind.ts';
 import { objects, type PlatformObject, placeOf } from './objects.ts';
 
-/** Kinds of objects that people see in folders of the workspace: queries, alerts, dashboards. */
+/** Objects that are shown in folders of the workspace: queries, alerts, dashboards. */
 
 const PREFIX = '/Workspace';
 
 /**
- * The path of a folder as it is kept, without `/Workspace` in front: the caller's home where none is given. The folder must be there and the caller must be
- * able to edit what is in it. The older API names folders by the numbers of their directories.
+ * The path of a folder as stored, without `/Workspace`; by default the caller's home. The folder must exist, and the caller must be able to
+ * edit its content. The older API names folders by the numbers of their directories.
  */
 async function folderPath(tx: Tx, call: PlatformCall, sent: string | undefined): Promise<string> {
   const home = ['Users', homeName(call)];
   const names = sent === undefined || sent === '' ? home : await namesOfFolder(tx, call, sent);
   const path = pathOf(names);
-  // These are made with the first call to the API of workspace objects, which need not have come yet.
+  // The first call to the API of workspace objects creates these folders, so they may not exist yet.
   if (names.length < 2 ? isProtected(names) : path === pathOf(home)) return path;
   const last = (await findNodes(call, { names, mount: '' }, 'CAN_EDIT', tx)).at(-1);
   if (last && !isDirectory(last)) throw noFolder(path);
@@ -41,7 +41,7 @@ async function namesOfFolder(tx: Tx, call: PlatformCall, sent: string): Promise<
 
 const noFolder = (path: string) => workspaceErrors.RESOURCE_DOES_NOT_EXIST({ path: path.slice(0, 300) });
 
-/** The numbers by which the older API names the folders of these objects. A folder that is gone has none. */
+/** The numbers by which the older API names the folders of these objects. A deleted folder has none. */
 export async function numberedFolders(
   call: PlatformCall,
   found: readonly Pick<PlatformObject, 'folder'>[],
@@ -55,13 +55,13 @@ export async function numberedFolders(
   return numbers;
 }
 
-/** As clients see it. */
+/** The path that clients see. */
 export const shownFolder = (folder: string): string => `${PREFIX}${folder}`;
 
-/** A name that is free in the folder: the name itself, or with ` (1)` and so on behind it. In the transaction that uses it. */
+/** A name that is free in the folder: the name itself, or with a suffix such as ` (1)`. Must be called in the transaction that uses it. */
 async function freeName(tx: Tx, { kind, scope, folder, name, id }: Wanted): Promise<string> {
   const place = placeOf(scope, kind.name);
-  // Others who look for a name like this one wait until this transaction has used its.
+  // Transactions that look for a similar name wait until this one has used its name.
   await tx.lock(`platform.names:${place}:${name.toLowerCase()}`);
   const isFree = async (wanted: string): Promise<boolean> => {
     const filter = allOf(
@@ -74,7 +74,7 @@ async function freeName(tx: Tx, { kind, scope, folder, name, id }: Wanted): Prom
   };
   const numbered = (number: number): string => `${name} (${number})`;
   if (await isFree(name)) return name;
-  // Doubling and halving: among thousands of such names a few are looked up.
+  // Exponential and binary search, so that few of thousands of such names are looked up.
   let [used, free] = [0, 1];
   while (!(await isFree(numbered(free)))) [used, free] = [free, free * 2];
   while (free - used > 1) {
@@ -94,8 +94,8 @@ interface Wanted {
 }
 
 /**
- * For the hook that checks an object of such a kind: its folder, which is looked up where it changes and stays where a change does not say it, and its name, which is bounded like those of
- * everything in the workspace and resolved where the request says so.
+ * For the check hook of such a kind: resolves the folder if it changes and keeps it otherwise; validates the name, and makes it unique if
+ * the request asks for that.
  */
 export async function inFolder(
   tx: Tx,
@@ -117,7 +117,7 @@ export async function inFolder(
   return { [folderField]: folder, [nameField]: free };
 }
 
-/** `auto_resolve_display_name` is beside the object in the body. */
+/** `auto_resolve_display_name` is next to the object in the body. */
 function resolvesNames({ body }: PlatformCall): boolean {
   const asked = isObject(body) ? body.auto_resolve_display_name : undefined;
   if (asked === undefined || asked === null || typeof asked === 'boolean') return asked === true;

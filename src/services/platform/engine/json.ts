@@ -1,6 +1,6 @@
 import { isList, type Json, type JsonMembers } from '../../../kernel/values/index.ts';
 
-/** Parts of stored or sent JSON by their type; what is of another type counts as absent. */
+/** Accessors for parts of stored or received JSON; a value of another type counts as absent. */
 
 export const membersOf = (value: Json | undefined): JsonMembers =>
   typeof value === 'object' && value !== null && !isList(value) ? value : {};

@@ -8,55 +8,55 @@ import type { ObjectType } from '../permissions/levels.ts';
 import type { FieldRules } from './fields.ts';
 import type { PlatformObject } from './objects.ts';
 
-/** A kind of object, as data: what it has, where it belongs, how many there may be, and how it looks on the wire. */
+/** Declares a kind of object as data: its fields, parent, limits and wire format. */
 export interface ObjectKind {
-  /** `instance-pools`: part of stored keys, so it never changes. */
+  /** For example `instance-pools`. Part of stored keys, so it never changes. */
   readonly name: string;
-  /** In messages: `Instance pool`. */
+  /** For messages, for example `Instance pool`. */
   readonly title: string;
   readonly scope: 'workspace' | 'account';
   readonly fields: FieldRules;
-  /** The name of its id on the wire. */
+  /** Name of the id field on the wire. */
   readonly idField: string;
-  /** A UUID unless given. */
+  /** Default: a UUID. */
   newId?(): string;
-  /** The field that is its name, by which lists may be ordered. */
+  /** The field that contains its name, by which lists can be ordered. */
   readonly nameField?: string;
-  /** No two have the same name: in the scope, below one parent, or in one folder. Objects in the trash do not count. */
+  /** Where names are unique: in the scope, below one parent, or in one folder. Objects in the trash do not count. */
   readonly unique?: 'scope' | 'parent' | 'folder';
-  /** The field that names the folder of the workspace in which it is. */
+  /** The field that names its workspace folder. */
   readonly folderField?: string;
-  /** The field by which a change names another owner. */
+  /** The field by which a change sets another owner. */
   readonly ownerField?: string;
-  /** Objects have an etag, which differs after each write. */
+  /** Objects have an etag, which changes with each write. */
   readonly etags?: true;
   readonly parent?: ParentRule;
-  /** The kinds whose objects belong to one of this kind and are removed with it. */
+  /** Kinds whose objects belong to an object of this kind and are removed with it. */
   readonly children?: readonly ObjectKind[];
-  /** The row of the table of limits that counts it: by scope, or by scope and parent where the row says so. */
+  /** The row of the limits table that counts it: per scope, or per scope and parent if the row says so. */
   readonly limit?: RowId;
-  /** Who may do what; absent: everybody in the workspace, or those whom the operation lets in. */
+  /** Permissions by operation. Absent: all members of the workspace, or the callers that the operation accepts. */
   readonly permissions?: KindPermissions;
-  /** Everybody reads it; only whoever made it, and administrators, change or remove it. */
+  /** All users may read it; only its creator and administrators may change or remove it. */
   readonly changedBy?: 'creator';
-  /** Deleted ones stay in the trash for so long. */
+  /** Retention of deleted objects in the trash. */
   readonly trashDays?: number;
-  /** What only code can say. */
+  /** Rules that data cannot express. */
   readonly hooks?: KindHooks;
-  /** The object on the wire. Without it: the id and the fields. */
+  /** The object on the wire. Default: the id and the fields. */
   view?(object: PlatformObject, context: ViewContext): JsonMembers;
-  /** The object in a list, where that differs. */
+  /** The object in a list, if different. */
   listed?(object: PlatformObject, context: ViewContext): JsonMembers;
 }
 
 export interface ParentRule {
-  /** The name of the kind above. */
+  /** Name of the parent's kind. */
   readonly kind: string;
-  /** The field that names the object above. */
+  /** The field that names the parent. */
   readonly field: string;
-  /** Whether there is such an object, where the kind above is not one of these kinds. Locks it, so that it does not go before this transaction ends. */
+  /** If the parent is not one of these kinds: whether it exists. Locks it, so that it is not removed before this transaction ends. */
   exists?(tx: Tx, call: PlatformCall, id: string): Promise<boolean>;
-  /** The permissions of the kind above, where they decide who may do what with the objects below. */
+  /** The parent's permissions, if they control access to its children. */
   readonly permissions?: KindPermissions;
 }
 
@@ -68,7 +68,7 @@ export interface KindPermissions {
   readonly remove: string;
 }
 
-/** Names of people, as views show them. */
+/** Names of principals for views. */
 export interface ViewContext {
   nameOf(principal: string): string;
 }
@@ -78,9 +78,9 @@ export interface Draft {
   readonly parent: string | undefined;
 }
 
-/** All of them run in the transaction, before it writes; they throw to refuse. */
+/** All hooks run in the transaction, before it writes; they throw to refuse. */
 export interface KindHooks {
-  /** May add to the fields of a new or changed object, or refuse them. `before` is absent for a new one. */
+  /** May add fields to a new or changed object, or refuse it. `before` is absent for a new one. */
   check?(
     tx: Tx,
     call: PlatformCall,
@@ -89,6 +89,6 @@ export interface KindHooks {
   ): Promise<JsonMembers | undefined>;
   created?(tx: Tx, call: PlatformCall, object: PlatformObject): Promise<void>;
   changed?(tx: Tx, call: PlatformCall, object: PlatformObject, before: PlatformObject): Promise<void>;
-  /** It is gone for good, by a call or by the end of its time in the trash. */
+  /** After its final removal, by a call or at the end of its time in the trash. */
   deleted?(tx: Tx, jar: PlatformJar, object: PlatformObject): Promise<void>;
 }

@@ -1,14 +1,14 @@
 import { matches, type Piece, piecesOf } from '../warehouses/sql/like.ts';
 import { signsOf } from '../warehouses/sql/signs.ts';
 
-/** A pattern of `LIKE` in lists, as SQL has it: `%` stands for any text, `_` for one character, a backslash takes their meaning away. */
+/** A `LIKE` pattern for lists, as in SQL: `%` matches any text, `_` one character, and a backslash escapes them. */
 export interface LikePattern {
-  /** The longest text that whatever matches has in it. */
+  /** The longest text that every match contains. */
   readonly longest: string;
   matches(text: string): boolean;
 }
 
-/** Names and patterns of lists are short, so that nobody counts the steps. */
+/** Names and patterns in lists are short, so no steps need to be counted. */
 const UNCOUNTED = { spend() {} };
 
 export function likePattern(pattern: string, { ignoreCase = false } = {}): LikePattern {

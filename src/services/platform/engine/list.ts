@@ -14,7 +14,7 @@ export interface ListOptions {
   readonly sizeParameter?: string;
   readonly tokenParameter?: string;
   readonly parent?: string;
-  /** Those in the trash instead of the others, or `with` them. */
+  /** True: only objects in the trash; `with`: those and all others. */
   readonly trashed?: boolean | 'with';
   readonly filter?: Filter;
   readonly order?: { readonly field: 'createdAt' | 'name'; readonly descending?: boolean };
@@ -40,7 +40,6 @@ export async function listObjects(
   });
 }
 
-/** The objects on the wire. */
 export async function viewsOf(
   call: PlatformCall,
   kind: ObjectKind,

@@ -2,11 +2,11 @@ import { isObject, type JsonMembers } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import type { FieldRule, FieldRules } from './fields.ts';
 
-/** Long masks are mistakes or attacks: the longest that names every field of a kind has some hundred characters. */
+/** Longer masks are mistakes or attacks: a mask with every field of a kind has some hundred characters. */
 const LONGEST = 10_000;
 const DEEPEST = 32;
 
-/** The paths of an `update_mask` as it was sent: one text with commas, or a parameter several times. Undefined where nothing is said. */
+/** The paths of an `update_mask`: one text with commas, or a repeated parameter. Returns undefined if there is none. */
 export function readMask(sent: unknown, times: 'one' | 'several' = 'several'): readonly string[] | undefined {
   if (sent === undefined || sent === null) return undefined;
   const texts: readonly unknown[] = Array.isArray(sent) && times === 'several' ? sent : [sent];
@@ -29,15 +29,15 @@ export function readMask(sent: unknown, times: 'one' | 'several' = 'several'): r
   return paths.length === 0 ? undefined : [...new Set(paths)];
 }
 
-/** `*` stands for all fields: what is sent replaces the whole. */
+/** `*` selects all fields: the request replaces the whole object. */
 export const isWhole = (mask: readonly string[]): boolean => mask.includes('*');
 
-/** The fields that a mask names: of a path with dots, its first word. */
+/** The fields in a mask: the first segment of each path. */
 export const maskedFields = (mask: readonly string[]): readonly string[] => [
   ...new Set(mask.map((path) => path.split('.', 1)[0] as string)),
 ];
 
-/** Refuses a mask that names what the kind does not have. Of a list only the whole can be named. `isShown`: part of answers, and never changed. */
+/** Throws if a mask names unknown fields. A list can only be named as a whole. `isShown`: fields that occur in answers and never change. */
 export function checkMask(mask: readonly string[], fields: FieldRules, isShown: (name: string) => boolean): void {
   for (const path of mask) {
     const [first = '', ...rest] = path.split('.');
@@ -45,7 +45,7 @@ export function checkMask(mask: readonly string[], fields: FieldRules, isShown: 
     let rules: FieldRules | undefined = fields;
     for (const name of [first, ...rest]) {
       const rule: FieldRule | undefined = rules && Object.hasOwn(rules, name) ? rules[name] : undefined;
-      // What is inside an object without rules may have any name.
+      // Objects without rules may contain any names.
       if (!rule && rules) throw unknownPath(path);
       rules = rule?.type === 'object' ? rule.members : {};
     }
@@ -53,9 +53,9 @@ export function checkMask(mask: readonly string[], fields: FieldRules, isShown: 
 }
 
 const unknownPath = (path: string) =>
-  errors.INVALID_PARAMETER_VALUE({ reason: `The update_mask names '${path.slice(0, 200)}', which is no field.` });
+  errors.INVALID_PARAMETER_VALUE({ reason: `The update_mask names '${path.slice(0, 200)}', which is not a field.` });
 
-/** What was sent, where a mask names parts of fields: those parts as sent, the rest of these fields as they are. */
+/** If a mask names parts of fields: merges those parts of the request into the current fields. */
 export function withMaskedParts(before: JsonMembers, sent: unknown, mask: readonly string[]): unknown {
   const whole = new Set(mask);
   const parts = mask

@@ -3,7 +3,7 @@ import { nameOf } from '../access/standing.ts';
 import { principalKey, principals } from '../accounts/collections.ts';
 import type { ViewContext } from './kind.ts';
 
-/** The names of these principals; those that are gone are shown by their ids. */
+/** Names of these principals; deleted ones are shown by their ids. */
 export async function namesOf(reader: Reader, accountId: string, ids: Iterable<string>): Promise<ViewContext> {
   const names = new Map<string, string>();
   for (const id of new Set(ids)) {

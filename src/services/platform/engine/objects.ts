@@ -2,37 +2,37 @@ import { collection, number, set, text } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { type AclEntry, readersOf } from '../permissions/acl.ts';
 
-/** An object of any of the kinds that are declared as data. The key is `objectKey`. */
+/** An object of a kind that is declared as data. The key is `objectKey`. */
 export interface PlatformObject {
   /** The name of its kind. */
   readonly kind: string;
   /** The id of its workspace or account. */
   readonly scope: string;
   readonly id: string;
-  /** The id of the object that it belongs to. */
+  /** The id of its parent. */
   readonly parent?: string;
   readonly name?: string;
-  /** The folder of the workspace in which it is, where its kind has folders. */
+  /** The workspace folder that contains it, if its kind has folders. */
   readonly folder?: string;
-  /** Differs after each write, where its kind has etags. */
+  /** Changes with each write, if its kind has etags. */
   readonly etag?: string;
-  /** Whom it was handed over to; its creator owns it unless given. */
+  /** The owner after a transfer. Default: its creator. */
   readonly owner?: string;
-  /** Principals. */
+  /** Ids of principals. */
   readonly createdBy: string;
   readonly updatedBy: string;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly acl?: readonly AclEntry[];
-  /** In the trash since. */
+  /** When it was moved to the trash. */
   readonly trashedAt?: number;
-  /** As the kind declares them. */
+  /** As declared by its kind. */
   readonly fields: JsonMembers;
-  /** What the code beside the kind keeps with it; not on the wire unless `view` puts it there. */
+  /** Data that the kind's own code stores with it; on the wire only if `view` adds it. */
   readonly extra?: JsonMembers;
 }
 
-/** In which list an object is. */
+/** The list that contains an object. */
 export const placeOf = (scope: string, kind: string): string => `${scope}/${kind}`;
 
 export const objects = collection<PlatformObject>('platform.objects', {
@@ -56,7 +56,7 @@ export const objects = collection<PlatformObject>('platform.objects', {
   secrets: {
     what: 'addresses and logins of notification destinations',
     afterwards:
-      'They are gone, and nothing is sent to these destinations until they are updated; mail addresses came along',
+      'They are removed, and nothing is sent to these destinations until they are updated; mail addresses are included',
     name: ({ id, name = id }) => name,
     // They are sealed, and no other kind of object has any.
     remove: (object) => object,

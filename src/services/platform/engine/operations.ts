@@ -16,7 +16,7 @@ import { objects, type PlatformObject, placeOf } from './objects.ts';
 import { handedOver } from './owner.ts';
 import { countOf, keyOf, removeObject } from './removal.ts';
 
-/** What can be done with objects of a kind that is declared as data. Each is one transaction. */
+/** Operations on objects of kinds that are declared as data. Each is one transaction. */
 
 export async function createObject(call: PlatformCall, kind: ObjectKind, sent: unknown): Promise<PlatformObject> {
   const { jar } = call;
@@ -52,11 +52,13 @@ export async function createObject(call: PlatformCall, kind: ObjectKind, sent: u
 }
 
 export interface ObjectChange {
-  /** Fields that are not said go back to their defaults; otherwise they stay. */
+  /** Fields that the request lacks are reset to their defaults; otherwise they stay. */
   readonly replaces?: boolean;
-  /** Only these fields, or parts of them (`schedule.pause_status`), are changed: one that is named and not said is removed. `*` replaces. */
+  /**
+   * Only these fields, or parts of them (`schedule.pause_status`), change; one that the request lacks is removed. `*` replaces the object.
+   */
   readonly mask?: readonly string[];
-  /** Only where the object still has this etag. */
+  /** Only if the object still has this etag. */
   readonly ifEtag?: string | undefined;
   readonly parent?: string;
 }
@@ -97,7 +99,7 @@ export async function changeObject(
   });
 }
 
-/** The fields that an object is to have, before defaults. */
+/** The resulting fields, before defaults. */
 function wantedFields(
   kind: ObjectKind,
   before: PlatformObject,
@@ -116,20 +118,20 @@ function wantedFields(
     return { ...before.fields, ...said };
   }
   const all = readFields(kind.fields, withMaskedParts(before.fields, sent, mask));
-  // Of what only stands in answers nothing is changed.
+  // Fields that occur only in answers never change.
   const named = maskedFields(mask).filter((name) => Object.hasOwn(kind.fields, name) && !kind.fields[name]?.readOnly);
   const said = Object.fromEntries(named.map((name) => [name, all[name]]));
   checkFixed(kind.fields, before.fields, said);
   return omitAbsent({ ...before.fields, ...said, ...fixedOf(kind.fields, before.fields) });
 }
 
-/** Part of answers only. */
+/** Occurs only in answers. */
 function isShownOf(kind: ObjectKind, object: PlatformObject, name: string): boolean {
   if (name === kind.idField || name === kind.ownerField) return true;
   return Object.hasOwn(kind.view?.(object, { nameOf: (principal) => principal }) ?? {}, name);
 }
 
-/** Changes what the code beside a kind keeps with an object; its fields stay as they are. `action` is for the record of changes. */
+/** Changes the object's `extra`; its fields stay. `action` is recorded in the change feed. */
 export const keepExtra = (
   call: PlatformCall,
   kind: ObjectKind,
@@ -145,20 +147,20 @@ export const keepExtra = (
     return after;
   });
 
-/** Before it is changed or removed: refuses an etag that is not the object's. */
+/** Before a change or removal: throws if the etag is not the object's. */
 export function checkEtag({ etag, id }: PlatformObject, sent: string | undefined): void {
   if (sent === undefined || sent === '' || sent === etag) return;
-  throw errors.ABORTED({ reason: `The etag '${sent.slice(0, 100)}' is not the current one of ${id}.` });
+  throw errors.ABORTED({ reason: `The etag '${sent.slice(0, 100)}' is not the current etag of ${id}.` });
 }
 
 export interface Removal {
-  /** Past the trash. */
+  /** Bypasses the trash. */
   readonly forGood?: boolean;
   readonly ifEtag?: string | undefined;
   readonly parent?: string;
 }
 
-/** To the trash where the kind has one; otherwise it is gone. */
+/** Moves an object to the trash if the kind has one; otherwise removes it. */
 export const deleteObject = (
   call: PlatformCall,
   kind: ObjectKind,
@@ -186,13 +188,13 @@ export const deleteObject = (
     await record(tx, call, 'delete', object);
   });
 
-/** Takes an object out of the trash. */
+/** Restores an object from the trash. */
 export const restoreObject = (call: PlatformCall, kind: ObjectKind, id: string): Promise<PlatformObject> =>
   call.jar.store.transact(async (tx) => {
     const { trashedAt, ...found } = await findObject(call, kind, id, { reader: tx, level: 'remove', trashed: true });
     if (trashedAt === undefined) return found;
     const object: PlatformObject = { ...found, ...newEtag(kind) };
-    // Its name may have been used again meanwhile.
+    // Its name may have been used by another object meanwhile.
     if (kind.unique) await checkUnique(tx, kind, object);
     await tx.put(objects, keyOf(object), object);
     await tx.cancel(purgeId(keyOf(object)));
@@ -238,7 +240,7 @@ async function checkUnique(
 const isNamed = (field: string | undefined, mask: readonly string[] | undefined): boolean =>
   field !== undefined && (!mask || mask.includes(field) || isWhole(mask));
 
-/** For the audit trail and the feed of changes. */
+/** For the audit trail and the change feed. */
 const record = (tx: Tx, { jar }: PlatformCall, kind: string, { scope, kind: of, id }: PlatformObject): Promise<void> =>
   tx.change({
     source: 'platform',

@@ -8,7 +8,7 @@ import { typeRow } from '../permissions/levels.ts';
 import type { ObjectKind } from './kind.ts';
 import type { PlatformObject } from './objects.ts';
 
-/** What a change that names another owner makes of an object: administrators hand objects over, and the new owner manages them. */
+/** Transfers an object to another owner, who then manages it; only administrators may do so. */
 export async function handedOver(
   tx: Tx,
   call: PlatformCall,
@@ -25,7 +25,7 @@ export async function handedOver(
   const { id, kind } = await userNamed(tx, workspaceIn(call), named);
   if (id === owner) return {};
   if (!isAdminOf(standingIn(call), workspaceIn(call)))
-    throw errors.PERMISSION_DENIED({ reason: 'Only administrators transfer the ownership of objects.' });
+    throw errors.PERMISSION_DENIED({ reason: 'Only administrators can transfer the ownership of objects.' });
   const level = typeRow(permissions.type).levels.at(-1) as string;
   return { owner: id, acl: [...acl.filter(({ principal }) => principal !== id), { kind, principal: id, level }] };
 }

@@ -3,7 +3,7 @@ import type { Collection, Position, Query, Reader, Stored } from '../../../kerne
 import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 
-/** How many a page holds. */
+/** Page sizes. */
 export interface PageSizes {
   readonly usual: number;
   readonly most: number;
@@ -11,7 +11,7 @@ export interface PageSizes {
 
 export const USUAL_SIZES: PageSizes = { usual: 100, most: 1000 };
 
-/** The whole number that a query parameter holds. Absent and empty are the same. */
+/** The whole number in a query parameter. An empty value counts as absent. */
 export function wholeNumber(query: PlatformCall['query'], name: string): number | undefined {
   const sent = query[name];
   if (sent === undefined || sent === '') return undefined;
@@ -20,7 +20,10 @@ export function wholeNumber(query: PlatformCall['query'], name: string): number 
   return Number(sent);
 }
 
-/** What `page_size` (or another parameter) asks for. More than the most is the most; less than 1 is refused, 0 is the usual. */
+/**
+ * The size in `page_size` (or another parameter). A size above the maximum becomes the maximum; a negative size is refused, 0 selects the
+ * default.
+ */
 export function pageSize(query: PlatformCall['query'], sizes: PageSizes = USUAL_SIZES, name = 'page_size'): number {
   const asked = wholeNumber(query, name);
   if (asked !== undefined && asked < 0)
@@ -32,9 +35,9 @@ export interface PageRequest<T> {
   readonly collection: Collection<T>;
   readonly query: Omit<Query, 'limit' | 'after'>;
   readonly size: number;
-  /** `page_token` unless given: the parameter that carries the token. */
+  /** The parameter with the token. Default: `page_token`. */
   readonly parameter?: string;
-  /** What else a token is bound to: the parameters that choose what is listed. */
+  /** Further parameters that a token is bound to, since they select the list. */
   readonly bound?: readonly unknown[];
 }
 
@@ -44,7 +47,7 @@ export interface ListPage<T> {
   readonly next: string | undefined;
 }
 
-/** One page of a list whose tokens are opaque and good for this list only. */
+/** One page of a list. Its tokens are opaque and valid for this list only. */
 export async function readPage<T>(
   call: Pick<PlatformCall, 'jar' | 'query' | 'facts' | 'route'>,
   { collection, query, size, parameter = 'page_token', bound = [] }: PageRequest<T>,
@@ -56,12 +59,12 @@ export async function readPage<T>(
   const token = call.query[parameter] ?? '';
   const after = typeof token === 'string' && token !== '' ? decodeSkipToken<Position>(vault, list, token) : undefined;
   if (token !== '' && after === undefined)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `The parameter '${parameter}' is no token of this list.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The parameter '${parameter}' is not a token of this list.` });
   const page = await reader.query(collection, { ...query, limit: size, ...(after && { after }) });
   return { items: page.items, next: page.next && encodeSkipToken(vault, list, page.next) };
 }
 
-/** One page of a list that is short enough to be at hand whole. */
+/** One page of a list that is completely in memory. */
 export function pageOf<T>(
   call: Pick<PlatformCall, 'jar' | 'query' | 'path'>,
   all: readonly T[],
@@ -71,7 +74,8 @@ export function pageOf<T>(
   const token = call.query.page_token;
   const asked = typeof token === 'string' && token !== '';
   const place = asked ? decodeSkipToken<{ readonly from: number }>(vault, call.path, token) : { from: 0 };
-  if (!place) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  if (!place)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is not a token of this list." });
   const end = place.from + size;
   return {
     items: all.slice(place.from, end),

@@ -10,17 +10,20 @@ import { objectKey, objects, type PlatformObject, placeOf } from './objects.ts';
 export const keyOf = ({ scope, kind, id }: Pick<PlatformObject, 'scope' | 'kind' | 'id'>): string =>
   objectKey(scope, kind, id);
 
-/** A row that counts apart by more than the scope counts by the parent. */
+/** If the row counts by more than the scope, it counts by the parent. */
 export function countOf(kind: ObjectKind, { scope, parent }: PlatformObject) {
   const row = kind.limit as NonNullable<ObjectKind['limit']>;
   const parts = rowOf(row).parts.length;
   return { row, scope: parts > 1 ? [scope, parent ?? ''] : [scope] };
 }
 
-/** How many objects one transaction removes along with the one above them. */
+/** Number of children that one transaction removes along with their ancestor. */
 const SLICE = 100;
 
-/** In a transaction: the object is gone, with what belongs to it and with their counts. Of many children the rest is removed by due work, and cannot be found meanwhile. */
+/**
+ * In a transaction: removes an object with its children and their counts. If there are many, due work removes the rest, which can no longer
+ * be found.
+ */
 export async function removeObject(tx: Tx, jar: PlatformJar, kind: ObjectKind, object: PlatformObject): Promise<void> {
   await removeOne(tx, jar, kind, object);
   if (await removeBelow(tx, jar, kind, object, { left: SLICE })) return;
@@ -36,7 +39,7 @@ async function removeOne(tx: Tx, jar: PlatformJar, kind: ObjectKind, object: Pla
   await kind.hooks?.deleted?.(tx, jar, object);
 }
 
-/** Removes what is below an object as far as the budget goes, from the bottom up so that nothing loses its way; false while something may be left. */
+/** Removes descendants within the budget, from the bottom up so that all of them stay reachable. Returns false while some may remain. */
 async function removeBelow(
   tx: Tx,
   jar: PlatformJar,
@@ -57,7 +60,7 @@ async function removeBelow(
   return true;
 }
 
-/** Due work of `REMOVE_CHILDREN`, for kinds that are found by their names. */
+/** Due work of `REMOVE_CHILDREN`, for the given kinds. */
 export const removalOf = (kinds: () => readonly ObjectKind[]) =>
   handleWork(REMOVE_CHILDREN, async (item, jar: PlatformJar, halt) => {
     const kind = kinds().find(({ name }) => name === item.payload.kind);

@@ -1,12 +1,12 @@
 import { errors } from '../errors.ts';
 
 /**
- * The members of a body or query, read by name and type: absent and `null` are the same, unknown members are ignored, a wrong type is refused. For
- * operations that are no plain kind of object (`fields.ts` reads those).
+ * Reads members of a body or query by name and type: `null` counts as absent, unknown members are ignored, a wrong type is refused. For
+ * operations without a declared kind of object (`fields.ts` handles those).
  */
 export class Sent {
   readonly #members: Readonly<Record<string, unknown>>;
-  /** `token.` in front of the names in messages, for an object within the body. */
+  /** Prefix of names in messages, for example `token.` for an object within the body. */
   readonly #prefix: string;
 
   constructor(body: unknown, prefix = '') {
@@ -26,7 +26,7 @@ export class Sent {
     return value;
   }
 
-  /** A text that must be there and not empty. */
+  /** A required text, which must not be empty. */
   need(name: string): string {
     const value = this.text(name);
     if (value === undefined || value === '')
@@ -46,7 +46,7 @@ export class Sent {
     return word;
   }
 
-  /** JSON of protocol buffers has 64-bit numbers as text. */
+  /** The JSON of protocol buffers has 64-bit numbers as text. */
   whole(name: string): number | undefined {
     const value = this.#get(name);
     if (value === undefined) return undefined;
@@ -77,7 +77,7 @@ export class Sent {
     return value.map((each, index) => new Sent(each, `${this.#prefix}${name}[${index}]`));
   }
 
-  /** Every member, for objects whose names are the client's own: all of them must be texts. */
+  /** All members, for objects whose names are chosen by the client: all values must be texts. */
   all(): Readonly<Record<string, string>> {
     for (const name of Object.keys(this.#members))
       if (this.text(name) === undefined) throw this.#wrongType(name, 'a string');

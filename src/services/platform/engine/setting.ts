@@ -5,32 +5,35 @@ import { type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { Sent } from './sent.ts';
 
-/** One setting of an account or a workspace, by the calls that all settings have: read, change with the version that was read, back to the default. */
+/**
+ * A setting of an account or a workspace, with the operations of all settings: read, change with the etag that was read, reset to the
+ * default.
+ */
 export interface Setting<Value extends Json> {
-  /** As in its path: `acct_ip_acl_enable`. */
+  /** As in its path, for example `acct_ip_acl_enable`. */
   readonly name: string;
-  /** What its path begins with: that of an account. */
+  /** Path prefix, for settings of an account. */
   readonly below?: string;
-  /** Of the operations: `accountIpAccess`. */
+  /** Prefix of the operations' names, for example `accountIpAccess`. */
   readonly operations: string;
   readonly summaries: { readonly get: string; readonly update: string; readonly delete: string };
-  /** Who may change it, besides what its path says. */
+  /** Required role for changes, in addition to what the path requires. */
   readonly needs?: Operation['needs'];
-  /** The member that holds the value on the wire. */
+  /** The member that contains the value on the wire. */
   readonly member: string;
-  /** Where nobody has changed it. */
+  /** The default. */
   readonly usual: Value;
   /** The id of the account or workspace. */
   scope(call: PlatformCall): string;
   valueIn(sent: Sent): Value | undefined;
   stored(reader: Reader, scope: string): Promise<{ readonly etag: string; readonly value: Value } | undefined>;
-  /** Locks what has to be locked before the setting is read. */
+  /** Takes locks that must precede the read of the setting. */
   prepare?(tx: Tx, scope: string, value: Value): Promise<void>;
-  /** Checks and keeps the value. */
+  /** Validates and stores the value. */
   write(tx: Tx, call: PlatformCall, scope: string, value: Value): Promise<void>;
 }
 
-/** The version of a setting that nobody has changed. */
+/** The etag of a setting that has never been changed. */
 const UNSET = 'unset';
 
 export function settingOperations<Value extends Json>(setting: Setting<Value>): readonly Operation[] {
@@ -53,7 +56,9 @@ export function settingOperations<Value extends Json>(setting: Setting<Value>): 
       await setting.prepare?.(tx, scope, value);
       const before = await read(call, tx);
       if (etag !== undefined && etag !== '' && etag !== before.etag)
-        throw errors.RESOURCE_CONFLICT({ reason: `The setting ${name} has changed meanwhile; read it again.` });
+        throw errors.RESOURCE_CONFLICT({
+          reason: `The setting ${name} has changed in the meantime. Read it again and retry.`,
+        });
       await setting.write(tx, call, scope, value);
       await tx.change({
         source: 'platform',

@@ -3,7 +3,7 @@ import { type Collection, columnValue, type Position, type Query, type Stored } 
 import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 
-/** Lists whose pages can be read backwards, too: one token leads to the next page, another to the previous one. */
+/** Lists that can also be read backwards: one token leads to the next page, another to the previous one. */
 
 type Place = { readonly after: Position } | { readonly before: Position };
 
@@ -12,13 +12,13 @@ export interface TwoWayRequest<T> {
   readonly query: Pick<Query, 'filter' | 'order'>;
   readonly size: number;
   readonly token?: string;
-  /** How many the first page leaves out; a token says where its page begins by itself. */
+  /** Number of items before the first page; a token contains its own position. */
   readonly skip?: number;
 }
 
 export interface TwoWayPage<T> {
   readonly items: readonly Stored<T>[];
-  /** Members of the answer; each is absent where there is no such page. */
+  /** Members of the answer; each is absent if there is no such page. */
   readonly tokens: { readonly next_page_token?: string; readonly prev_page_token?: string };
 }
 
@@ -35,7 +35,7 @@ export async function readTwoWayPage<T>(
   const list = JSON.stringify([collection.name, facts.workspace?.id ?? facts.account?.id ?? '', query]);
   const place = token === '' ? undefined : decodeSkipToken<Place>(vault, list, token);
   if (token !== '' && place === undefined)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is not a token of this list." });
   const isBackwards = place !== undefined && 'before' in place;
   const page = isBackwards
     ? await store.query(collection, { ...query, order: reversed(query.order), after: place.before, limit: size })
@@ -51,7 +51,7 @@ export async function readTwoWayPage<T>(
     }),
     key,
   ];
-  // A page that was reached by a token has the one that the token came from on its other side.
+  // On a page reached by a token, the page that issued the token exists on the other side.
   const hasNext = isBackwards || hasMore;
   const hasPrevious = isBackwards ? hasMore : place !== undefined || skip > 0;
   return {

@@ -11,48 +11,48 @@ import { readMask } from './mask.ts';
 import { changeObject, createObject, deleteObject, restoreObject } from './operations.ts';
 import type { PageSizes } from './paging.ts';
 
-/** How one operation on a kind of object is called. */
+/** Method, path and summary of an operation on a kind of object. */
 interface WireRow {
   readonly method: Operation['method'];
   readonly path: string;
   readonly needs?: Need;
 }
 
-/** Where the id of the object is: in the path (the default, as `{id}`), the query or the body, under the name that the kind has for it. */
+/** Location of the object's id: the path (the default, as `{id}`), the query or the body, under the kind's name for it. */
 type IdFrom = 'path' | 'query' | 'body';
 
 export interface Wire {
-  /** `Instance pools`, and `instancePools` in the names of operations. */
+  /** `Instance pools` in summaries, and `instancePools` in the names of operations. */
   readonly of: string;
   readonly operations: string;
   readonly versions?: readonly string[];
-  /** `wraps`: the object is in this member of the body. The answer is the object, the object in that member, or its id alone. */
+  /** `wraps`: the object is in this member of the body. The answer is the object, the object in that member, or only its id. */
   readonly create?: WireRow & { readonly wraps?: string; readonly answers?: 'object' | 'wrapped' | 'id' };
   readonly get?: WireRow & {
     readonly id?: IdFrom;
     readonly answers?: 'object' | 'wrapped';
     readonly wraps?: string;
-    /** Finds objects in the trash, too. */
+    /** Includes objects in the trash. */
     readonly trashed?: true;
   };
   readonly list?: WireRow & {
-    /** The member that has the objects; absent: the answer is an array. */
+    /** The member that contains the objects. Absent: the answer is an array. */
     readonly array?: string;
     /** `none`: everything at once. */
     readonly paging?: 'token' | 'none';
     readonly sizes?: PageSizes;
-    /** The parameter of the path or query that names the object above. */
+    /** The parameter of the path or query that names the parent. */
     readonly parent?: string;
   };
   readonly update?: WireRow & {
     readonly id?: IdFrom;
     readonly wraps?: string;
-    /** What is not said goes back to its default. */
+    /** Fields that the request lacks are reset to their defaults. */
     readonly replaces?: true;
-    /** Where `update_mask` is. */
+    /** Location of `update_mask`. */
     readonly mask?: 'query' | 'body';
     readonly maskRequired?: true;
-    /** Refused where it says nothing. */
+    /** Refused if it changes nothing. */
     readonly nonEmpty?: true;
     readonly answers?: 'object' | 'wrapped' | 'nothing';
   };
@@ -62,7 +62,7 @@ export interface Wire {
 
 const EVERYTHING: PageSizes = { usual: 100_000, most: 100_000 };
 
-/** The operations of a kind out of how they are called. */
+/** The operations of a kind, derived from its wire description. */
 export function kindOperations(kind: ObjectKind, wire: Wire): readonly Operation[] {
   const { of, operations, versions } = wire;
   const head = (row: WireRow, verb: string, summary: string) => ({
@@ -131,7 +131,7 @@ export function kindOperations(kind: ObjectKind, wire: Wire): readonly Operation
             throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'update_mask' });
           const sent = bodyOf(call, update.wraps);
           if (update.nonEmpty && Object.keys(readFields(kind.fields, sent)).length === 0)
-            throw errors.INVALID_PARAMETER_VALUE({ reason: 'The request must say at least one field to change.' });
+            throw errors.INVALID_PARAMETER_VALUE({ reason: 'The request must have at least one field to change.' });
           const object = await changeObject(call, kind, id, sent, {
             replaces: update.replaces ?? false,
             ...(mask && { mask }),
@@ -155,7 +155,7 @@ export function kindOperations(kind: ObjectKind, wire: Wire): readonly Operation
   }
   if (restore) {
     rows.push({
-      ...head(restore, 'restore', 'take one out of the trash'),
+      ...head(restore, 'restore', 'restore one from the trash'),
       code: routeCode([], {
         async handle(call) {
           await restoreObject(call, kind, idOf(call, kind, restore.id));

@@ -6,11 +6,11 @@ import type { TreeNode } from '../tree/collections.ts';
 import { claim, follow, insideOf, isDirectory } from '../tree/nodes.ts';
 import { filesErrors } from './errors.ts';
 
-/** The volume of a path, for reading. */
+/** Finds the volume of a path, for reading. */
 export const readable = async (call: PlatformCall, path: string): Promise<VolumePlace> =>
   findVolume(call.jar.store, call, await metastoreIn(call), volumePath(path));
 
-/** Runs in a transaction with the volume of a path, if the caller may write it; nobody removes the volume meanwhile. */
+/** Runs a transaction with the volume of a path, if the caller may write to it; the volume is locked against removal. */
 export async function inVolume<R>(
   call: PlatformCall,
   path: string,
@@ -23,7 +23,7 @@ export async function inVolume<R>(
   });
 }
 
-/** Throws unless the caller may write the volume: before what they send is read. */
+/** Throws unless the caller may write to the volume. Called before the body is read. */
 export const writable = async (call: PlatformCall, path: string): Promise<VolumePlace> =>
   findVolume(call.jar.store, call, await metastoreIn(call), volumePath(path), { writes: true });
 
@@ -34,7 +34,7 @@ export async function findFile(reader: Reader, { tree, names, path }: VolumePlac
   return node;
 }
 
-/** The directory at a path; undefined for the volume itself. */
+/** The directory at a path. Returns undefined for the volume itself. */
 export async function findDirectory(reader: Reader, { tree, names, path }: VolumePlace): Promise<TreeNode | undefined> {
   const { nodes, missing } = await follow(reader, tree, names);
   const node = nodes.at(-1);
@@ -42,7 +42,7 @@ export async function findDirectory(reader: Reader, { tree, names, path }: Volum
   return node;
 }
 
-/** The node at a path, for a transaction that removes it: whoever writes into it, or writes it, waits. */
+/** The node at a path, locked for removal: transactions that write it, or write into it, wait. */
 export async function claimNode(tx: Tx, { tree, names }: VolumePlace): Promise<TreeNode | undefined> {
   const { nodes, missing } = await follow(tx, tree, names.slice(0, -1));
   const parent = nodes.at(-1);

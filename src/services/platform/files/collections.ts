@@ -1,10 +1,10 @@
 import { collection } from '../../../kernel/store/index.ts';
 
-/** A file that is uploaded in parts, or bit by bit. The key is the id. The file appears when the upload is completed. */
+/** An upload in parts, or of one file in several requests. The key is the id. The file becomes visible when the upload is completed. */
 export interface FileUpload {
   readonly id: string;
   readonly workspaceId: string;
-  /** The id of the principal who began it. Nobody else sees it. */
+  /** The id of the principal who started it. Other principals cannot see it. */
   readonly by: string;
   /** The id of the volume. */
   readonly volume: string;
@@ -12,14 +12,14 @@ export interface FileUpload {
   readonly overwrite: boolean;
   readonly kind: 'multipart' | 'resumable';
   readonly expiresAt: number;
-  /** Of a resumable one: what has come of it. */
+  /** For a resumable upload: the bytes received so far. */
   readonly blob?: string;
   readonly size?: number;
 }
 
 export const fileUploads = collection<FileUpload>('platform.file_uploads');
 
-/** One part of a multipart upload. The key is `partKey`. */
+/** A part of a multipart upload. The key is `partKey`. */
 export interface UploadPart {
   readonly number: number;
   readonly blob: string;

@@ -10,7 +10,7 @@ import { makeDirectories, recordFile } from './store-file.ts';
 
 const SIZES = { usual: 1000, most: 1000 } as const;
 
-/** A page of what is in a directory, by name. It costs the same wherever it begins. */
+/** A page of the content of a directory, by name. Every page costs the same. */
 export async function listDirectory(call: PlatformCall, path: string): Promise<JsonMembers> {
   const place = await readable(call, path);
   const directory = await findDirectory(call.jar.store, place);
@@ -36,11 +36,13 @@ export const createDirectory = (call: PlatformCall, path: string): Promise<void>
     await recordFile(tx, call.jar, 'mkdirs', writer.volume, place.volume, place.names);
   });
 
-/** An empty one. The directory of the volume stays as long as the volume does. */
+/** Deletes an empty directory. The root directory of a volume stays as long as the volume. */
 export const deleteDirectory = (call: PlatformCall, path: string): Promise<void> =>
   inVolume(call, path, async (tx, place) => {
     if (place.names.length === 0)
-      throw errors.INVALID_PARAMETER_VALUE({ reason: `${place.path} is a volume; delete it as one of the catalog.` });
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: `${place.path} is a volume; delete it with the volumes API of the catalog.`,
+      });
     const directory = await claimNode(tx, place);
     if (!directory || !isDirectory(directory)) throw filesErrors.NOT_FOUND__Directory({ path: place.path });
     if (!(await isEmpty(tx, directory))) throw filesErrors.FILES_API_DIRECTORY_IS_NOT_EMPTY({ path: place.path });

@@ -8,7 +8,10 @@ import type { PlatformCall } from '../jar.ts';
 import type { TreeNode } from '../tree/collections.ts';
 import { filesErrors } from './errors.ts';
 
-/** Up to this an answer is read before it is sent, so that a file which gets other bytes meanwhile is read again and never ends early. */
+/**
+ * Up to this size, a file is read completely before the response starts: if it is overwritten meanwhile, the read is repeated, and the
+ * response never ends early.
+ */
 const SMALL_BYTES = 4 * PIECE_BYTES;
 
 const httpDate = (at: number): string => new Date(at).toUTCString();
@@ -20,13 +23,13 @@ const headersOf = ({ modifiedAt }: TreeNode, length: number): Record<string, str
   'accept-ranges': 'bytes',
 });
 
-/** What `HEAD` answers. */
+/** The answer of `HEAD`. */
 export function fileHead(call: PlatformCall, node: TreeNode): Answer {
   checkUnmodified(call, node);
   return { status: 200, headers: headersOf(node, node.size ?? 0), body: Readable.from([]) };
 }
 
-/** The bytes of a file, or the range of them that is asked for. `find` looks for the file, again where it was overwritten meanwhile. */
+/** The bytes of a file, or the requested range. `find` looks up the file, and is repeated if the file is overwritten meanwhile. */
 export const fileAnswer = (call: PlatformCall, find: () => Promise<TreeNode>): Promise<Answer> =>
   readAgainIfGone(async () => answerOnce(call, await find()));
 
@@ -52,7 +55,7 @@ async function answerOnce(call: PlatformCall, node: TreeNode): Promise<Answer> {
 const bytesOf = async (reader: Reader, blob: Blob, from: number, length: number): Promise<Buffer | Readable> =>
   length <= SMALL_BYTES ? readRange(reader, blob, from, length) : streamRange(reader, blob, from, length);
 
-/** RFC 9110, 13.1.4. Times of headers have no milliseconds. */
+/** RFC 9110, 13.1.4. Times in headers have no milliseconds. */
 function checkUnmodified({ headers }: PlatformCall, { modifiedAt }: TreeNode): void {
   const sent = headers['if-unmodified-since'];
   const since = typeof sent === 'string' && sent.length < 100 ? Date.parse(sent) : Number.NaN;

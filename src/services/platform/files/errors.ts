@@ -8,8 +8,8 @@ export const filesErrors = errorTable({
   ALREADY_EXISTS__Directory: [409, 'A directory has the path of the file: {path}'],
   ALREADY_EXISTS__File: [409, 'A file has the path of a directory: {path}'],
   FILES_API_DIRECTORY_IS_NOT_EMPTY: [400, 'The directory is not empty: {path}'],
-  FILES_API_FILE_SIZE_EXCEEDED: [400, 'A file has at most {most} bytes.'],
+  FILES_API_FILE_SIZE_EXCEEDED: [400, 'A file can have at most {most} bytes.'],
   PRECONDITION_FAILED: [412, 'The file was modified at {modified}, after the time of If-Unmodified-Since.'],
-  RANGE_NOT_SATISFIABLE: [416, 'The file has {size} bytes; the range {range} is beyond them.'],
+  RANGE_NOT_SATISFIABLE: [416, 'The file has {size} bytes; the range {range} is beyond its end.'],
   PERMISSION_DENIED: [403, 'The link is not valid, or has expired.'],
 });

@@ -4,7 +4,7 @@ import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { filesErrors } from './errors.ts';
 
-/** Links that need no credential: what one may do with a link is signed into it, and it ends at a time. */
+/** Links that need no credential: the permitted action and the expiry are signed into the link. */
 
 const USUAL_MS = HOUR_MS;
 export const LONGEST_MS = 24 * HOUR_MS;
@@ -23,7 +23,7 @@ export const LINK_PATH = '/fs/presigned';
 export const linkTo = ({ jar, origin }: PlatformCall, linked: Linked, until: number): string =>
   `${origin}/api/2.0${LINK_PATH}/${encodeSkipToken(jar.vault, LIST, { ...linked, until })}`;
 
-/** What a link allows; throws where it is none, or is over. */
+/** The action that a link permits. Throws if the link is invalid or has expired. */
 export function readLink<Does extends Linked['does']>(
   { jar, params }: PlatformCall,
   ...does: readonly Does[]
@@ -31,11 +31,11 @@ export function readLink<Does extends Linked['does']>(
   const link = decodeSkipToken<Link>(jar.vault, LIST, params.link ?? '');
   if (!link || link.until <= jar.clock.now() || !does.some((each) => each === link.does))
     throw filesErrors.PERMISSION_DENIED({});
-  // The signature says that nobody else has made it.
+  // The signature guarantees that this jar issued the link.
   return link as Link & Extract<Linked, { readonly does: Does }>;
 }
 
-/** When links end, by the `expire_time` of a request. */
+/** Expiry of links, from the `expire_time` of a request. */
 export function untilOf({ jar }: PlatformCall, sent: unknown): number {
   const now = jar.clock.now();
   if (sent === undefined || sent === null || sent === '') return now + USUAL_MS;
@@ -44,6 +44,6 @@ export function untilOf({ jar }: PlatformCall, sent: unknown): number {
     throw errors.INVALID_PARAMETER_VALUE({
       reason: "The field 'expire_time' must be a time, such as 2026-01-31T12:00:00Z.",
     });
-  if (until <= now) throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'expire_time' must not be over." });
+  if (until <= now) throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'expire_time' must be in the future." });
   return Math.min(until, now + LONGEST_MS);
 }

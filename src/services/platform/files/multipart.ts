@@ -13,14 +13,14 @@ import { linkTo, readLink, untilOf } from './links.ts';
 import { endUpload, runningUpload, uploadOf } from './sessions.ts';
 import { checkSize, storeFile } from './store-file.ts';
 
-/** Uploads in parts, each of which goes to a link of its own. */
+/** Multipart uploads: each part is sent to its own link. */
 
 const MOST_PARTS = 10_000;
 const MOST_LINKS = 1000;
-/** Clients send these with what they send to a link. */
+/** Headers that clients send with each request to a link. */
 const HEADERS = [{ name: 'Content-Type', value: 'application/octet-stream' }] as const;
 
-/** Links for parts, from one number on. */
+/** Links for parts, starting at a number. */
 export async function partLinks(call: PlatformCall): Promise<JsonMembers> {
   const sent = new Sent(call.body);
   const { id } = await uploadOf(call, sent.need('path'), sent.need('session_token'), 'multipart');
@@ -28,7 +28,7 @@ export async function partLinks(call: PlatformCall): Promise<JsonMembers> {
   const count = sent.whole('count') ?? 1;
   if (first < 1 || count < 1 || count > MOST_LINKS || first + count - 1 > MOST_PARTS)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `Parts are numbered from 1 to ${MOST_PARTS}, and at most ${MOST_LINKS} links are made at once.`,
+      reason: `Parts must have numbers from 1 to ${MOST_PARTS}, and at most ${MOST_LINKS} links can be requested at once.`,
     });
   const until = untilOf(call, sent.text('expire_time'));
   return {
@@ -40,7 +40,7 @@ export async function partLinks(call: PlatformCall): Promise<JsonMembers> {
   };
 }
 
-/** A part comes to its link. The same part may come again. Gives its ETag. */
+/** Receives a part at its link; a part may be sent repeatedly. Returns its ETag. */
 export async function receivePart(call: PlatformCall): Promise<string> {
   const { upload: id, part } = readLink(call, 'part');
   const { jar, body } = call;
@@ -73,7 +73,7 @@ async function* hashed(body: AsyncIterable<Buffer>, hash: ReturnType<typeof crea
   }
 }
 
-/** The file is there: its bytes are those of the parts that the caller names, one behind another. */
+/** Completes the upload: the file consists of the named parts, in order. */
 export async function completeUpload(call: PlatformCall, path: string): Promise<void> {
   const { session_token: token, upload_type: type = 'multipart' } = call.query;
   if (typeof token !== 'string' || token === '')
@@ -98,7 +98,7 @@ export async function completeUpload(call: PlatformCall, path: string): Promise<
   }
 }
 
-/** The bytes of the parts as those of one file. Parts that go meanwhile are those of an upload that somebody else has completed or aborted. */
+/** Joins the parts into one file. If parts disappear meanwhile, another request has completed or aborted the upload. */
 async function joined(call: PlatformCall, parts: readonly UploadPart[]): Promise<Content> {
   try {
     return await stage(call.jar, bytesOf(call, parts), checkSize);
@@ -115,13 +115,15 @@ async function* bytesOf({ jar }: PlatformCall, parts: readonly UploadPart[]): As
 async function namedParts(call: PlatformCall, upload: FileUpload): Promise<readonly UploadPart[]> {
   const named = new Sent(call.body).list('parts') ?? [];
   if (named.length > MOST_PARTS)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `An upload has at most ${MOST_PARTS} parts.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `An upload can have at most ${MOST_PARTS} parts.` });
   const parts: UploadPart[] = [];
   let last = 0;
   for (const each of named) {
     const number = each.whole('part_number') ?? 0;
     if (number <= last)
-      throw errors.INVALID_PARAMETER_VALUE({ reason: 'The parts must be in the order of their numbers, each once.' });
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: 'The parts must be in ascending order of their numbers, without duplicates.',
+      });
     last = number;
     const found = (await call.jar.store.get(uploadParts, partKey(upload.id, number)))?.value;
     if (!found || unquoted(each.text('etag') ?? '') !== unquoted(found.etag))
@@ -133,7 +135,7 @@ async function namedParts(call: PlatformCall, upload: FileUpload): Promise<reado
 
 const unquoted = (etag: string): string => etag.replaceAll('"', '');
 
-/** A link that gives the upload up. */
+/** A link that aborts the upload. */
 export async function abortLink(call: PlatformCall): Promise<JsonMembers> {
   const sent = new Sent(call.body);
   const { id } = await uploadOf(call, sent.need('path'), sent.need('session_token'));

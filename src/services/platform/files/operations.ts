@@ -37,7 +37,7 @@ const row = (
   code: routeCode([], { handle }),
 });
 
-/** For the paths that end in that of a file. */
+/** For paths that end in a file path. */
 const atPath = (
   method: Operation['method'],
   path: string,
@@ -52,7 +52,7 @@ const done = async (action: Promise<void>): Promise<Answer> => {
   return noContent();
 };
 
-/** What a `POST` to a file does is said by `action`. */
+/** `action` selects the effect of a `POST` to a file. */
 async function act(call: PlatformCall, path: string): Promise<Answer> {
   const { action, upload_type: type } = call.query;
   if (action === 'initiate-upload') {
@@ -77,7 +77,7 @@ async function downloadLink(call: PlatformCall): Promise<Answer> {
   return ok({ url: linkTo(call, linked, untilOf(call, expires)), headers: [] });
 }
 
-/** The file of a link, wherever it is by now. */
+/** The file of a link, also after it was moved. */
 async function linkedFile(call: PlatformCall): Promise<TreeNode> {
   const { volume: id, node } = readLink(call, 'download');
   const { store } = call.jar;
@@ -89,7 +89,7 @@ async function linkedFile(call: PlatformCall): Promise<TreeNode> {
 
 const BYTES = 'application/octet-stream';
 
-/** Links are used without a credential: the link is one. */
+/** Links need no other credential. */
 const linkRow = (
   method: Operation['method'],
   name: string,
@@ -115,7 +115,7 @@ async function receive(call: PlatformCall): Promise<Answer> {
   return { status: 200, headers: { etag: await receivePart(call) } };
 }
 
-/** The files of volumes. */
+/** Operations on the files of volumes. */
 export const FILE_OPERATIONS: readonly Operation[] = [
   atPath('PUT', FILE, 'upload', 'write one', (call, path) => done(uploadFile(call, path)), { accepts: 'stream' }),
   atPath(
@@ -129,41 +129,49 @@ export const FILE_OPERATIONS: readonly Operation[] = [
     },
     { produces: BYTES },
   ),
-  atPath('HEAD', FILE, 'getMetadata', 'size and time of one', async (call, path) =>
+  atPath('HEAD', FILE, 'getMetadata', 'read the size and time of one', async (call, path) =>
     fileHead(call, await findFile(call.jar.store, await readable(call, path))),
   ),
   atPath('DELETE', FILE, 'delete', 'delete one', (call, path) => done(deleteFile(call, path))),
-  atPath('POST', FILE, 'act', 'begin or complete an upload in parts', act),
+  atPath('POST', FILE, 'act', 'start or complete an upload in parts', act),
   atPath('PUT', DIRECTORY, 'createDirectory', 'make a directory', (call, path) => done(createDirectory(call, path))),
   atPath('GET', DIRECTORY, 'listDirectoryContents', 'list a directory', async (call, path) =>
     ok(await listDirectory(call, path)),
   ),
-  atPath('HEAD', DIRECTORY, 'getDirectoryMetadata', 'whether there is a directory', async (call, path) => {
+  atPath('HEAD', DIRECTORY, 'getDirectoryMetadata', 'check whether a directory exists', async (call, path) => {
     await findDirectory(call.jar.store, await readable(call, path));
     return { status: 200 };
   }),
   atPath('DELETE', DIRECTORY, 'deleteDirectory', 'delete an empty directory', (call, path) =>
     done(deleteDirectory(call, path)),
   ),
-  row('POST', '/fs/create-upload-part-urls', 'createUploadPartUrls', 'links for parts of an upload', async (call) =>
-    ok(await partLinks(call)),
+  row(
+    'POST',
+    '/fs/create-upload-part-urls',
+    'createUploadPartUrls',
+    'create links for parts of an upload',
+    async (call) => ok(await partLinks(call)),
   ),
-  row('POST', '/fs/create-abort-upload-url', 'createAbortUploadUrl', 'a link that ends an upload', async (call) =>
-    ok(await abortLink(call)),
+  row(
+    'POST',
+    '/fs/create-abort-upload-url',
+    'createAbortUploadUrl',
+    'create a link that aborts an upload',
+    async (call) => ok(await abortLink(call)),
   ),
   row(
     'POST',
     '/fs/create-resumable-upload-url',
     'createResumableUploadUrl',
-    'a link for an upload that can be interrupted',
+    'create a link for a resumable upload',
     async (call) => ok(await resumableLink(call)),
   ),
-  row('POST', '/fs/create-download-url', 'createDownloadUrl', 'a link to read one', downloadLink),
+  row('POST', '/fs/create-download-url', 'createDownloadUrl', 'create a link to read one', downloadLink),
   linkRow('GET', 'readLinked', 'read one by a link', ['download'], (call) => fileAnswer(call, () => linkedFile(call)), {
     produces: BYTES,
   }),
   linkRow('PUT', 'writeLinked', 'upload by a link', ['part', 'resume'], receive, { accepts: 'stream' }),
-  linkRow('DELETE', 'abortLinked', 'end an upload by a link', ['abort', 'resume'], async (call) =>
+  linkRow('DELETE', 'abortLinked', 'abort an upload by a link', ['abort', 'resume'], async (call) =>
     done(abortUpload(call)),
   ),
 ];

@@ -1,6 +1,6 @@
-/** What a `Content-Range` of an upload says: which bytes come, and how many there will be. */
+/** A parsed `Content-Range` of an upload: the sent bytes and the total size. */
 export interface SentRange {
-  /** Absent: no bytes come, the client asks how far the upload is. */
+  /** Absent: the request has no bytes and asks for the progress. */
   readonly from?: number;
   readonly to?: number;
   /** Absent: not known yet. */
@@ -13,7 +13,7 @@ export function sentRangeOf(header: string | string[] | undefined): SentRange | 
   const found = typeof header === 'string' ? SENT.exec(header.trim()) : null;
   if (!found) return undefined;
   const [, from, to, total] = found;
-  // No bytes at all, or more than there will be.
+  // An empty range, or one beyond the total.
   if (from !== undefined && (Number(to) < Number(from) || (total !== undefined && Number(to) >= Number(total))))
     return undefined;
   return {

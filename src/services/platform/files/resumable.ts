@@ -14,7 +14,7 @@ import { sentRangeOf } from './range.ts';
 import { endUpload, runningUpload, uploadOf } from './sessions.ts';
 import { checkSize, storeFile } from './store-file.ts';
 
-/** Uploads that go on where they were interrupted: every request to the link says which bytes it has, and the answer how many are there. */
+/** Resumable uploads: every request to the link says which bytes it contains, and the answer how many have been received. */
 
 const WRITTEN_AT_ONCE = 5 * PIECE_BYTES;
 
@@ -25,19 +25,19 @@ export async function resumableLink(call: PlatformCall): Promise<JsonMembers> {
   return { resumable_upload_url: { url, headers: [] } };
 }
 
-/** Bytes come to the link. With the last of them the file is there. */
+/** Receives bytes at the link. The last byte completes the file. */
 export async function receiveBytes(call: PlatformCall): Promise<Answer> {
   const { upload: id } = readLink(call, 'resume');
   const range = sentRangeOf(call.headers['content-range']);
   if (!range)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: 'The header Content-Range must be there: bytes <from>-<to>/<total>, with * for what is not known.',
+      reason: 'The header Content-Range is required: bytes <from>-<to>/<total>, with * for unknown parts.',
     });
   const { jar, body } = call;
   let upload = await runningUpload(jar, jar.store, id, 'none');
   checkSize(Math.max(range.total ?? 0, (range.to ?? -1) + 1));
   const { from = 0 } = range;
-  // What would leave a gap is not read: the answer says where to go on.
+  // Bytes after a gap are not read: the answer says where to continue.
   if (isStream(body) && range.from !== undefined && from <= (upload.size ?? 0))
     upload = await append(call, upload, body, from, range.to ?? from);
   const size = upload.size ?? 0;
@@ -55,7 +55,7 @@ async function append(
   let now = upload;
   let waiting: Buffer[] = [];
   let bytes = 0;
-  // What was sent before and has arrived is passed over.
+  // Skips bytes that were already received.
   let skip = (upload.size ?? 0) - from;
   let left = to - from + 1;
   const flush = async (): Promise<void> => {
@@ -63,8 +63,8 @@ async function append(
     [waiting, bytes] = [[], 0];
     now = await jar.store.transact(async (tx) => {
       const current = await runningUpload(jar, tx, upload.id, 'update');
-      // Somebody else sends the same upload at the same time: the one who comes later stops.
-      if (current.size !== now.size) throw errors.ABORTED({ reason: 'The upload goes on by another request.' });
+      // Another request is sending the same upload: the later one stops.
+      if (current.size !== now.size) throw errors.ABORTED({ reason: 'Another request is sending the same upload.' });
       const { size } = await appendToBlob(tx, { blob: current.blob ?? '', size: current.size ?? 0 }, chunk);
       checkSize(size);
       const next = { ...current, size };
@@ -72,7 +72,7 @@ async function append(
       return next;
     });
   };
-  // To its end, also where it has more than its range says: whoever stops reading a request ends it, and its answer with it.
+  // Reads to the end, even beyond the declared range: if reading stops early, the request ends, and its response is lost.
   for await (const sent of body) {
     const chunk = sent.subarray(Math.min(skip, sent.length), Math.max(0, left));
     skip -= Math.min(skip, sent.length);
@@ -90,7 +90,7 @@ async function finish({ jar }: PlatformCall, id: string): Promise<Answer> {
     const upload = await runningUpload(jar, tx, id, 'update');
     const chain = await chainById(tx, upload.volume);
     if (!chain) throw filesErrors.NOT_FOUND({ path: upload.path });
-    // The volume may have another name by now.
+    // The volume may have been renamed.
     const at = { ...volumePath(upload.path), volume: fullNameOf(chain) };
     const blob = { blob: upload.blob ?? '', size: upload.size ?? 0 };
     await storeFile(tx, jar, { by: upload.by, volume: chain.target }, at, upload.overwrite, blob);

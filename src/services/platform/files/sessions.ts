@@ -12,11 +12,11 @@ import { LONGEST_MS } from './links.ts';
 import { checkUpload, overwrites } from './upload.ts';
 import { END_UPLOAD, endUploadId } from './work.ts';
 
-/** Uploads that take more than one request. */
+/** Uploads that take several requests. */
 
 const LIST = 'uploads of files';
 
-/** Begins an upload; gives what its caller names it by. */
+/** Starts an upload. Returns the token by which the caller names it. */
 export async function beginUpload(call: PlatformCall, path: string, kind: FileUpload['kind']): Promise<string> {
   const overwrite = overwrites(call);
   await checkUpload(call, path, overwrite);
@@ -40,7 +40,7 @@ export async function beginUpload(call: PlatformCall, path: string, kind: FileUp
   return encodeSkipToken(jar.vault, LIST, { upload: upload.id });
 }
 
-/** The upload that the caller has begun for this path. */
+/** The caller's upload for this path. */
 export async function uploadOf(
   call: PlatformCall,
   path: string,
@@ -50,18 +50,18 @@ export async function uploadOf(
   const { path: shown } = await writable(call, path);
   const id = decodeSkipToken<{ readonly upload: string }>(call.jar.vault, LIST, token)?.upload;
   if (id === undefined)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'session_token' is no token of an upload." });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'session_token' is not the token of an upload." });
   const upload = await runningUpload(call.jar, call.jar.store, id, 'none');
   const isOwn = upload.by === standingIn(call).principal.id && upload.workspaceId === workspaceIn(call).id;
   if (!isOwn) throw filesErrors.NOT_FOUND__Upload({});
   if (upload.path !== shown)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `The upload is one of ${upload.path}, not of ${shown}.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The upload is for ${upload.path}, not for ${shown}.` });
   if (kind && upload.kind !== kind)
     throw errors.INVALID_PARAMETER_VALUE({ reason: `The upload is ${upload.kind}, not ${kind}.` });
   return upload;
 }
 
-/** An upload that is neither over nor too late. */
+/** Finds an upload that has neither ended nor expired. */
 export async function runningUpload(
   { clock }: Pick<PlatformJar, 'clock'>,
   reader: Reader,
@@ -73,7 +73,7 @@ export async function runningUpload(
   return upload;
 }
 
-/** In a transaction: the upload is over. Its parts, and bytes that no file has got, are removed by due work. */
+/** In a transaction: ends the upload. Due work removes its parts, and bytes that no file has claimed. */
 export async function endUpload(
   tx: Tx,
   { clock }: PlatformJar,
@@ -86,10 +86,10 @@ export async function endUpload(
   await tx.schedule(END_UPLOAD.at(clock.now(), { upload: upload.id }, endUploadId(upload.id)));
 }
 
-/** Parts in one transaction: each may have megabytes that go with it. */
+/** Parts per transaction, since each may have megabytes to remove. */
 const SLICE = 20;
 
-/** Due work: the time of an upload is over, or it has ended. */
+/** Due work: removes an upload that has expired or ended. */
 export const endUploadWork = handleWork(END_UPLOAD, async (item, jar: PlatformJar, halt) => {
   const { upload: id } = item.payload;
   const expire = async (): Promise<boolean> => {

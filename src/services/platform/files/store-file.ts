@@ -9,12 +9,12 @@ import { type TreeNode, treeNodes } from '../tree/collections.ts';
 import { addDirectories, claim, follow, insideOf, isDirectory, keyOf, newNode } from '../tree/nodes.ts';
 import { filesErrors } from './errors.ts';
 
-/** Writes in the tree of a volume. All of it runs in a transaction that has found the volume. */
+/** Writes to the tree of a volume. All functions run in a transaction that has found the volume. */
 
-/** Of one file. */
+/** Maximum size of a file. */
 export const MOST_BYTES = 5 * 1024 ** 3;
 
-/** Throws where an upload has grown beyond what a file may have. */
+/** Throws if an upload exceeds the maximum file size. */
 export function checkSize(size: number): void {
   if (size > MOST_BYTES) throw filesErrors.FILES_API_FILE_SIZE_EXCEEDED({ most: MOST_BYTES });
 }
@@ -25,7 +25,7 @@ export interface Writer {
   readonly volume: Securable;
 }
 
-/** Makes every directory on the way; gives the last, or undefined for the volume itself. */
+/** Creates all directories of a path. Returns the last one, or undefined for the volume itself. */
 export async function makeDirectories(
   tx: Tx,
   jar: PlatformJar,
@@ -41,13 +41,13 @@ export async function makeDirectories(
   return made;
 }
 
-/** Throws where a file cannot be written: a directory is there, or a file that may not be overwritten. */
+/** Throws if no file can be written: the target is a directory, or a file that must not be overwritten. */
 export function checkTarget(there: TreeNode | undefined, path: string, overwrite: boolean): void {
   if (there && isDirectory(there)) throw filesErrors.ALREADY_EXISTS__Directory({ path });
   if (there && !overwrite) throw filesErrors.ALREADY_EXISTS({ path });
 }
 
-/** These bytes are the file at the path from now on. */
+/** Makes these bytes the file at the path. */
 export async function storeFile(
   tx: Tx,
   jar: PlatformJar,

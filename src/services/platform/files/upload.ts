@@ -7,7 +7,7 @@ import { claimNode, inVolume, writable } from './access.ts';
 import { filesErrors } from './errors.ts';
 import { checkSize, checkTarget, recordFile, storeFile } from './store-file.ts';
 
-/** `overwrite` of the query: a file is overwritten unless it says no. */
+/** `overwrite` in the query. Default: true. */
 export function overwrites({ query }: PlatformCall): boolean {
   const { overwrite = 'true' } = query;
   if (overwrite === 'true' || overwrite === '') return true;
@@ -15,7 +15,7 @@ export function overwrites({ query }: PlatformCall): boolean {
   throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'overwrite' must be true or false." });
 }
 
-/** Throws where a file could not be written now. The same is decided again when its bytes are there. */
+/** Throws if no file could be written now. The same check is repeated when the bytes have arrived. */
 export async function checkUpload(call: PlatformCall, path: string, overwrite: boolean): Promise<void> {
   const place = await writable(call, path);
   if (place.names.length === 0) throw filesErrors.ALREADY_EXISTS__Directory({ path: place.path });
@@ -23,7 +23,7 @@ export async function checkUpload(call: PlatformCall, path: string, overwrite: b
   if (missing.length === 0) checkTarget(nodes.at(-1), place.path, overwrite);
 }
 
-/** A whole file in one request. It appears when all of it is there. */
+/** Uploads a file in one request. The file becomes visible when it is complete. */
 export async function uploadFile(call: PlatformCall, path: string): Promise<void> {
   const overwrite = overwrites(call);
   await checkUpload(call, path, overwrite);

@@ -1,6 +1,6 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** An upload that is not completed in time, was aborted, or was completed: its parts are removed. */
+/** Ends an upload that expired, was aborted or was completed: removes its parts. */
 export const END_UPLOAD = defineWork<{ readonly upload: string }>('platform.end-upload', { concurrency: 2 });
 
 export const endUploadId = (upload: string): string => `platform.end-upload:${upload}`;

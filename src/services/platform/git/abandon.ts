@@ -3,7 +3,7 @@ import type { PlatformJar } from '../jar.ts';
 import { schedulePurge } from '../tree/nodes.ts';
 import { ABANDON_CHECKOUT } from './work.ts';
 
-/** In one transaction, so that a checkout is either used or removed whole. */
+/** In one transaction, so that a checkout is either used or removed completely. */
 export const abandonCheckout = handleWork(ABANDON_CHECKOUT, (item, jar: PlatformJar) =>
   jar.store.transact(async (tx) => {
     const { tree, inside } = item.payload;

@@ -16,27 +16,27 @@ import { type Cone, isInCone } from './sparse.ts';
 import { ABANDON_CHECKOUT, abandonCheckoutId } from './work.ts';
 
 /**
- * Writes the files of a commit to where nothing leads yet; a transaction of the caller then makes them the content of the repo. So a checkout is seen
- * whole or not at all, and one that is refused or killed half way is removed by due work.
+ * Writes the files of a commit to a directory that is not linked yet; a transaction of the caller then makes it the content of the repo. So
+ * a checkout becomes visible completely or not at all, and due work removes one that was refused or killed half way.
  */
 
-/** Files, and bytes, that are written in one transaction. */
+/** Files and bytes per transaction. */
 const SLICE_FILES = 100;
 const SLICE_BYTES = 1024 * 1024;
-/** A checkout of which nothing was written for this time is given up. */
+/** A checkout is abandoned after this long without a write. */
 const UNFINISHED_MS = HOUR_MS;
 
 export interface CheckoutTarget {
   /** The id of the repo. */
   readonly repo: string;
-  /** Its path. */
+  /** The path of the repo. */
   readonly names: readonly string[];
   readonly cone: Cone | undefined;
-  /** What the repo has now, by path below it: objects that stay keep their ids, permissions and dates. */
+  /** The current content of the repo, by relative path: objects that remain keep their ids, permissions and dates. */
   readonly before: ReadonlyMap<string, TreeNode>;
 }
 
-/** Files that nothing leads to yet. */
+/** Files that are not linked yet. */
 export interface Checkout {
   readonly inside: string;
   readonly files: number;
@@ -69,7 +69,7 @@ async function abandonLater(tx: Tx, call: PlatformCall, { inside }: Unused): Pro
   await tx.schedule(ABANDON_CHECKOUT.at(dueAt, { tree, inside }, abandonCheckoutId(tree, inside)));
 }
 
-/** Nobody wants it after all. One that a repo has, although its caller got an error in the end, is left alone. */
+/** Discards a checkout that is not needed. A checkout that a repo uses stays, even if the caller got an error later. */
 export const discardCheckout = (call: PlatformCall, { inside }: Unused): Promise<void> =>
   call.jar.store.transact(async (tx) => {
     const tree = treeOf(call);
@@ -77,13 +77,13 @@ export const discardCheckout = (call: PlatformCall, { inside }: Unused): Promise
     if (isUnused) await schedulePurge(tx, tree, inside, call.jar.clock.now());
   });
 
-/** In the transaction that makes it the content of a repo. Throws where it was given up already: from then on it is being removed. */
+/** Called in the transaction that makes it the content of a repo. Throws if it was already abandoned: it is being removed. */
 export async function keepCheckout(tx: Tx, call: PlatformCall, { inside }: Unused): Promise<void> {
   if (!(await tx.cancel(abandonCheckoutId(treeOf(call), inside))))
-    throw errors.ABORTED({ reason: 'The checkout took too long: what had been read of it was removed.' });
+    throw errors.ABORTED({ reason: 'The checkout took too long and was abandoned: its files were removed.' });
 }
 
-/** The names are known before any file is read: a repository with too many of them is refused at once. */
+/** Names are listed before any file is read, so that a repository with too many files is refused early. */
 async function filesOf(
   call: PlatformCall,
   snapshot: GitSnapshot,
@@ -91,7 +91,7 @@ async function filesOf(
 ): Promise<readonly GitFile[]> {
   const files: GitFile[] = [];
   const scope = [workspaceIn(call).id, repo];
-  // Directories without files at any depth: git makes none, and a few that contain each other many times would be walked for ever.
+  // Directories without files at any depth. Git creates none, and a few that contain each other many times would make the walk endless.
   const hollow = new Set<string>();
   const walk = async (oid: string, directory: readonly string[]): Promise<void> => {
     checkNames(call, directory.slice(-1), names.length + directory.length);
@@ -118,7 +118,7 @@ async function filesOf(
 class Writer {
   readonly #call: PlatformCall;
   readonly #target: CheckoutTarget;
-  /** `inside` of the directories that were made, by path. */
+  /** `inside` of the created directories, by path. */
   readonly #directories: Map<string, string>;
   readonly #taken = new Set<string>();
   readonly #scope: readonly string[];
@@ -161,7 +161,10 @@ class Writer {
     this.#contents.push({ head, imported });
   }
 
-  /** A notebook loses its extension, unless something else has that name. What says that it is a notebook and is none stays a file. */
+  /**
+   * A notebook loses its extension, unless the resulting name is taken. A file that declares a notebook but is not a valid one stays a
+   * file.
+   */
   #read(names: readonly string[], bytes: Buffer): { readonly name: string; readonly imported: Imported } {
     const name = names.at(-1) as string;
     const file = { name, imported: { type: 'FILE', content: { bytes } } } as const;
@@ -210,7 +213,7 @@ class Writer {
     const [nodes, contents] = [this.#nodes, this.#contents];
     [this.#nodes, this.#contents, this.#waitingBytes] = [[], [], 0];
     await this.#call.jar.store.transact(async (tx) => {
-      // Files beside those that were removed meanwhile would be in no repo.
+      // If earlier files were removed meanwhile, files written after them would be orphaned.
       await keepCheckout(tx, this.#call, this.#checkout);
       await abandonLater(tx, this.#call, this.#checkout);
       const files: TreeNode[] = [];

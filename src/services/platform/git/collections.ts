@@ -5,13 +5,13 @@ export interface GitCredential {
   readonly id: string;
   readonly workspaceId: string;
   readonly owner: string;
-  /** As `GIT_PROVIDERS` writes it. */
+  /** In the spelling of `GIT_PROVIDERS`. */
   readonly provider: string;
   readonly username?: string;
   readonly email?: string;
   readonly name?: string;
   readonly isDefault: boolean;
-  /** Sealed: it is used, and never shown. */
+  /** Sealed; never shown. */
   readonly token?: string;
   readonly createdAt: number;
 }
@@ -20,8 +20,8 @@ export const gitCredentials = collection<GitCredential>('platform.git_credential
   fields: { owner: text(({ workspaceId, owner }) => `${workspaceId}/${owner}`) },
   indexes: [['owner']],
   secrets: {
-    what: 'tokens for providers of git',
-    afterwards: 'They are gone: PATCH the credentials with new ones',
+    what: 'tokens for Git providers',
+    afterwards: 'They are removed: PATCH the credentials with new ones',
     name: ({ provider, username = provider }) => username,
     remove: (credential) => {
       const { token, ...rest } = credential;

@@ -32,8 +32,8 @@ const view = ({ id, provider, username, email, name, isDefault }: GitCredential)
 });
 
 /**
- * Whose credentials a call is about: the caller's, or those of a service principal that `principal_id` names. Administrators of the workspace and whoever
- * has the role of its manager may use those. Nobody has the credentials of other users.
+ * The owner of the credentials in a call: the caller, or the service principal in `principal_id`, whose credentials may be used by
+ * administrators of the workspace and by its managers. Credentials of other users cannot be accessed.
  */
 async function ownerIn(call: PlatformCall, principalId: unknown): Promise<string> {
   const standing = standingIn(call);
@@ -54,7 +54,7 @@ async function ownerIn(call: PlatformCall, principalId: unknown): Promise<string
 
 const ownerInQuery = (call: PlatformCall): Promise<string> => ownerIn(call, wholeNumber(call.query, 'principal_id'));
 
-/** What is sent, as it is stored. */
+/** The fields of a request, as stored. */
 function membersOf(call: PlatformCall, sent: ReturnType<typeof readFields>): Partial<GitCredential> {
   const { git_username, git_email, personal_access_token: token, name, is_default_for_provider } = sent;
   return {

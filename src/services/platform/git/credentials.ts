@@ -4,17 +4,17 @@ import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 import { credentialKey, type GitCredential, gitCredentials } from './collections.ts';
 
 /**
- * Git credentials of somebody. One for each provider is enough for most; a second one for the same provider needs a name of its own, by which people tell
- * the two apart. One of a provider is the default, which repositories are read with unless they name another.
+ * Git credentials of a principal. A second credential for the same provider needs a distinct name. One credential per provider is the
+ * default, used to read repositories unless they name another.
  */
 
-/** Of one user; no number is published. */
+/** Per user; the real number is not published. */
 const MOST_CREDENTIALS = 10;
 
-/** Whose credentials they are, in the workspace of the call. */
+/** The credentials of an owner in the workspace of the call. */
 const placeOf = (call: Pick<PlatformCall, 'facts'>, owner: string): string => `${workspaceIn(call).id}/${owner}`;
 
-/** From the oldest on. */
+/** From the oldest to the newest. */
 export async function credentialsOf(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,
@@ -24,7 +24,7 @@ export async function credentialsOf(
   return found.map(({ value }) => value).toSorted((one, other) => one.createdAt - other.createdAt);
 }
 
-/** The credential of this owner. Those of others are not found. */
+/** A credential of this owner. Credentials of other owners are not found. */
 export async function findCredential(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,
@@ -36,7 +36,7 @@ export async function findCredential(
   throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `Git credential ${id.slice(0, 100)} does not exist.` });
 }
 
-/** In a transaction that changes credentials: those of the owner, which nobody else changes meanwhile. */
+/** In a transaction that changes credentials: reads those of the owner and locks them. */
 export async function claimCredentials(tx: Tx, call: PlatformCall, owner: string): Promise<readonly GitCredential[]> {
   await tx.lock(`platform.git-credentials:${placeOf(call, owner)}`);
   return credentialsOf(tx, call, owner);
@@ -66,10 +66,10 @@ function checkNames({ provider, name }: GitCredential, same: readonly GitCredent
       reason: `Only one Git credential is supported at this time for each provider without a name of its own, and there is one for ${provider}. If you would like to update your credential, please use the PATCH endpoint.`,
     });
   if (same.some((other) => other.name === name))
-    throw errors.INVALID_STATE({ reason: `There is a Git credential '${name}' for ${provider} already.` });
+    throw errors.INVALID_STATE({ reason: `A Git credential '${name}' for ${provider} already exists.` });
 }
 
-/** The oldest of those that are left becomes the default. */
+/** The oldest remaining credential becomes the default. */
 export async function removeCredential(
   tx: Tx,
   call: PlatformCall,
@@ -96,7 +96,10 @@ const record = (tx: Tx, call: PlatformCall, kind: string, { workspaceId, id, pro
     data: { provider },
   });
 
-/** How the caller authenticates to a repository: the header, or nothing. By the credential that they name, else by the default of the provider. */
+/**
+ * The caller's authorization header for a repository, if any: from the credential that the caller names, otherwise from the provider's
+ * default.
+ */
 export async function authorizationFor(
   call: Pick<PlatformCall, 'jar' | 'facts'>,
   provider: string,
@@ -111,7 +114,7 @@ export async function authorizationFor(
           .toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))[0]
       : await findCredential(store, call, owner, credentialId);
   if (found?.token === undefined) return undefined;
-  // Providers that ask for a token alone take any name beside it.
+  // Providers that need only a token accept any user name.
   const pair = `${found.username ?? found.email ?? 'token'}:${vault.open(found.token)}`;
   return `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The files that `isomorphic-git` keeps of a fetched repository: a pack, its index and a few refs. In memory, so that nothing of a clone is left behind
- * by a crash. Only what the library calls.
+ * File system for `isomorphic-git`: the pack of a fetched repository, its index and a few refs. In memory, so that a crash leaves nothing
+ * behind. Implements only what the library calls.
  */
 export class MemoryFs {
   readonly #files = new Map<string, Uint8Array>();
@@ -37,7 +37,7 @@ export class MemoryFs {
     },
     stat: async (path: string) => this.#stat(path),
     lstat: async (path: string) => this.#stat(path),
-    // A fetched repository has no links; the library asks for the functions all the same.
+    // A fetched repository has no links, but the library requires these functions.
     readlink: async (path: string): Promise<string> => {
       throw missing(path);
     },

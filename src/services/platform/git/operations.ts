@@ -16,7 +16,7 @@ import { providerOf } from './providers.ts';
 import { isRefName } from './remote.ts';
 import { createRepo, deleteRepo, findRepo, repoOf, updateRepo } from './repos.ts';
 
-/** The service's own; it takes no size. */
+/** The service's own page size, which clients cannot change. */
 const PAGE = 20;
 
 const CREATE: FieldRules = {
@@ -42,7 +42,7 @@ const credentialIn = (value: unknown): string | undefined => (typeof value === '
 function refIn(value: unknown, field: string): string | undefined {
   const said = text(value);
   if (said === undefined || isRefName(said)) return said;
-  throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' is no name of a ${field}.` });
+  throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' is not a valid name of a ${field}.` });
 }
 
 function patternsIn(sparse: unknown): readonly string[] | undefined {
@@ -65,7 +65,7 @@ const view = ({ id, repo }: TreeNode) =>
     ...(repo.sparse && { sparse_checkout: { patterns: repo.sparse } }),
   };
 
-/** Pages have the repos that the caller may read; one is empty only where nothing comes behind it, since clients stop at an empty one. */
+/** A page contains the repos that the caller may read. It is only empty if nothing follows, since clients stop at an empty page. */
 async function listRepos(call: PlatformCall) {
   const tree = treeOf(call);
   const prefix = text(call.query.path_prefix);
@@ -89,7 +89,7 @@ async function listRepos(call: PlatformCall) {
   }
 }
 
-/** Also false for one that nothing leads to any more. */
+/** Also false for a repo that is no longer linked. */
 async function mayRead(call: PlatformCall, { id, repo }: TreeNode): Promise<boolean> {
   const { nodes } = await follow(call.jar.store, treeOf(call), namesOn(repo?.path ?? '/'));
   return nodes.at(-1)?.id === id && allows(call, guardedOf(nodes), 'CAN_READ');

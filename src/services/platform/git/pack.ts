@@ -1,19 +1,19 @@
 import { createInflate } from 'node:zlib';
 
 /**
- * Looks at a pack before the library unpacks it: a few kilobytes can stand for gigabytes, which the library would have in memory at once. What is asked
- * here is only how large objects get, from their heads and by native code.
+ * Checks a pack before the library unpacks it: a few kilobytes can expand to gigabytes, which the library would hold in memory at once.
+ * Only the sizes of objects are determined, from their headers and with native code.
  */
 
 export interface PackBounds {
   /** Bytes of one file. */
   readonly file: number;
-  /** Bytes of everything together. */
+  /** Bytes of all objects. */
   readonly total: number;
   readonly objects: number;
 }
 
-/** The pack says that it has more than it may. */
+/** The pack declares sizes beyond the limits. */
 export class PackTooLarge extends Error {
   readonly bytes: number;
 
@@ -30,12 +30,12 @@ const BLOB = 3;
 const OFFSET_DELTA = 6;
 const REFERENCE_DELTA = 7;
 
-/** The pack in an answer to a fetch: lines with their length in front, of which those of the first band carry it. */
+/** The pack in the answer to a fetch: lines prefixed by their length; those of the first band contain the pack. */
 export function packIn(answer: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; at + 4 <= answer.length; ) {
     const length = Number.parseInt(answer.toString('latin1', at, at + 4), 16);
-    // Where lines end, the rest is the pack itself: the server has no bands.
+    // After the lines, the rest is the pack itself: the server does not use bands.
     if (Number.isNaN(length)) return Buffer.concat([...parts, answer.subarray(at)]);
     if (length > 4 && answer[at + 4] === 1) parts.push(answer.subarray(at + 5, at + length));
     at += Math.max(4, length);
@@ -43,10 +43,10 @@ export function packIn(answer: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** As much of a delta as has the two sizes in front of it. */
+/** Enough of a delta for the two sizes at its start. */
 const DELTA_HEAD_BYTES = 20;
 
-/** Unpacks what begins there without keeping it: its first bytes, and how many bytes it takes in the pack. */
+/** Decompresses an object without keeping it. Returns its first bytes and its compressed size. */
 async function passOver(pack: Buffer, start: number, size: number): Promise<{ first: Buffer; packed: number }> {
   const engine = createInflate();
   engine.end(pack.subarray(start));
@@ -58,11 +58,11 @@ async function passOver(pack: Buffer, start: number, size: number): Promise<{ fi
     seen += part.length;
     if (seen > size) break;
   }
-  if (seen !== size) throw new Error('an object of the pack has another size than it says');
+  if (seen !== size) throw new Error('an object of the pack does not have its declared size');
   return { first, packed: engine.bytesWritten };
 }
 
-/** Throws where a pack has more than it may, or is none. */
+/** Throws if a pack exceeds the limits or is invalid. */
 export async function checkPack(pack: Buffer, bounds: PackBounds): Promise<void> {
   if (pack.length < HEAD_BYTES || !pack.subarray(0, 4).equals(PACK)) throw new Error('the answer has no pack');
   const count = pack.readUInt32BE(8);
@@ -82,7 +82,7 @@ export async function checkPack(pack: Buffer, bounds: PackBounds): Promise<void>
   }
 }
 
-/** Type and size, in seven bits a byte after the first, which has four. A delta then names its base. */
+/** Type and size: the first byte has four bits of the size, each further byte seven. For a delta, the reference to its base follows. */
 function objectHead(
   pack: Buffer,
   start: number,
@@ -100,7 +100,7 @@ function objectHead(
   return { type, size, end: at };
 }
 
-/** A delta begins with the size of its base and that of what it makes. */
+/** A delta starts with the size of its base and the size of its result. */
 function deltaTarget(delta: Buffer): number {
   let at = 0;
   const number = (): number => {
@@ -117,6 +117,6 @@ function deltaTarget(delta: Buffer): number {
 
 function byteAt(bytes: Buffer, at: number): number {
   const byte = bytes[at];
-  if (byte === undefined) throw new Error('the pack is cut');
+  if (byte === undefined) throw new Error('the pack is truncated');
   return byte;
 }

@@ -11,7 +11,7 @@ export const GIT_PROVIDERS = [
   'awsCodeCommit',
 ] as const;
 
-/** The provider, whatever the case of its letters. */
+/** The provider with this name, in any case. */
 export function providerOf(said: string, field: string): string {
   const found = GIT_PROVIDERS.find((provider) => provider.toLowerCase() === said.toLowerCase());
   if (found) return found;

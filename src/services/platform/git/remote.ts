@@ -14,11 +14,12 @@ import { MemoryFs } from './memory-fs.ts';
 import { checkPack, PackTooLarge, packIn } from './pack.ts';
 
 /**
- * Repositories, read by `isomorphic-git`: it needs no binary, reads a folder without copying it, and lets requests go through the jar's guarded client. The
- * `git` of the system is not everywhere, and would go out past the guard. The library is loaded with the first repository.
+ * Reads repositories with `isomorphic-git`: it needs no binary, reads a local folder without copying it, and sends requests through the
+ * jar's guarded client. The system's `git` is not always installed, and would bypass the guard. The library is loaded with the first
+ * repository.
  */
 
-/** A commit whose files can be read. */
+/** A readable commit. */
 export interface GitSnapshot {
   readonly head: string;
   readonly branch?: string;
@@ -30,30 +31,30 @@ export interface GitSnapshot {
 export interface GitEntry {
   readonly name: string;
   readonly oid: string;
-  /** Links and submodules are neither. */
+  /** `other`: symbolic links and submodules. */
   readonly type: 'file' | 'directory' | 'other';
 }
 
 export interface Wanted {
   readonly branch?: string;
   readonly tag?: string;
-  /** Whole, or its beginning. */
+  /** A full or abbreviated hash. */
   readonly commit?: string;
 }
 
-/** What reading a repository needs to know of a call; due work has it as well. */
+/** The parts of a call that reading a repository needs; due work has them too. */
 export type GitCall = Pick<PlatformCall, 'jar' | 'facts' | 'signal'>;
 
 interface RemoteRequest {
   readonly url: string;
-  /** The id of the repo, for the limit on its size. */
+  /** The id of the repo, for its size limit. */
   readonly repo: string;
   readonly authorization: string | undefined;
-  /** The branch that the repository points to, unless given. */
+  /** Default: the branch that the repository's HEAD points to. */
   readonly wanted: Wanted;
 }
 
-/** For one request to a git server, packs of hundreds of megabytes included. */
+/** For one request to a git server, including packs of hundreds of megabytes. */
 const TIMEOUT_MS = 120_000;
 const GITDIR = '/git';
 const MOST_REFS_BYTES = 32 * 1024 * 1024;
@@ -63,22 +64,22 @@ const TREES_BYTES = 64 * 1024 * 1024;
 const loadGit = async () => (await import('isomorphic-git')).default;
 type Git = Awaited<ReturnType<typeof loadGit>>;
 
-/** Throws for an address that no repository is read from. */
+/** Throws if repositories must not be read from the address. */
 export function checkUrl(url: string): URL {
   const parsed = URL.parse(url);
   if (!parsed || !/^(https?|file):$/.test(parsed.protocol))
     throw gitErrors.GIT_URL_NOT_ON_ALLOW_LIST({
       url: shown(url),
-      reason: 'it begins with neither https:// nor file://',
+      reason: 'it starts with neither https:// nor file://',
     });
   if (parsed.username !== '' || parsed.password !== '') throw gitErrors.GIT_SENSITIVE_TOKEN_DETECTED();
   return parsed;
 }
 
-/** Addresses without what may be a credential. */
+/** Removes credentials from addresses. */
 const shown = (url: string): string => url.replace(/\/\/[^/@]*@/, '//').slice(0, 300);
 
-/** What git allows as the name of a branch or tag: names become parts of paths in a repository. */
+/** Whether git accepts the name as a branch or tag: names become parts of paths in a repository. */
 export const isRefName = (name: string): boolean => REF.test(name);
 const REF = /^(?![-/])(?!.*(?:\.\.|\/\/|@\{))[^\s~^:?*[\\\p{Cc}]+$/u;
 const COMMIT = /^[0-9a-f]{4,40}$/i;
@@ -103,16 +104,16 @@ export async function openRemote(call: GitCall, request: RemoteRequest): Promise
 
 function asGitError(error: unknown, url: string): unknown {
   if (error instanceof ApiError) return error;
-  // The library quotes what a server says that knows no git; that may be meant for nobody but this machine.
+  // The library quotes the answers of servers that do not speak git; such answers may be internal to this machine.
   if (error instanceof Error && ['SmartHttpError', 'ParseError'].includes(error.name))
-    return gitErrors.GIT_REMOTE_ERROR({ url: shown(url), reason: 'its server does not speak the protocol of git' });
+    return gitErrors.GIT_REMOTE_ERROR({ url: shown(url), reason: 'its server does not speak the Git protocol' });
   if (error instanceof OutboundError && (error.failure === 'Blocked' || error.failure === 'BadAddress'))
     return gitErrors.GIT_URL_NOT_ON_ALLOW_LIST({ url: shown(url), reason: error.message });
   const reason = error instanceof Error ? error.message.slice(0, 300).toWellFormed() : 'it failed';
   return gitErrors.GIT_REMOTE_ERROR({ url: shown(url), reason }, { cause: error });
 }
 
-/** Only folders below those that the configuration names are read. */
+/** Reads only folders below those in the configuration. */
 async function openFolder(git: Git, call: GitCall, url: URL, { wanted }: RemoteRequest): Promise<GitSnapshot> {
   const allowed = settingsOf(call.jar).gitFolders ?? [];
   const refused = (reason: string) => gitErrors.GIT_URL_NOT_ON_ALLOW_LIST({ url: shown(url.href), reason });
@@ -124,9 +125,9 @@ async function openFolder(git: Git, call: GitCall, url: URL, { wanted }: RemoteR
     roots.some(
       (root) => root !== undefined && (path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)),
     );
-  // Whether a folder elsewhere exists is nobody's business.
+  // The same error whether or not the folder exists, so that callers cannot probe for folders.
   if (folder === undefined || !isAllowed(folder))
-    throw refused('it is below none of the allowed folders (services.platform.gitFolders)');
+    throw refused('it is not below an allowed folder (services.platform.gitFolders)');
   const inner = await realpath(join(folder, '.git')).catch(() => folder);
   const gitdir = isAllowed(inner) && (await stat(inner)).isDirectory() ? inner : folder;
   const repository = { fs, gitdir, cache: {} };
@@ -155,15 +156,15 @@ const unknownRef = (url: string, { branch, tag, commit }: Wanted) => {
   return gitErrors.GIT_UNKNOWN_REF({ url: shown(url), what: what.slice(0, 300) });
 };
 
-/** The newest commit alone, without what was before it. */
+/** Fetches only the newest commit, without its history. */
 async function fetchRemote(git: Git, call: GitCall, request: RemoteRequest): Promise<GitSnapshot> {
   const { url, wanted, authorization } = request;
   return Calls.during(call.signal, async (calls) => {
     const http = guardedHttp(call, request.repo, calls);
-    // A new object for each call: the library writes the version of its protocol into the one that it is given.
+    // A new object for each call, since the library writes its protocol version into it.
     const headers = (): Record<string, string> => (authorization === undefined ? {} : { authorization });
     if (wanted.commit !== undefined) {
-      // Servers give commits by the refs that lead to them: all of them are read.
+      // Servers return commits only through refs that contain them, so all refs are fetched.
       const whole = await emptyRepository(git, url);
       await git.fetch({ ...whole, http, url, headers: headers(), singleBranch: false, tags: true });
       return snapshotOfCommit(git, whole, url, wanted.commit);
@@ -204,7 +205,7 @@ async function snapshotOfCommit(git: Git, repository: Repository, url: string, c
   return found;
 }
 
-/** Requests of the library go out as all others do, and no answer may have more bytes than a repo. */
+/** Sends the library's requests through the guarded client; no answer may be larger than a repo. */
 function guardedHttp(call: GitCall, repo: string, calls: Calls): HttpClient {
   const { jar } = call;
   const scope = [workspaceIn(call).id, repo];
@@ -242,10 +243,10 @@ function guardedHttp(call: GitCall, repo: string, calls: Calls): HttpClient {
   };
 }
 
-/** The names of directories come on top of the files, and those that a sparse checkout leaves out. */
+/** Allows extra bytes for directory names, and for files that a sparse checkout omits. */
 async function checkFetched(answer: Buffer, most: number, tooLarge: (bytes: number) => Error): Promise<void> {
   const pack = packIn(answer);
-  // The library knows what a server says instead of sending one.
+  // The library handles answers that contain a message instead of a pack.
   if (pack.length === 0) return;
   try {
     await checkPack(pack, { file: most, total: 2 * most + TREES_BYTES, objects: MOST_OBJECTS });

@@ -19,12 +19,12 @@ import { gitErrors } from './errors.ts';
 import { checkUrl, type GitSnapshot, openRemote, type Wanted } from './remote.ts';
 import { type Cone, coneOf } from './sparse.ts';
 
-/** A directory of the workspace whose content is that of a commit. */
+/** A directory of the workspace that contains the files of a commit. */
 export type RepoNode = TreeNode & { readonly repo: RepoState };
 
 const isRepo = (node: TreeNode | undefined): node is RepoNode => node?.repo !== undefined;
 
-/** The repo, with the directories above it. */
+/** The repo, with its parent directories. */
 export async function findRepo(call: PlatformCall, id: string, level: string): Promise<readonly TreeNode[]> {
   const nodes = await findById(call.jar.store, treeOf(call), id);
   if (!nodes || !isRepo(nodes.at(-1)))
@@ -40,7 +40,7 @@ export interface NewRepo {
   readonly provider: string;
   readonly path: string | undefined;
   readonly patterns: readonly string[] | undefined;
-  /** The id of the git credential to read it with, unless the default of the provider. */
+  /** The id of the git credential to use. Default: the provider's default credential. */
   readonly credential: string | undefined;
 }
 
@@ -54,7 +54,7 @@ function targetOf(call: PlatformCall, { url, path }: NewRepo): readonly string[]
   const names = workspaceNames(path ?? `/Repos/${homeName(call)}/${named}`);
   if (names.length < 2 || (names[0] === 'Repos' && names.length !== 3))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: "The field 'path' must name a directory below another; in /Repos it is /Repos/{folder}/{name}.",
+      reason: "The field 'path' must name a directory below another one; in /Repos the form is /Repos/{folder}/{name}.",
     });
   return names;
 }
@@ -67,7 +67,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The directories above a new repo; throws where it cannot be made. */
+/** Validates the parent directories of a new repo. Throws if it cannot be created there. */
 function checkPlace(call: PlatformCall, names: readonly string[], way: Awaited<ReturnType<typeof follow>>): void {
   const last = way.nodes.at(-1);
   if (way.missing.length > 1 || (way.missing.length === 1 && last && !isDirectory(last)))
@@ -123,7 +123,7 @@ interface Source {
   readonly wanted: Wanted;
 }
 
-/** Reads a commit, writes its files, and has them used; what is not used is removed. */
+/** Reads a commit, writes its files, and passes them to the caller; an unused checkout is removed. */
 async function withCheckout<R>(
   call: PlatformCall,
   { provider, credential, ...source }: Source,
@@ -153,11 +153,14 @@ export interface RepoChange {
   readonly wanted: Wanted;
   readonly patterns: readonly string[] | undefined;
   readonly credential: string | undefined;
-  /** Files that were changed here are lost, as the caller wants. */
+  /** Discards local changes, as the caller requests. */
   readonly discardsChanges: boolean;
 }
 
-/** Checks out another branch or tag, or the newest commit of the same. Files that were changed here are never overwritten unless the caller says so. */
+/**
+ * Checks out another branch or tag, or the newest commit of the current one. Local changes are never overwritten unless the caller requests
+ * it.
+ */
 export async function updateRepo(call: PlatformCall, id: string, change: RepoChange): Promise<void> {
   const { jar } = call;
   const { wanted, patterns, credential, discardsChanges } = change;
@@ -166,7 +169,7 @@ export async function updateRepo(call: PlatformCall, id: string, change: RepoCha
   const { repo } = node;
   if (patterns && !repo.sparse)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: 'The repo was made without sparse checkout, which cannot be turned on.',
+      reason: 'The repo was created without sparse checkout, which cannot be enabled later.',
     });
   const sparse = patterns ?? repo.sparse;
   const cone: Cone | undefined = sparse && coneOf(sparse);
@@ -181,8 +184,8 @@ export async function updateRepo(call: PlatformCall, id: string, change: RepoCha
       const now = (await follow(tx, node.tree, names.slice(0, -1))).missing.length;
       const current = now === 0 ? await claim(tx, node.tree, node.parent, node.name) : undefined;
       if (!current || current.inside !== node.inside)
-        throw errors.ABORTED({ reason: `The repo ${repo.path} was changed by somebody else meanwhile.` });
-      // Whoever writes into the repo has a lock on it as well: what they wrote since the first look is seen here.
+        throw errors.ABORTED({ reason: `The repo ${repo.path} was changed by another call in the meantime.` });
+      // Writers to the repo lock it as well, so this check sees everything they wrote since the first check.
       if (!discardsChanges) await contentOf(tx, node, false);
       await keepCheckout(tx, call, checkout);
       const { branch: _branch, tag: _tag, ...rest } = repo;
@@ -201,7 +204,7 @@ export async function updateRepo(call: PlatformCall, id: string, change: RepoCha
   );
 }
 
-/** What a repo has, by path below it. Throws where something in it is not as the last checkout wrote it, unless that does not matter. */
+/** The content of a repo by relative path. Throws if anything has changed since the last checkout, unless `anything` is set. */
 async function contentOf(reader: Reader, node: RepoNode, anything: boolean): Promise<Map<string, TreeNode>> {
   const { path, files } = node.repo;
   const found = new Map<string, TreeNode>();

@@ -1,8 +1,8 @@
 import { errors } from '../errors.ts';
 
 /**
- * Sparse checkouts in cone mode, as git has them: a pattern is a directory. Everything below it is checked out, and the files that lie directly in the
- * directories on the way to it.
+ * Sparse checkouts in cone mode, as in git: a pattern is a directory. Everything below it is checked out, and the files directly in its
+ * parent directories.
  */
 
 export type Cone = readonly (readonly string[])[];
@@ -16,7 +16,7 @@ export function coneOf(patterns: readonly string[]): Cone {
     const names = pattern.split('/').filter((name) => name !== '');
     if (names.some((name) => name === '..' || /[*?[\]!\\]/.test(name)))
       throw errors.INVALID_PARAMETER_VALUE({
-        reason: `The pattern '${pattern.slice(0, 200)}' is no directory: patterns are those of cone mode.`,
+        reason: `The pattern '${pattern.slice(0, 200)}' is not a directory: only patterns of cone mode are supported.`,
       });
     return names;
   });
@@ -25,7 +25,7 @@ export function coneOf(patterns: readonly string[]): Cone {
 const begins = (names: readonly string[], start: readonly string[]): boolean =>
   start.length <= names.length && start.every((name, index) => names[index] === name);
 
-/** Whether a directory is looked into, and whether the files directly in it are checked out: in a cone both are the same. */
+/** Whether a directory is visited, and whether its direct files are checked out: in a cone, both are the same. */
 export const isInCone = (directory: readonly string[], cone: Cone | undefined): boolean =>
   cone === undefined ||
   directory.length === 0 ||

@@ -1,6 +1,9 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** Gives up a checkout that nobody goes on with. Whoever uses the checkout cancels it; what is given up is removed as a deleted directory is. */
+/**
+ * Abandons a checkout without progress. The use of the checkout cancels this item; an abandoned checkout is removed like a deleted
+ * directory.
+ */
 export const ABANDON_CHECKOUT = defineWork<{ readonly tree: string; readonly inside: string }>(
   'platform.abandon-checkout',
 );

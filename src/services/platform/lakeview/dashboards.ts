@@ -12,7 +12,7 @@ import { type DatasetPlace, keptContent } from './serialized.ts';
 
 const EXTENSION = '.lvdash.json';
 
-/** Dashboards: a draft that people edit, and the revision of it that was published last (`publish.ts`). */
+/** Dashboards: a draft that users edit, and its last published revision (`publish.ts`). */
 export const DASHBOARDS: ObjectKind = {
   name: DASHBOARDS_NAME,
   title: 'Dashboard',
@@ -47,7 +47,7 @@ export const DASHBOARDS: ObjectKind = {
     return omitAbsent({
       dashboard_id: id,
       ...fields,
-      // Without `/Workspace` in front, as the service has it.
+      // Without `/Workspace`, as in the real service.
       path: `${textOf(parent_path)?.replace(/\/$/, '')}/${textOf(display_name)}${EXTENSION}`,
       etag,
       create_time: isoTime(createdAt),

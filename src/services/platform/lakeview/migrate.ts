@@ -14,7 +14,7 @@ import { WIDGETS } from '../sql/legacy/widgets.ts';
 import { QUERIES_NAME, VISUALIZATIONS } from '../sql/visualizations.ts';
 import { DASHBOARDS } from './dashboards.ts';
 
-/** A new dashboard out of an older one: one page, its texts and visualizations where they were, and a dataset for each of their queries. */
+/** Creates a dashboard from a legacy one: one page, with the texts and visualizations at their positions, and a dataset for each query. */
 
 const FIELDS: FieldRules = {
   source_dashboard_id: { type: 'string', required: true },
@@ -36,7 +36,7 @@ const position = (widget: PlatformObject, index: number): JsonMembers => {
   };
 };
 
-/** Parameters are `{{ name }}` in older queries and `:name` in those of dashboards. */
+/** Parameters are `{{ name }}` in legacy queries and `:name` in dashboards. */
 const inNewSyntax = (query: string): string => query.replace(/\{\{\s*([A-Za-z_]\w*)\s*\}\}/g, ':$1');
 
 async function contentOf(call: PlatformCall, source: PlatformObject, updatesSyntax: boolean): Promise<string> {
@@ -69,7 +69,7 @@ export const MIGRATE_OPERATION: Operation = {
   method: 'POST',
   path: '/lakeview/dashboards/migrate',
   operation: 'lakeview_migrate',
-  summary: 'Dashboards: make one out of an older dashboard',
+  summary: 'Dashboards: create one from a legacy dashboard',
   code: routeCode([], {
     async handle(call) {
       const said = completeFields(FIELDS, readFields(FIELDS, call.body ?? {}));

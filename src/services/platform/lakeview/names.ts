@@ -1,4 +1,4 @@
-/** Names of kinds, which are part of stored keys: they never change. */
+/** Names of kinds; stored keys contain them, so they never change. */
 
 export const DASHBOARDS_NAME = 'lakeview-dashboards';
 export const SCHEDULES_NAME = 'lakeview-schedules';

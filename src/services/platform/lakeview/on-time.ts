@@ -19,7 +19,7 @@ function dueAfter({ fields }: PlatformObject, after: number): number | undefined
 
 const timingOf = ({ fields }: PlatformObject): string => JSON.stringify([fields.cron_schedule, fields.pause_status]);
 
-/** In the transaction that writes a schedule: plans when its dashboard is sent next, or that it is not. */
+/** In the transaction that writes a schedule: schedules the next sending of its dashboard, or cancels it. */
 export async function planSending(
   tx: Tx,
   jar: PlatformJar,
@@ -37,7 +37,7 @@ export const cancelSending = async (tx: Tx, schedule: PlatformObject): Promise<v
   await tx.cancel(sendingId(keyOf(schedule)));
 };
 
-/** Only a published dashboard is sent, and none that is in the trash. Firings that a jar missed while it was off are one. */
+/** Sends a dashboard only if it is published and not in the trash. Firings missed while the jar was off are coalesced into one. */
 export const sendOnTime = handleWork(SEND_DASHBOARD, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     const schedule = (await tx.get(objects, item.payload.key))?.value;

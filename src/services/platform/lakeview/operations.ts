@@ -13,12 +13,12 @@ import { MIGRATE_OPERATION } from './migrate.ts';
 import { PUBLISH_OPERATIONS } from './publish.ts';
 import { SCHEDULES, SUBSCRIPTIONS } from './schedules.ts';
 
-/** The only view there is. */
+/** The only existing view. */
 const VIEW = 'DASHBOARD_VIEW_BASIC';
 
 const SIZES = { usual: 20, most: 100 };
 
-/** What is sent for something below a path, with the ids that the path names. */
+/** The body of a request, with the ids in its path added. */
 const withIds = ({ body }: PlatformCall, ids: Readonly<Record<string, string>>): unknown =>
   body === undefined || body === null ? ids : isObject(body) ? { ...body, ...ids } : body;
 
@@ -143,7 +143,7 @@ const PARTS = ['dashboard_id', 'schedule_id'] as const;
 
 type SubscribedCall = PlatformCall & { readonly params: Readonly<Record<(typeof PARTS)[number], string>> };
 
-/** The schedule of the path, which decides who may look at its subscriptions and who may change them. */
+/** The schedule in the path; its permissions control access to its subscriptions. */
 const scheduleOf = (call: SubscribedCall, level?: 'change') =>
   findObject(call, SCHEDULES, call.params.schedule_id, {
     parent: call.params.dashboard_id,
@@ -152,13 +152,13 @@ const scheduleOf = (call: SubscribedCall, level?: 'change') =>
 
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
 
-/** Whoever may read a dashboard may subscribe to it, and end that: nobody else is concerned. */
+/** A caller who may read a dashboard may subscribe to it and unsubscribe, since that concerns only the caller. */
 const isOwn = (call: PlatformCall, { subscriber }: Readonly<Record<string, unknown>>): boolean =>
   String(membersOf(membersOf(subscriber).user_subscriber).user_id) === standingIn(call).principal.id;
 
 const ofSubscriptions: readonly Operation[] = [
   {
-    ...head('createSubscription', 'subscribe somebody to a schedule'),
+    ...head('createSubscription', 'create a subscription to a schedule'),
     method: 'POST',
     path: SUBSCRIBED,
     code: routeCode(PARTS, {

@@ -12,7 +12,7 @@ import { routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { DASHBOARDS } from './dashboards.ts';
 
-/** The published revision of a dashboard is a copy of its draft at that moment, kept with the draft. */
+/** The published revision of a dashboard is a copy of its draft, stored with the draft. */
 
 const FIELDS: FieldRules = {
   embed_credentials: { type: 'boolean', default: false },
@@ -63,7 +63,7 @@ const unpublish = routeCode(['id'], {
   },
 });
 
-/** The draft becomes what was published. */
+/** Resets the draft to the published revision. */
 const revert = routeCode(['id'], {
   async handle(call) {
     const { id } = call.params;
@@ -96,5 +96,10 @@ export const PUBLISH_OPERATIONS: readonly Operation[] = [
     path: `${PATH}/published`,
     code: unpublish,
   },
-  { ...head('revert', 'make the draft what was published'), method: 'POST', path: `${PATH}/revert`, code: revert },
+  {
+    ...head('revert', 'reset the draft to the published revision'),
+    method: 'POST',
+    path: `${PATH}/revert`,
+    code: revert,
+  },
 ];

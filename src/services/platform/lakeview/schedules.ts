@@ -23,7 +23,7 @@ const times = (createdAt: number, updatedAt: number): JsonMembers => ({
   update_time: isoTime(updatedAt),
 });
 
-/** Who is sent a dashboard on a schedule: a user or a notification destination. */
+/** Subscribers of a dashboard's schedule: a user or a notification destination. */
 export const SUBSCRIPTIONS: ObjectKind = {
   name: SUBSCRIPTIONS_NAME,
   title: 'Subscription',
@@ -43,7 +43,7 @@ export const SUBSCRIPTIONS: ObjectKind = {
         destination_subscriber: { type: 'object', members: { destination_id: { type: 'string', required: true } } },
       },
     },
-    /** The dashboard is refreshed for the subscriber, and nothing is sent. */
+    /** The dashboard is refreshed for the subscriber, but nothing is sent. */
     skip_notify: { type: 'boolean' },
   },
   hooks: {
@@ -74,7 +74,7 @@ export const SUBSCRIPTIONS: ObjectKind = {
     }),
 };
 
-/** When a published dashboard is sent to its subscribers (`on-time.ts`). */
+/** Schedules for sending a published dashboard to its subscribers (`on-time.ts`). */
 export const SCHEDULES: ObjectKind = {
   name: SCHEDULES_NAME,
   title: 'Schedule',

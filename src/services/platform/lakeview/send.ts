@@ -9,11 +9,11 @@ import type { PlatformObject } from '../engine/objects.ts';
 import type { PlatformJar } from '../jar.ts';
 import { type Dataset, datasetsOf, datasetText, datasetView } from './snapshot.ts';
 
-/** The published revision of a dashboard; undefined where it is a draft only. */
+/** The published revision of a dashboard. Returns undefined if it was not published. */
 export const publishedIn = ({ extra }: PlatformObject): JsonMembers | undefined =>
   extra?.published === undefined ? undefined : membersOf(extra.published);
 
-/** Sends what a dashboard shows at the moment: a text with its datasets, since nothing here draws it. Gives the datasets. */
+/** Sends the current content of a dashboard: a text with its datasets, since dashboards are not rendered. Returns the datasets. */
 export async function sendDashboard(
   tx: Tx,
   jar: PlatformJar,
@@ -49,7 +49,7 @@ export async function sendDashboard(
   return datasets;
 }
 
-/** A hundred wide datasets have millions of cells: those behind the end of the message are not written out. */
+/** A hundred wide datasets have millions of cells: those beyond the maximum length of the message are not serialised. */
 function messageOf(headline: string, datasets: readonly Dataset[]): string {
   let text = `${headline}.\n`;
   for (const dataset of datasets) {

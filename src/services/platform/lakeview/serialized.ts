@@ -3,15 +3,15 @@ import { listOf, membersOf } from '../engine/json.ts';
 import { parsedText } from '../engine/json-text.ts';
 import { errors } from '../errors.ts';
 
-/** What all datasets of a dashboard are to read from, where the request says so. */
+/** The catalog and schema for all datasets of a dashboard, if the request sets them. */
 export interface DatasetPlace {
   readonly catalog: string | undefined;
   readonly schema: string | undefined;
 }
 
 /**
- * The content of a dashboard as it is kept: pages are of the type canvas unless they say another, and datasets get the catalog and schema of the request.
- * The text is as it was sent where nothing was added; it ends in a new line, as the service's does.
+ * The content of a dashboard as stored: the default type of pages is canvas, and datasets get the catalog and schema of the request.
+ * Without additions the text stays as sent; it ends in a newline, as the real service's does.
  */
 export function keptContent(text: string, place: DatasetPlace): string {
   if (text === '') return text;

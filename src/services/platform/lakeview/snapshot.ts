@@ -6,16 +6,16 @@ import type { PlatformJar } from '../jar.ts';
 import { type Answer, answerOf, narrowMeter } from '../sql/results/answer.ts';
 import { tableOf } from '../sql/results/table.ts';
 
-/** A dataset of a dashboard, with what its query gives. */
+/** A dataset of a dashboard, with the result of its query. */
 export interface Dataset {
   readonly name: string;
   readonly result: Answer | undefined;
 }
 
-/** More are not shown in a message. */
+/** Maximum datasets in a message. */
 const MOST_DATASETS = 100;
 
-/** What the datasets of a dashboard give at the moment. */
+/** The current results of a dashboard's datasets. */
 export async function datasetsOf(
   reader: Reader,
   jar: Pick<PlatformJar, 'clock'>,
@@ -33,7 +33,7 @@ export async function datasetsOf(
   return found;
 }
 
-/** Checked when the dashboard was written; older content is never refused. */
+/** Validated when the dashboard was written; older content is never refused. */
 function contentOf(serialized: string): JsonMembers {
   if (serialized.trim() === '') return {};
   const content: Json = JSON.parse(serialized);

@@ -1,9 +1,9 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** A schedule of a dashboard is due. The key is that of its document. */
+/** A dashboard's schedule is due. The key is that of the schedule. */
 export const SEND_DASHBOARD = defineWork<{ readonly key: string }>('platform.send-dashboard', {
   concurrency: 4,
-  // A parked item would end the schedule for good.
+  // Parking the item would end the schedule permanently.
   maxAttempts: Number.POSITIVE_INFINITY,
 });
 

@@ -13,12 +13,12 @@ import { SERVING_RATES } from './serving-rates.ts';
 import { WAKES } from './wakes.ts';
 import { WRONG_CREDENTIAL_LIMITS } from './wrong-credentials.ts';
 
-/** A row of the table, or one of ours. */
+/** A row of the table in the spec, or of `OWN_ROWS`. */
 export type RowId = TableRowId | OwnRowId;
 
-/** The rows of both tables as limits of the kernel: what counts, what refuses, what `GET /_jar/limits` shows. */
+/** The rows of both tables as limits of the kernel: used for counting, for refusals and for `GET /_jar/limits`. */
 
-/** Where no number is published, and nothing is refused until one is set. */
+/** Used if no number is published: nothing is refused until a number is set. */
 const NO_NUMBER = Number.MAX_SAFE_INTEGER;
 
 /** Counted in one document, since one request takes from both. */
@@ -38,7 +38,7 @@ function declared(row: ResourceRow): Limit {
   return { kind: 'quota', ...head, limit, ...mode, ...(wakes !== undefined && { wakes }) };
 }
 
-/** The limits of the management gateway that hold the rows which it counts. */
+/** The management gateway's limits for the rows that it counts. */
 const MANAGEMENT_LIMITS: Readonly<Partial<Record<string, string>>> = {
   'resource-groups': 'management.resource-groups',
   'group-resources': 'management.resources-of-type',
@@ -46,10 +46,10 @@ const MANAGEMENT_LIMITS: Readonly<Partial<Record<string, string>>> = {
   'virtual-machines': 'management.virtual-machines',
 };
 
-/** The name of the limit that holds a row. */
+/** The name of a row's limit. */
 export const limitNameOf = ({ id }: Pick<ResourceRow, 'id'>): string => MANAGEMENT_LIMITS[id] ?? `platform.${id}`;
 
-/** Rows that the management gateway counts are limits of its own. */
+/** Without the rows that the management gateway counts with its own limits. */
 const own = [...RESOURCE_ROWS, ...OWN_ROWS].filter(({ measure }) => measure !== 'management');
 
 const RESOURCE_LIMITS = new Map(own.map((row) => [row.id as RowId, declared(row)]));
@@ -64,11 +64,11 @@ export function rowOf(id: RowId): ResourceRow {
 
 function limitOf(id: RowId, kind: Limit['kind']): Limit {
   const limit = RESOURCE_LIMITS.get(id);
-  if (limit?.kind !== kind) throw new Error(`the row '${id}' of the table of resource limits is no ${kind}`);
+  if (limit?.kind !== kind) throw new Error(`the row '${id}' of the table of resource limits is not a ${kind}`);
   return limit;
 }
 
-/** The counts that each workspace has of its own. */
+/** The counts with a workspace as scope. */
 export const QUOTAS_OF_WORKSPACES: readonly QuotaLimit[] = [...RESOURCE_LIMITS.values()].filter(
   (limit) => limit.kind === 'quota' && limit.scope[0] === 'workspace',
 ) as readonly QuotaLimit[];
@@ -85,14 +85,14 @@ const SCOPE_PARTS: Readonly<Record<RateScope, string>> = {
 
 const PER_SECONDS = { second: 1, minute: 60 } as const;
 
-/** One bucket: those of a row that are not shared are one for each path. */
+/** A bucket: one per path of a row, unless the row's paths share one. */
 export interface RateBucket {
   readonly row: RateRow;
   readonly paths: readonly string[];
   readonly limit: BucketLimit;
 }
 
-/** `/ml/logged-models/{model_id}/tags` is `ml-logged-models-model-id-tags`. */
+/** For example `ml-logged-models-model-id-tags` for `/ml/logged-models/{model_id}/tags`. */
 const wordsOf = (path: string): string =>
   path
     .replace(/[{}*]/g, '')
@@ -128,7 +128,7 @@ export const RATE_BUCKETS: readonly RateBucket[] = RATE_ROWS.flatMap(bucketsOf);
 const covers = (pattern: string, path: string): boolean =>
   pattern.endsWith('/*') ? path === pattern.slice(0, -2) || path.startsWith(pattern.slice(0, -1)) : pattern === path;
 
-/** The buckets that a call of this method at this path of the rate table takes from. Asked once for each route. */
+/** The buckets that a call with this method and path in the rate table takes from. Computed once for each route. */
 export const ratesOf = (method: string, path: string): readonly BucketLimit[] =>
   RATE_BUCKETS.filter(
     ({ row: { methods }, paths }) =>

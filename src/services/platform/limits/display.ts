@@ -13,10 +13,13 @@ import { ownScope } from './own-scope.ts';
 import { SHOWN_ROWS, type ShownRow } from './shown-rows.ts';
 import { useOf, type Visible } from './use.ts';
 
-/** Rates in Redis are read once for as many, and the store is not asked for more than it has connections. */
+/** Rates in Redis are read in one batch per so many rows, and the store is not asked for more than it has connections. */
 const ROWS_AT_ONCE = 10;
 
-/** Both tables of limits, and the limits that neither of them has, with what is in force for the caller and what is used. The path is ours. */
+/**
+ * Both tables of limits, and the limits outside of them, with the effective values and the usage for the caller. The real service has no
+ * such operation.
+ */
 const listLimits = routeCode([], {
   async handle(call) {
     const rows = SHOWN_ROWS.filter(chosenBy(call));
@@ -38,7 +41,7 @@ export const LIMIT_OPERATIONS: readonly Operation[] = [
     path: '/platform/limits',
     operation: 'limits_list',
     summary:
-      'Limits: every row of the tables of resource limits and rate limits and the further ones, with what is in force and what is used',
+      'Limits: list every row of the tables of resource limits and rate limits, and further limits, with effective values and usage',
     code: listLimits,
   },
 ];
@@ -54,7 +57,7 @@ function chosenBy({ query }: PlatformCall): (row: ShownRow) => boolean {
     (scope === undefined || row.scope.toLowerCase() === scope);
 }
 
-/** A page token is good for a list with the same filters. */
+/** A page token is valid for a list with the same filters. */
 const listOf = ({ query: { resource = '', scope = '' } }: PlatformCall): string =>
   JSON.stringify(['platform.limits', resource, scope]);
 
@@ -62,15 +65,16 @@ function startOf(call: PlatformCall): number {
   const token = call.query.page_token;
   if (typeof token !== 'string' || token === '') return 0;
   const place = decodeSkipToken<{ readonly from: number }>(call.jar.vault, listOf(call), token);
-  if (!place) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  if (!place)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is not a token of this list." });
   return place.from;
 }
 
-/** Workspaces whose use is shown beside that of the call's own. */
+/** Maximum workspaces whose usage is shown besides that of the call's workspace. */
 const MOST_WORKSPACES = 20;
 const MOST_SUBSCRIPTIONS = 100;
 
-/** The caller's workspaces, the account, the own address; the tenant's subscriptions for administrators of the account. */
+/** The caller's workspaces, account and address; for administrators of the account also the tenant's subscriptions. */
 async function visibleTo(call: PlatformCall): Promise<Visible> {
   const { store } = call.jar;
   const { id: account, tenantId } = accountIn(call);
@@ -96,7 +100,7 @@ async function visibleTo(call: PlatformCall): Promise<Visible> {
       address: [sourceOf(call.remoteAddress)],
       subscription: standing.isAccountAdmin ? await subscriptionsOf(call, tenantId) : [],
     },
-    // The names of secret scopes, and what others have, are for administrators; everybody sees their own.
+    // The names of secret scopes and the usage of other principals are shown only to administrators; each caller sees its own usage.
     shows: (names, scope) =>
       standing.isAccountAdmin ||
       administered.has(scope[0] as string) ||
@@ -104,13 +108,13 @@ async function visibleTo(call: PlatformCall): Promise<Visible> {
   };
 }
 
-/** That of the workspace, unless nobody has used the catalog yet. */
+/** The metastore of the workspace, unless the catalog has not been used yet. */
 async function metastoresOf({ jar }: PlatformCall, workspace: string): Promise<readonly string[]> {
   const found = (await jar.store.cached(metastoreAssignments, workspace))?.value.metastore;
   return found === undefined || found === null ? [] : [found];
 }
 
-/** Parts of a scope that name no object and nobody. */
+/** Parts of a scope that identify neither an object nor a principal. */
 const isOpen = (part: string): boolean => part === 'region';
 
 async function subscriptionsOf({ jar }: PlatformCall, tenantId: string): Promise<readonly string[]> {
@@ -122,7 +126,7 @@ async function subscriptionsOf({ jar }: PlatformCall, tenantId: string): Promise
 async function view(call: PlatformCall, row: ShownRow, visible: Visible): Promise<object> {
   const { table, name, resource, metric, limit, unit, scope, fixed, region, measure } = row;
   const { limits } = call.jar;
-  // A jar without the management service has no limits of its gateway.
+  // A jar without the management service does not have its gateway's limits.
   const declared = limits.table.get(name)?.limit;
   const rule = declared && limits.overrides.of(declared, ownScope(call, declared));
   const use = declared ? await useOf(limits, declared, visible) : [];

@@ -4,11 +4,11 @@ import { RATE_ROWS, type RateRow } from './rate-rows.ts';
 import { RESOURCE_ROWS, type ResourceRow } from './resource-rows.ts';
 import { rateMetric } from './shown-rows.ts';
 
-/** The tables of `docs/services/platform-limits.md`, out of the rows that are enforced. */
+/** The tables of `docs/platform-limits.md`, generated from the enforced rows. */
 
 const MEASURES: Readonly<Record<ResourceRow['measure'], string>> = {
   count: 'count',
-  hourly: 'created in an hour',
+  hourly: 'created per hour',
   bound: 'bound',
   measured: 'measured',
   management: 'count of the management gateway',
@@ -18,19 +18,19 @@ const number = (value: number | undefined): string =>
   value === undefined ? 'none published' : value.toLocaleString('en-US');
 const fixed = (value: boolean): string => (value ? 'yes' : 'no');
 
-/** A test that shows a row at work. */
+/** A test that proves a row. */
 interface Proof {
   readonly file: string;
   readonly title: string;
 }
 
-/** The tests of the rows, which the tests themselves name. */
+/** The tests of the rows, named by the tests themselves. */
 export interface Proofs {
   proofOf(id: string): Proof;
   readonly PROOF_BY_BUCKET: Proof;
 }
 
-/** The title of the test is what a browser shows at the link. */
+/** Browsers show the test's title at the link. */
 const proofLink = (id: string, { file, title }: Proof): string =>
   `[${file.replace(/^test\/services\//, '').replace(/\.test\.ts$/, '')}](../../${file} "${title.replace('%s', id)}")`;
 
@@ -86,12 +86,12 @@ const TABLES: Readonly<Record<string, (proofs: Proofs) => string>> = {
     ),
 };
 
-/** The page with its generated tables as they have to be. Throws where the page lacks a marker. */
+/** The page with its generated tables updated. Throws if the page lacks a marker. */
 export function withLimitTables(page: string, proofs: Proofs): string {
   return Object.entries(TABLES).reduce((text, [name, draw]) => {
     const [start, end] = [`<!-- begin: ${name} -->`, `<!-- end: ${name} -->`];
     const [from, to] = [text.indexOf(start), text.indexOf(end)];
-    if (from < 0 || to < from) throw new Error(`the page has no place for the table of ${name}`);
+    if (from < 0 || to < from) throw new Error(`the page has no marker for the table of ${name}`);
     return `${text.slice(0, from)}${start}\n${draw(proofs)}\n${text.slice(to)}`;
   }, page);
 }

@@ -5,8 +5,8 @@ import { limitNameOf, rowOf } from './declared.ts';
 import type { RowId } from './resource-rows.ts';
 
 /**
- * The work that a change of a limit wakes: `wakeWaiting` wakes those who wait for room under it. A change that is made while this is at work
- * leaves the item alone, so that the item is done only when the limit is still as it was at the beginning.
+ * Work that a change of a limit wakes: `wakeWaiting` wakes work that waits for capacity under the limit. The item only completes if the
+ * limit has not changed since it started; otherwise it runs again.
  */
 export async function afterLimitChange(
   item: WorkItem<unknown>,
@@ -16,7 +16,7 @@ export async function afterLimitChange(
 ): Promise<void> {
   const { overrides } = jar.limits;
   const name = limitNameOf(rowOf(row));
-  // Another node may have changed it.
+  // Another node may have changed the overrides.
   await overrides.load();
   const seen = overrides.list(name);
   await wakeWaiting();

@@ -1,6 +1,9 @@
 import type { ResourceRow } from './resource-rows.ts';
 
-/** Limits that the service is known to have and the table of the spec does not name. They are declared, counted and refused as its rows are. */
+/**
+ * Limits that the real service is known to have but the spec's table does not contain. They are declared, counted and refused like its
+ * rows.
+ */
 
 const KB = 1024;
 

@@ -3,7 +3,7 @@ import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../jar.ts
 
 type OwnCall = Pick<PlatformCall, 'facts' | 'remoteAddress'>;
 
-/** What each part of a scope is for a caller, as far as the caller decides it. */
+/** The caller's value for each part of a scope that depends on the caller. */
 const PARTS: Readonly<Partial<Record<string, (call: OwnCall) => string>>> = {
   workspace: (call) => workspaceIn(call).id,
   account: (call) => accountIn(call).id,
@@ -12,11 +12,11 @@ const PARTS: Readonly<Partial<Record<string, (call: OwnCall) => string>>> = {
   principal: (call) => standingIn(call).principal.id,
 };
 
-/** The values of a limit's scope for a caller; '' for parts that name one object. Overrides of those apply to that object only. */
+/** The caller's values for a limit's scope; '' for parts that name an object. Overrides for these parts apply to that object only. */
 export const ownScope = (call: OwnCall, limit: Pick<Limit, 'scope'>): readonly string[] =>
   limit.scope.map((part) => PARTS[part]?.(call) ?? '');
 
-/** The same by name, without the parts that name one object. */
+/** The same by name, without the parts that name an object. */
 export const namedOwnScope = (call: OwnCall, limit: Pick<Limit, 'scope'>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     limit.scope.flatMap((part) => {

@@ -1,6 +1,6 @@
 /**
- * The table "API rate limits": every row of it, once. Each path of a row has a bucket of its own, which the methods of the row share, unless the row says
- * that its paths share one. Bounds of two scopes are two rows: a call passes both, or takes of neither.
+ * The table "API rate limits", with each row once. Each path of a row has its own bucket, shared by the row's methods, unless the row says
+ * that its paths share one. Limits in two scopes are two rows: a call must pass both, and takes from neither otherwise.
  */
 
 export type RateScope = 'Workspace' | 'Account' | 'IP address';
@@ -11,13 +11,13 @@ export interface RateRow {
   readonly per: 'second' | 'minute';
   readonly scope: RateScope;
   readonly fixed: boolean;
-  /** Absent: all. */
+  /** Absent: all methods. */
   readonly methods?: readonly string[];
-  /** As the table writes them; `/*` at the end stands for the path itself and everything below it. */
+  /** As in the table; a trailing `/*` matches the path itself and everything below it. */
   readonly paths: readonly string[];
   /** One bucket for all paths of the row. */
   readonly shared?: boolean;
-  /** The end of the limit's name, where another row has the same paths in another scope. */
+  /** Suffix of the limit's name, if another row has the same paths in another scope. */
   readonly suffix?: string;
 }
 

@@ -1,19 +1,19 @@
 /**
- * The table "Platform resource limits": every row of it, once. A row that bounds several things alike ("Parameters; tags, 1600 each") is one row for
- * each of them. What is enforced, counted and shown follows from here (`declared.ts`), as do the tables in the docs.
+ * The table "Platform resource limits", with each row once. A row about several things ("Parameters; tags, 1600 each") is split into one
+ * row for each. Enforcement, counts and displays are derived from it (`declared.ts`), and so are the tables in the docs.
  */
 
-/** How a row is held. */
+/** How a row is enforced. */
 export type Measure =
-  /** So many at once, counted by the transactions that make and remove them. */
+  /** A maximum at a time, counted by the transactions that create and remove. */
   | 'count'
-  /** So many made within an hour, counted by the transactions that make them. */
+  /** A maximum created per hour, counted by the transactions that create. */
   | 'hourly'
-  /** How large, long or deep one thing may be. */
+  /** A maximum size, length or depth of one object. */
   | 'bound'
-  /** A rate that is measured and shown, and refuses nothing until it is set. */
+  /** A rate that is measured and shown, but refuses nothing until it is set. */
   | 'measured'
-  /** The management gateway counts it under a limit of its own. */
+  /** Counted by the management gateway with its own limit. */
   | 'management';
 
 export interface ResourceRow {
@@ -26,7 +26,7 @@ export interface ResourceRow {
   readonly unit: string;
   /** As the table names it. */
   readonly scope: string;
-  /** What is counted apart, by the names of the control API. */
+  /** The parts that are counted separately, by their names in the control API. */
   readonly parts: readonly string[];
   readonly fixed: boolean;
   readonly region: 'All' | 'By region';

@@ -2,11 +2,11 @@ import type { Limit, WindowLimit } from '../../../kernel/limits/index.ts';
 import { MINUTE_MS } from '../../../kernel/time/index.ts';
 
 /**
- * The rate limits that people set on serving endpoints. Each has a number of its own, and a declared limit has one number for all: so what is counted
- * is the part of the whole that a call takes. Of an endpoint with 10 calls per minute each call takes a tenth.
+ * Rate limits that users set on serving endpoints. Each endpoint has its own number, but a declared limit has one number for all scopes.
+ * Therefore each call takes a fraction of a common total: with 10 calls per minute, one tenth.
  */
 
-/** Divided without a remainder that would let one more pass, for up to a million calls per minute. */
+/** Large enough that rounding does not admit an additional call, for up to a million calls per minute. */
 export const WHOLE_RATE = 1_000_000_000_000;
 
 const rate = {

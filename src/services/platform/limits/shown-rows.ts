@@ -2,10 +2,10 @@ import { limitNameOf, RATE_BUCKETS, type RateBucket } from './declared.ts';
 import { OWN_ROWS } from './own-rows.ts';
 import { RESOURCE_ROWS, type ResourceRow } from './resource-rows.ts';
 
-/** A row of one of the two tables, or one that neither has, as it is shown: a row of the rate table once for each of its buckets. */
+/** A row of one of the two tables, or a limit outside of them, as shown: a row of the rate table once for each of its buckets. */
 export interface ShownRow {
   readonly table: 'resources' | 'rates' | 'further';
-  /** The name of the limit that counts, in the control API. */
+  /** The name of the limit in the control API. */
   readonly name: string;
   readonly resource: string;
   readonly metric: string;

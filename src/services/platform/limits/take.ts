@@ -9,19 +9,19 @@ type LimitJar = Pick<Jar, 'limits'>;
 
 export interface Taken {
   readonly row: RowId;
-  /** The values of what is counted apart, in the order of the row's `parts`. */
+  /** The values of the parts that are counted separately, in the order of the row's `parts`. */
   readonly scope: readonly string[];
   readonly count?: number;
-  /** What is there, where nothing was counted in this scope so far. */
+  /** The existing number, used if nothing has been counted in this scope yet. */
   readonly actual?: (tx: Tx) => Promise<number>;
-  /** How the refusal begins, where the kind of thing has words of its own. */
+  /** The start of the error message, if the limit has a message of its own. */
   readonly message?: (maximum: number) => string;
 }
 
-/** In the transaction that makes something, before it is written: counts it, or throws the refusal. */
+/** In the transaction that creates something, before it is written: counts it, or throws if the limit is exceeded. */
 export const takeCount = (tx: Tx, jar: LimitJar, taken: Taken): Promise<void> => takeCounts(tx, jar, [taken]);
 
-/** The same for what several rows count: all of them count it, or none does. */
+/** The same for several rows: either all of them count it, or none. */
 export async function takeCounts(tx: Tx, { limits }: LimitJar, taken: readonly Taken[]): Promise<void> {
   const decisions = await limits.takeQuotas(tx, taken.map(requestOf));
   const decision = decisions.at(-1);
@@ -34,11 +34,11 @@ export async function takeCounts(tx: Tx, { limits }: LimitJar, taken: readonly T
 const requestOf = ({ row, scope, count = 1, actual }: Taken): QuotaRequest =>
   actual ? { limit: quotaOf(row), scope, count, actual } : { limit: quotaOf(row), scope, count };
 
-/** In the transaction that removes something. */
+/** In the transaction that removes something: decrements its count. */
 export const freeCount = (tx: Tx, { limits }: LimitJar, { row, ...request }: Omit<Taken, 'actual'>): Promise<void> =>
   limits.freeQuota(tx, { limit: quotaOf(row), ...request });
 
-/** Throws where one thing is larger, longer or deeper than it may be. */
+/** Throws if an object exceeds its maximum size, length or depth. */
 export function checkBound({ limits }: LimitJar, row: RowId, scope: readonly string[], value: number): void {
   const { allowed, maximum } = limits.checkBound(boundOf(row), scope, value);
   if (!allowed) throw limitExceeded({ row: rowOf(row), scope, maximum, current: value });
@@ -50,11 +50,11 @@ interface Exceeded {
   readonly maximum: number;
   readonly current: number;
   readonly message?: (maximum: number) => string;
-  /** That of the row unless given. */
+  /** Default: the code of the row. */
   readonly code?: string;
 }
 
-/** The refusal names the limit, its value, its scope and whether it can be raised. */
+/** The error names the limit, its value, its scope and whether it can be raised. */
 export function limitExceeded(exceeded: Exceeded): PlatformError {
   const { row, scope, maximum, current, message: own } = exceeded;
   const { id, fixed, unit, measure } = row;
@@ -96,11 +96,11 @@ export function limitExceeded(exceeded: Exceeded): PlatformError {
 
 type Message = (maximum: number, current: number) => string;
 
-/** Of what ends by itself: clients try again. When that is, nobody knows. */
+/** For limits on things that end on their own: clients retry. The end is not known in advance. */
 export const TOO_MANY = 'REQUEST_LIMIT_EXCEEDED';
 const RETRY_AFTER = '1';
 
-/** The codes that the real service is known to use; all others are RESOURCE_LIMIT_EXCEEDED. */
+/** Codes that the real service is known to use; the default is RESOURCE_LIMIT_EXCEEDED. */
 const CODES: Readonly<Partial<Record<string, string>>> = {
   'saved-jobs': 'QUOTA_EXCEEDED',
   'jobs-created': 'INVALID_STATE',
@@ -112,7 +112,7 @@ const CODES: Readonly<Partial<Record<string, string>>> = {
   'secret-size': 'INVALID_PARAMETER_VALUE',
 };
 
-/** As far as the real texts are known: clients look for parts of them. */
+/** The real service's texts, as far as they are known: clients search for parts of them. */
 const MESSAGES: Readonly<Partial<Record<string, Message>>> = {
   'saved-jobs': (maximum) =>
     `The quota for the number of jobs has been reached. The current quota is ${maximum}. This quota is only applied to jobs created through the UI or through the /jobs/create endpoint, which are displayed in the Jobs UI. Use /jobs/runs/submit for one-time runs`,

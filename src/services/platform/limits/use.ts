@@ -1,10 +1,10 @@
 import type { Limit, Limits } from '../../../kernel/limits/index.ts';
 
-/** Whose use of the limits a caller sees. */
+/** The scopes whose usage a caller may see. */
 export interface Visible {
-  /** Values by the part of a scope that they stand for; scopes begin with one of these. */
+  /** Values by part of a scope; every scope starts with one of these. */
   readonly within: Readonly<Partial<Record<string, readonly string[]>>>;
-  /** Whether a scope that names one object or person is shown; `names` are the parts of the limit's scope. */
+  /** Whether to show a scope that names an object or a principal; `names` are the parts of the limit's scope. */
   shows(names: readonly string[], scope: readonly string[]): boolean;
 }
 
@@ -15,12 +15,12 @@ export interface UseOf {
   readonly maximum: number;
 }
 
-/** Of so many scopes of a limit the use is shown, the fullest first. */
+/** Maximum scopes of a limit that are shown, the fullest first. */
 const MOST_SHOWN = 20;
-/** Of so many in each workspace or account it is asked, since not all of them may be shown. */
+/** Maximum scopes that are read per workspace or account, since some of them may not be shown. */
 const MOST_ASKED = 10_000;
 
-/** The use of a limit in the scopes that begin with something visible. */
+/** Usage of a limit in the scopes that start with a visible value. */
 export async function useOf(limits: Limits, limit: Limit, visible: Visible): Promise<readonly UseOf[]> {
   const [first, ...others] = limit.scope;
   const values = (first !== undefined && visible.within[first]) || [];

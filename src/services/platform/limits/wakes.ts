@@ -1,6 +1,6 @@
 import type { RowId } from './resource-rows.ts';
 
-/** The due work that a change of a row wakes: for those who wait until there is room. */
+/** The due work that a change of a row wakes, for work that waits for capacity. */
 export const WAKES: Readonly<Partial<Record<RowId, string>>> = {
   'running-tasks': 'platform.running-tasks-limit',
   'pipeline-updates': 'platform.pipeline-updates-limit',

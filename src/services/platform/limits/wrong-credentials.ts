@@ -1,11 +1,14 @@
 import type { ConcurrencyLimit, Limit, WindowLimit } from '../../../kernel/limits/index.ts';
 import { MINUTE_MS } from '../../../kernel/time/index.ts';
 
-/** Wrong credentials: past these, wrong ones from the address get 429 for a while. They are ours; the service publishes no numbers. */
+/**
+ * Limits on wrong credentials: beyond these, wrong credentials from the same address get 429 for a while. The numbers are ours; the real
+ * service publishes none.
+ */
 
 const wrong = { kind: 'window', window: 'fixed', windowMs: 5 * MINUTE_MS, limit: 100, unit: 'attempts' } as const;
 
-/** Unknown access tokens. A right one always passes, since nobody guesses 128 random bits. */
+/** Unknown access tokens. A valid token always passes, since 128 random bits cannot be guessed. */
 export const WRONG_TOKENS: WindowLimit = {
   ...wrong,
   name: 'platform.wrong-tokens',
@@ -13,7 +16,10 @@ export const WRONG_TOKENS: WindowLimit = {
   scope: ['source'],
 };
 
-/** Secrets of applications of the directory are chosen by people: past this limit none is compared, not even the right one. */
+/**
+ * Secrets of applications of the directory are chosen by people and may be guessed: beyond this limit no secret is compared, not even a
+ * correct one.
+ */
 export const WRONG_SECRETS: WindowLimit = {
   ...wrong,
   name: 'platform.wrong-secrets',
@@ -31,7 +37,7 @@ export const SECRETS_AT_ONCE: ConcurrencyLimit = {
   incidental: true,
 };
 
-/** Wrong secrets and grants for whichever client. */
+/** Wrong secrets and grants, for any client. */
 export const WRONG_GRANTS: WindowLimit = {
   ...wrong,
   name: 'platform.wrong-grants',

@@ -1,7 +1,7 @@
 import { collection, number, set, text } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 
-/** Who offers listings. The key is its id. */
+/** A provider of listings. The key is its id. */
 export interface MarketProvider {
   readonly id: string;
   readonly accountId: string;
@@ -23,11 +23,11 @@ export const marketProviders = collection<MarketProvider>('platform.market_provi
 export const LISTING_STATUSES = ['DRAFT', 'PENDING', 'PUBLISHED', 'SUSPENDED'] as const;
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
-/** Something that is offered. The key is its id. */
+/** An offer of a provider. The key is its id. */
 export interface Listing {
   readonly id: string;
   readonly accountId: string;
-  /** The metastore in which its share is. */
+  /** The metastore that contains its share. */
   readonly metastore: string;
   readonly provider: string;
   readonly status: ListingStatus;
@@ -38,7 +38,7 @@ export interface Listing {
   readonly updatedBy: string;
   readonly publishedAt?: number;
   readonly publishedBy?: string;
-  /** The exchanges in which a private one is shown. */
+  /** For a private listing: the exchanges that show it. */
   readonly exchanges: readonly string[];
   readonly summary: JsonMembers;
   readonly detail: JsonMembers;
@@ -52,7 +52,7 @@ export const listings = collection<Listing>('platform.market_listings', {
     metastore: text((it) => it.metastore),
     provider: text((it) => it.provider),
     status: text((it) => it.status),
-    /** Where consumers find it: everywhere, or in exchanges. Nobody finds one that is not published. */
+    /** Where consumers can find it: everywhere, or in exchanges. Unpublished listings cannot be found. */
     shownIn: set(({ status, isPrivate, exchanges }) =>
       status === 'PUBLISHED' ? (isPrivate ? exchanges : [EVERYBODY]) : [],
     ),
@@ -76,7 +76,7 @@ export const listings = collection<Listing>('platform.market_listings', {
 
 export const EVERYBODY = '*';
 
-/** A group of metastores that is shown private listings. The key is its id. */
+/** A group of metastores that can see private listings. The key is its id. */
 export interface Exchange {
   readonly id: string;
   readonly accountId: string;
@@ -99,13 +99,13 @@ export const exchanges = collection<Exchange>('platform.market_exchanges', {
   fields: {
     account: text((it) => it.accountId),
     createdAt: number((it) => it.createdAt),
-    /** The global ids of the metastores in it. */
+    /** The global ids of its member metastores. */
     members: set((it) => it.filters.map(({ value }) => value)),
   },
   indexes: [['account', 'createdAt']],
 });
 
-/** A listing that a metastore has taken. The key is its id. */
+/** A listing installed in a metastore. The key is its id. */
 export interface Installation {
   readonly id: string;
   readonly listing: string;
@@ -113,12 +113,12 @@ export interface Installation {
   readonly metastore: string;
   readonly accountId: string;
   readonly catalogName: string;
-  /** The catalog itself, whatever it is called later; absent where there is none. */
+  /** The id of the catalog, which survives renames; absent if there is none. */
   readonly catalog?: string;
   readonly shareName: string;
   readonly recipientType: string;
   readonly installedAt: number;
-  /** The recipient that was made for it in the metastore of the listing; absent where there was one. */
+  /** The recipient created for it in the metastore of the listing; absent if one existed already. */
   readonly recipient?: string;
   readonly fields: JsonMembers;
 }
@@ -138,15 +138,15 @@ export const installations = collection<Installation>('platform.market_installat
 export const REQUEST_STATUSES = ['NEW', 'REQUEST_PENDING', 'FULFILLED', 'DENIED'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
-/** A consumer asks for a listing that is not given to everybody. The key is its id. */
+/** A consumer's request for a listing that is not freely available. The key is its id. */
 export interface PersonalizationRequest {
   readonly id: string;
   readonly listing: string;
   readonly listingName: string;
   readonly provider: string;
-  /** Of the provider. */
+  /** Account of the provider. */
   readonly accountId: string;
-  /** Of the consumer. */
+  /** Metastore of the consumer. */
   readonly metastore: string;
   readonly globalMetastore: string;
   readonly status: RequestStatus;
@@ -167,7 +167,7 @@ export const personalizationRequests = collection<PersonalizationRequest>('platf
   indexes: [['account', 'createdAt'], ['metastore', 'createdAt'], ['listing']],
 });
 
-/** A picture or notebook of a provider or listing. The key is its id. */
+/** An image or notebook of a provider or listing. The key is its id. */
 export interface MarketFile {
   readonly id: string;
   readonly accountId: string;
@@ -175,7 +175,7 @@ export interface MarketFile {
   readonly parent: string;
   readonly createdAt: number;
   readonly fields: JsonMembers;
-  /** Absent until it was uploaded. */
+  /** Absent until uploaded. */
   readonly blob?: string;
   readonly size?: number;
 }
@@ -189,7 +189,7 @@ export const marketFiles = collection<MarketFile>('platform.market_files', {
   indexes: [['parent', 'createdAt']],
 });
 
-/** The version of the dashboard that shows an account how its listings are used. The key is the account. */
+/** The version of the dashboard about the usage of an account's listings. The key is the account. */
 export interface MarketDashboard {
   readonly id: string;
   readonly version: number;

@@ -14,7 +14,7 @@ import { listingView } from './listings.ts';
 import { providerView } from './providers.ts';
 import { listAnswer, notFound, ofConsumers } from './wire.ts';
 
-/** What consumers find: published listings, and private ones of exchanges that their metastore is in. */
+/** Listings that consumers can find: published ones, and private ones in exchanges of their metastore. */
 
 async function exchangesOf(call: PlatformCall): Promise<readonly string[]> {
   const value = globalIdOf(await metastoreIn(call));
@@ -40,7 +40,7 @@ export async function findVisible(call: PlatformCall, id: string, reader: Reader
   return found;
 }
 
-/** A parameter that may be given several times, or as one list with commas. */
+/** A parameter that may be repeated, or have a list with commas. */
 function valuesOf({ query }: PlatformCall, name: string): readonly string[] {
   const sent = query[name];
   const all = Array.isArray(sent) ? sent : sent === undefined || sent === '' ? [] : [sent];
@@ -52,7 +52,7 @@ function flagOf({ query }: PlatformCall, name: string): boolean | undefined {
   return sent === 'true' ? true : sent === 'false' ? false : undefined;
 }
 
-/** Of the parameters that choose: each that is given must be met. */
+/** Filters by query parameters; a listing must match all of them. */
 function chosen(call: PlatformCall): Filter | undefined {
   const isFree = flagOf(call, 'is_free');
   const filters: Filter[] = [];
@@ -66,7 +66,7 @@ function chosen(call: PlatformCall): Filter | undefined {
   const isPrivate = flagOf(call, 'is_private_exchange');
   const everywhere: Filter = { op: 'has', field: 'shownIn', value: EVERYBODY };
   if (isPrivate !== undefined) filters.push(isPrivate ? { op: 'not', arg: everywhere } : everywhere);
-  // None is picked by a staff that there is not.
+  // There is no staff to pick listings, so nothing matches.
   if (flagOf(call, 'is_staff_pick') === true) filters.push(eq('status', 'STAFF_PICK'));
   return filters.length === 0 ? undefined : allOf(...filters);
 }
@@ -117,7 +117,7 @@ async function batch(call: PlatformCall): Promise<readonly JsonMembers[]> {
   return views;
 }
 
-/** Providers are found by consumers who have anything published. */
+/** Consumers find a provider if it has a published listing that they can see. */
 async function isOffering(call: PlatformCall, id: string): Promise<boolean> {
   const filter = allOf(eq('provider', id), await visible(call));
   return (await call.jar.store.query(listings, { filter, limit: 1 })).items.length > 0;
@@ -144,7 +144,7 @@ export const CONSUMER_LISTING_OPERATIONS: readonly Operation[] = [
   ofConsumers('/search-listings', {
     method: 'GET',
     operation: 'consumerListings_search',
-    summary: 'Marketplace: listings that have these words',
+    summary: 'Marketplace: search listings by words',
     code: routeCode([], {
       handle(call) {
         const { query } = call.query;
@@ -166,7 +166,7 @@ export const CONSUMER_LISTING_OPERATIONS: readonly Operation[] = [
   ofConsumers('/listings/{id}/content', {
     method: 'GET',
     operation: 'consumerFulfillments_get',
-    summary: 'Marketplace: what is in the share of a listing',
+    summary: 'Marketplace: list the content of a listing',
     code: routeCode(['id'], {
       handle: async (call) => ok({ shared_data_objects: await contentOf(call, call.params.id) }),
     }),
@@ -174,7 +174,7 @@ export const CONSUMER_LISTING_OPERATIONS: readonly Operation[] = [
   ofConsumers('/listings/{id}/fulfillments', {
     method: 'GET',
     operation: 'consumerFulfillments_list',
-    summary: 'Marketplace: how a listing can be had',
+    summary: 'Marketplace: read how a listing can be installed',
     code: routeCode(['id'], {
       handle: async (call) => ok({ fulfillments: [await fulfillmentOf(call, call.params.id)] }),
     }),
@@ -182,7 +182,7 @@ export const CONSUMER_LISTING_OPERATIONS: readonly Operation[] = [
   ofConsumers('/providers', {
     method: 'GET',
     operation: 'consumerProviders_list',
-    summary: 'Marketplace: those who offer something',
+    summary: 'Marketplace: list the providers',
     code: routeCode([], {
       async handle(call) {
         const all = await readAll(call.jar.store, listings, { filter: await visible(call) });
@@ -215,7 +215,7 @@ export const CONSUMER_LISTING_OPERATIONS: readonly Operation[] = [
   ofConsumers('/providers/{id}', {
     method: 'GET',
     operation: 'consumerProviders_get',
-    summary: 'Marketplace: somebody who offers something',
+    summary: 'Marketplace: read a provider',
     code: routeCode(['id'], {
       async handle(call) {
         const provider = await visibleProvider(call, call.params.id);

@@ -4,7 +4,7 @@ import { type PlatformJar, routeCode } from '../jar.ts';
 import { LISTING_STATUSES, listings } from './collections.ts';
 import { record } from './listings.ts';
 
-/** The operator's side of the marketplace: who looks at listings before they are published. */
+/** The operator's side of the marketplace: reviews listings before publication. */
 
 export const controlErrors = errorTable({ ListingNotFound: [404, "There is no listing '{id}' in the marketplace."] });
 

@@ -7,7 +7,7 @@ import type { Operation } from '../operation.ts';
 import { type MarketDashboard, marketDashboards } from './collections.ts';
 import { notFound, ofProviders } from './wire.ts';
 
-/** The dashboard that shows an account how its listings are used: a record with a version, without figures. */
+/** The dashboard about the usage of an account's listings: a record with a version, without data. */
 
 const LATEST = 1;
 

@@ -99,7 +99,7 @@ export const EXCHANGE_OPERATIONS: readonly Operation[] = [
   ofExchanges('/exchanges-for-listing/{id}', {
     method: 'DELETE',
     operation: 'providerExchanges_deleteListing',
-    summary: 'Exchanges: show a listing in one no more',
+    summary: 'Exchanges: stop showing a listing in one',
     code: routeCode(['id'], {
       async handle(call) {
         await unlink(call, call.params.id);
@@ -110,7 +110,7 @@ export const EXCHANGE_OPERATIONS: readonly Operation[] = [
   ofExchanges('/exchanges-for-listing', {
     method: 'GET',
     operation: 'providerExchanges_listOfListing',
-    summary: 'Exchanges: those in which a listing is shown',
+    summary: 'Exchanges: list those in which a listing is shown',
     code: routeCode([], {
       async handle(call) {
         const account = accountIn(call).id;
@@ -123,7 +123,7 @@ export const EXCHANGE_OPERATIONS: readonly Operation[] = [
   ofExchanges('/listings-for-exchange', {
     method: 'GET',
     operation: 'providerExchanges_listListings',
-    summary: 'Exchanges: the listings that are shown in one',
+    summary: 'Exchanges: list the listings in one',
     code: routeCode([], {
       async handle(call) {
         const exchange = await findExchange(call.jar.store, accountIn(call).id, textOf(call, 'exchange_id'));
@@ -153,7 +153,7 @@ export const EXCHANGE_OPERATIONS: readonly Operation[] = [
   ofExchanges('/filters', {
     method: 'GET',
     operation: 'providerExchangeFilters_list',
-    summary: 'Exchanges: the metastores that are in one',
+    summary: 'Exchanges: list the metastores in one',
     code: routeCode([], {
       async handle(call) {
         const exchange = await findExchange(call.jar.store, accountIn(call).id, textOf(call, 'exchange_id'));
@@ -164,7 +164,7 @@ export const EXCHANGE_OPERATIONS: readonly Operation[] = [
   ofExchanges('/filters/{id}', {
     method: 'PUT',
     operation: 'providerExchangeFilters_update',
-    summary: 'Exchanges: change which metastore is in one',
+    summary: 'Exchanges: change a metastore in one',
     code: routeCode(['id'], {
       async handle(call) {
         const { id } = call.params;

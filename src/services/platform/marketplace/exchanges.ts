@@ -10,7 +10,7 @@ import { type Exchange, exchanges, type Listing, listings } from './collections.
 import { findListing } from './listings.ts';
 import { notFound } from './wire.ts';
 
-/** Exchanges: groups of metastores to which private listings are shown. */
+/** Exchanges: groups of metastores that can see private listings. */
 
 const MOST_FILTERS = 1000;
 const LONGEST_NAME = 255;
@@ -65,7 +65,7 @@ export const linkView = ({ id, name }: Pick<Exchange, 'id' | 'name'>, listing: L
 export function nameIn(sent: Sent): string {
   const name = sent.need('name');
   if (name.length <= LONGEST_NAME) return name;
-  throw errors.INVALID_PARAMETER_VALUE({ reason: `The name has at most ${LONGEST_NAME} characters.` });
+  throw errors.INVALID_PARAMETER_VALUE({ reason: `The name must have at most ${LONGEST_NAME} characters.` });
 }
 
 export function exchangeIn(body: unknown): Sent {
@@ -107,7 +107,7 @@ export function newFilter(sent: Sent, createdAt: number, createdBy: string): Exc
 
 function checkFilters(filters: readonly ExchangeFilter[]): void {
   if (filters.length > MOST_FILTERS)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `An exchange has at most ${MOST_FILTERS} filters.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `An exchange can have at most ${MOST_FILTERS} filters.` });
 }
 
 /** Changes an exchange in a transaction. */
@@ -125,7 +125,7 @@ export const change = (
     return after;
   });
 
-/** Listings that were shown in it are shown there no more. */
+/** Listings are no longer visible through a deleted exchange. */
 export function deleteExchange(call: PlatformCall, id: string): Promise<void> {
   return call.jar.store.transact(async (tx) => {
     await findExchange(tx, accountIn(call).id, id);
@@ -169,7 +169,7 @@ export function unlink(call: PlatformCall, id: string): Promise<void> {
   });
 }
 
-/** The exchange that has a filter. */
+/** The exchange that contains a filter. */
 export async function holderOf(call: PlatformCall, filter: string): Promise<Exchange> {
   const all = await readAll(call.jar.store, exchanges, { filter: eq('account', accountIn(call).id) });
   const found = all.find(({ value }) => value.filters.some(({ id }) => id === filter))?.value;

@@ -1,7 +1,7 @@
 import type { FieldRules } from '../engine/fields.ts';
 import { LISTING_STATUSES } from './collections.ts';
 
-/** What providers and listings say of themselves. */
+/** Fields of providers and listings. */
 
 const text = (most: number) => ({ type: 'string', most }) as const;
 const needed = (most: number) => ({ type: 'string', required: true, least: 1, most }) as const;
@@ -102,5 +102,5 @@ export const DETAIL_FIELDS: FieldRules = {
   file_ids: { type: 'array', most: 100, items: text(100) },
 };
 
-/** Spellings of names that clients of other ages send. */
+/** Alternative names that older or newer clients send. */
 export const OTHER_NAMES: Readonly<Record<string, string>> = { listing_type: 'listingType' };

@@ -15,11 +15,11 @@ import type { Operation } from '../operation.ts';
 import { type MarketFile, marketFiles } from './collections.ts';
 import { listAnswer, notFound, ofProviders } from './wire.ts';
 
-/** Pictures and notebooks of providers and listings. They are uploaded to a link that is good for an hour. */
+/** Images and notebooks of providers and listings, uploaded to a link that is valid for an hour. */
 
 const PARENTS = ['PROVIDER', 'LISTING', 'LISTING_RESOURCE'] as const;
 const TYPES = ['PROVIDER_ICON', 'EMBEDDED_NOTEBOOK', 'SCREENSHOT', 'APP'] as const;
-/** RFC 9110, 8.3.1: it becomes a header of downloads. Parameters are visible characters. */
+/** RFC 9110, 8.3.1: the value becomes a header of downloads. Parameters consist of visible characters. */
 const MIME_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:; ?[\x20-\x7e]{1,200})?$/;
 const LONGEST_NAME = 1000;
 const LONGEST_ID = 255;
@@ -27,7 +27,7 @@ const LARGEST = 10 * 1024 * 1024;
 const LINKS = 'marketplace-files';
 
 interface Place {
-  /** A link to read a file does not let anybody write it. */
+  /** A link for reading a file does not permit writing. */
   readonly does: 'read' | 'write';
   readonly file: string;
   readonly until: number;
@@ -43,7 +43,7 @@ const linkTo = (call: PlatformCall, does: Place['does'], file: string): string =
 async function fileBehind(call: PlatformCall, does: Place['does'], link: string): Promise<MarketFile> {
   const place = decodeSkipToken<Place>(call.jar.vault, LINKS, link);
   if (place?.does !== does || place.until <= call.jar.clock.now())
-    throw errors.PERMISSION_DENIED({ reason: 'The link is not known, or has expired.' });
+    throw errors.PERMISSION_DENIED({ reason: 'The link is unknown or has expired.' });
   const found = (await call.jar.store.get(marketFiles, place.file))?.value;
   if (!found) throw notFound('File', place.file);
   return found;
@@ -85,7 +85,7 @@ function createFile(call: PlatformCall): Promise<MarketFile> {
   const name = sent.text('display_name');
   const mimeType = sent.need('mime_type');
   if (!MIME_TYPE.test(mimeType))
-    throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'mime_type' is no media type, such as image/png." });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'mime_type' must be a media type, such as image/png." });
   if (name !== undefined && name.length > LONGEST_NAME)
     throw errors.INVALID_PARAMETER_VALUE({
       reason: `The field 'display_name' must be at most ${LONGEST_NAME} characters.`,
@@ -108,7 +108,7 @@ async function upload(call: PlatformCall, link: string): Promise<void> {
   const { jar, body } = call;
   if (!isStream(body)) throw errors.INVALID_PARAMETER_VALUE({ reason: 'The body must be the bytes of the file.' });
   const content = await stage(jar, body, (size) => {
-    if (size > LARGEST) throw errors.INVALID_PARAMETER_VALUE({ reason: `A file has at most ${LARGEST} bytes.` });
+    if (size > LARGEST) throw errors.INVALID_PARAMETER_VALUE({ reason: `A file can have at most ${LARGEST} bytes.` });
   });
   try {
     await jar.store.transact(async (tx) => {
@@ -137,7 +137,7 @@ export const FILE_OPERATIONS: readonly Operation[] = [
   ofProviders('/files', {
     method: 'POST',
     operation: 'providerFiles_create',
-    summary: 'Marketplace: announce a file, which is uploaded to a link',
+    summary: 'Marketplace: create a file, which is uploaded to a link',
     code: routeCode([], {
       async handle(call) {
         const file = await createFile(call);
@@ -148,7 +148,7 @@ export const FILE_OPERATIONS: readonly Operation[] = [
   ofProviders('/files', {
     method: 'GET',
     operation: 'providerFiles_list',
-    summary: 'Marketplace: the files of a provider or listing',
+    summary: 'Marketplace: list the files of a provider or listing',
     code: routeCode([], {
       handle(call) {
         const { 'file_parent.file_parent_type': type, 'file_parent.parent_id': id } = call.query;
@@ -187,7 +187,7 @@ export const FILE_OPERATIONS: readonly Operation[] = [
     method: 'PUT',
     path: `/marketplace-provider${CONTENTS}`,
     operation: 'providerFiles_upload',
-    summary: 'Marketplace: the link to which a file is uploaded',
+    summary: 'Marketplace: create the link for uploading a file',
     open: true,
     accepts: 'stream',
     code: routeCode(['link'], {
@@ -201,14 +201,14 @@ export const FILE_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `/marketplace-provider${CONTENTS}`,
     operation: 'providerFiles_download',
-    summary: 'Marketplace: the link from which a file is read',
+    summary: 'Marketplace: read a file by a link',
     open: true,
     produces: 'application/octet-stream',
     code: routeCode(['link'], {
       async handle(call) {
         const { blob, size = 0, fields } = await fileBehind(call, 'read', call.params.link);
-        if (blob === undefined) throw errors.NOT_FOUND({ reason: 'The file was not uploaded yet.' });
-        // Others' files are never shown as pages of this host.
+        if (blob === undefined) throw errors.NOT_FOUND({ reason: 'The file has not been uploaded yet.' });
+        // Uploaded files are untrusted, so browsers must not render them as pages of this origin.
         const headers = {
           'content-type': String(fields.mime_type),
           'content-disposition': 'attachment',

@@ -26,7 +26,7 @@ import { findVisible } from './consumer-listings.ts';
 import { giveShare, metastoreRecipient, openRecipient } from './recipients.ts';
 import { listAnswer, notFound, ofConsumers } from './wire.ts';
 
-/** Listings that a metastore has taken: what is shared becomes a catalog of it, or is read by the open protocol. */
+/** Installed listings: the share becomes a catalog of the metastore, or is read by the open protocol. */
 
 const OPEN = 'DELTA_SHARING_RECIPIENT_TYPE_OPEN';
 const DATABRICKS = 'DELTA_SHARING_RECIPIENT_TYPE_DATABRICKS';
@@ -61,7 +61,10 @@ async function tokensView(call: PlatformCall, { recipient: id }: Installation): 
   };
 }
 
-/** A free standard listing is given to everybody, others to those whose request was met: then with the share that the provider named. */
+/**
+ * A free standard listing can be installed by every consumer, other listings only after a fulfilled request, with the share that the
+ * provider named.
+ */
 async function shareFor(tx: Tx, listing: Listing, consumer: Securable): Promise<string> {
   const own = textOf(membersOf(listing.summary.share).name);
   const isFree = listing.detail.cost !== 'PAID' && listing.summary.listingType === 'STANDARD';
@@ -73,8 +76,8 @@ async function shareFor(tx: Tx, listing: Listing, consumer: Securable): Promise<
   if (given !== undefined) return given;
   throw errors.PERMISSION_DENIED({
     reason: isFree
-      ? `The listing '${String(listing.summary.name)}' has no share that could be installed.`
-      : `The listing '${String(listing.summary.name)}' is given on request: no request of this metastore was fulfilled.`,
+      ? `The listing '${String(listing.summary.name)}' has no share to install.`
+      : `The listing '${String(listing.summary.name)}' is only available on request: no request of this metastore was fulfilled.`,
   });
 }
 
@@ -122,7 +125,7 @@ async function install(call: PlatformCall, id: string): Promise<Installation> {
   });
 }
 
-/** A catalog of the share, by the provider that the metastore of the listing is there. */
+/** Creates a catalog of the share, through the provider that represents the listing's metastore. */
 async function putCatalog(
   tx: Tx,
   call: PlatformCall,
@@ -171,10 +174,10 @@ async function findInstallation(
   throw notFound('Installation', id);
 }
 
-/** Known before a transaction begins. */
+/** Resolved before a transaction starts. */
 const metastoreOf = async (call: PlatformCall): Promise<string> => (await metastoreIn(call)).id;
 
-/** Changes nothing but the token, where `rotate_token` asks for another one. */
+/** Changes only the token, if `rotate_token` requests a new one. */
 async function change(call: PlatformCall, listing: string, id: string): Promise<Installation> {
   const found = await findInstallation(call, call.jar.store, listing, id);
   requirePrivilege(call, { target: await metastoreIn(call), above: [] }, 'USE_MARKETPLACE_ASSETS');
@@ -195,7 +198,7 @@ async function change(call: PlatformCall, listing: string, id: string): Promise<
   return found;
 }
 
-/** The catalog goes, and the recipient that was made for it. */
+/** Removes the catalog, and the recipient that was created for it. */
 async function uninstall(call: PlatformCall, listing: string, id: string): Promise<void> {
   const found = await findInstallation(call, call.jar.store, listing, id);
   const metastore = await metastoreIn(call);
@@ -217,7 +220,7 @@ export const INSTALLATION_OPERATIONS: readonly Operation[] = [
   ofConsumers('/installations', {
     method: 'GET',
     operation: 'consumerInstallations_list',
-    summary: 'Marketplace: what the metastore has installed',
+    summary: 'Marketplace: list the installations of the metastore',
     code: routeCode([], {
       handle: async (call) =>
         listAnswer(call, {

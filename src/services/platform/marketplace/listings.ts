@@ -18,9 +18,9 @@ import { DETAIL_FIELDS, OTHER_NAMES, SUMMARY_FIELDS } from './fields.ts';
 import { findProvider } from './providers.ts';
 import { listAnswer, notFound, ofProviders, sentIn } from './wire.ts';
 
-/** What is offered: up to 250 listings of a metastore. */
+/** Listings: up to 250 per metastore. */
 
-/** One of the caller's metastore. Those of others do not exist for it: their shares are others, too. */
+/** A listing of the caller's metastore. Listings of other metastores count as missing, since their shares are in other metastores. */
 export async function findListing(reader: Reader, metastore: Pick<Securable, 'id'>, id: string): Promise<Listing> {
   const found = (await reader.get(listings, id))?.value;
   if (found?.metastore === metastore.id) return found;
@@ -82,14 +82,14 @@ const renamed = (sent: JsonMembers): JsonMembers =>
   Object.fromEntries(Object.entries(sent).map(([name, value]) => [OTHER_NAMES[name] ?? name, value]));
 
 /**
- * What a provider makes of the status. Public listings are looked at before they are published: whoever asks for PUBLISHED gets PENDING, and the
- * operator of the marketplace publishes (`PATCH /_jar/platform/listings/{id}`). Private ones are published at once.
+ * The status that results from a request. Public listings are reviewed before publication: a request for PUBLISHED results in PENDING, and
+ * the operator of the marketplace publishes (`PATCH /_jar/platform/listings/{id}`). Private ones are published immediately.
  */
 function statusOf(asked: ListingStatus, isPrivate: boolean, before: ListingStatus | undefined): ListingStatus {
   if (asked === before) return asked;
   if (asked === 'SUSPENDED' || before === 'SUSPENDED')
     throw errors.INVALID_STATE({
-      reason: 'A listing is suspended, and released again, by the operator of the marketplace.',
+      reason: 'Only the operator of the marketplace can suspend a listing or release it again.',
     });
   return asked === 'PUBLISHED' && !isPrivate ? 'PENDING' : asked;
 }
@@ -106,7 +106,7 @@ async function checkSaid(tx: Tx, call: PlatformCall, metastore: Securable, said:
   }
   if (said.status !== 'DRAFT' && share === undefined && said.summary.git_repo === undefined)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: 'A listing that is to be published needs a share or a git repository (summary.share, summary.git_repo).',
+      reason: 'Publishing a listing requires a share or a git repository (summary.share, summary.git_repo).',
     });
 }
 
@@ -170,7 +170,7 @@ async function deleteListing(call: PlatformCall, id: string): Promise<void> {
   return call.jar.store.transact(async (tx) => {
     const listing = await findListing(tx, metastore, id);
     if (listing.status === 'PUBLISHED')
-      throw errors.INVALID_STATE({ reason: `The listing ${id} is published: make it a draft first.` });
+      throw errors.INVALID_STATE({ reason: `The listing ${id} is published: change it to a draft first.` });
     await tx.delete(listings, id);
     await freeCount(tx, call.jar, { row: 'listings', scope: [listing.metastore] });
     await record(tx, call, 'delete', listing);
@@ -197,7 +197,7 @@ export const LISTING_OPERATIONS: readonly Operation[] = [
   ofProviders('/listings', {
     method: 'GET',
     operation: 'providerListings_list',
-    summary: 'Marketplace: the listings of the metastore',
+    summary: 'Marketplace: list the listings of the metastore',
     code: routeCode([], {
       handle: async (call) =>
         listAnswer(call, {

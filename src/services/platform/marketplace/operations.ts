@@ -8,7 +8,7 @@ import { LISTING_OPERATIONS } from './listings.ts';
 import { PROVIDER_OPERATIONS } from './providers.ts';
 import { REQUEST_OPERATIONS } from './requests.ts';
 
-/** Both sides of the marketplace. */
+/** Operations of both sides of the marketplace. */
 export const MARKET_OPERATIONS: readonly Operation[] = [
   ...CONSUMER_LISTING_OPERATIONS,
   ...DASHBOARD_OPERATIONS,

@@ -12,7 +12,7 @@ import { listings, type MarketProvider, marketProviders } from './collections.ts
 import { PROVIDER_FIELDS } from './fields.ts';
 import { listAnswer, notFound, ofProviders, sentIn } from './wire.ts';
 
-/** Who offers listings: up to 20 in an account. */
+/** Providers of listings: up to 20 per account. */
 
 export async function findProvider(reader: Reader, accountId: string | undefined, id: string): Promise<MarketProvider> {
   const found = (await reader.get(marketProviders, id))?.value;
@@ -72,7 +72,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
   ofProviders('/providers', {
     method: 'GET',
     operation: 'providerProviders_list',
-    summary: 'Marketplace: the providers of the account',
+    summary: 'Marketplace: list the providers of the account',
     code: routeCode([], {
       handle: (call) =>
         listAnswer(call, {

@@ -11,23 +11,23 @@ import type { PlatformCall } from '../jar.ts';
 import { takeCount } from '../limits/take.ts';
 import type { Listing } from './collections.ts';
 
-/** What an installation makes in the metastore of a listing: a recipient for the consumer, who may read the share. */
+/** Created by an installation in the listing's metastore: a recipient for the consumer, who may then read the share. */
 
 interface Made {
   readonly recipient: Securable;
-  /** Whether this installation made it. */
+  /** Whether this installation created it. */
   readonly isNew: boolean;
 }
 
 async function sourceOf(tx: Tx, { metastore }: Listing): Promise<Securable> {
   const source = await byId(tx, metastore);
-  if (!source) throw errors.INVALID_STATE({ reason: 'The metastore of the listing does not exist any more.' });
+  if (!source) throw errors.INVALID_STATE({ reason: 'The metastore of the listing no longer exists.' });
   return source;
 }
 
 const nameFor = (consumer: Securable): string => `marketplace-${consumer.id}`;
 
-/** The recipient that stands for the consumer's metastore; there is one of it in a metastore. */
+/** The recipient that represents the consumer's metastore; there is at most one per metastore. */
 export async function metastoreRecipient(
   tx: Tx,
   call: PlatformCall,
@@ -49,7 +49,7 @@ export async function metastoreRecipient(
   return { recipient, isNew: true };
 }
 
-/** A recipient of its own, with a token, for consumers who read by the open protocol. */
+/** Creates a separate recipient with a token, for consumers who read by the open protocol. */
 export async function openRecipient(tx: Tx, call: PlatformCall, listing: Listing, name: string): Promise<Securable> {
   const source = await sourceOf(tx, listing);
   const token = newToken({ createdBy: SYSTEM_USER }, call.jar.clock.now(), undefined);
@@ -87,18 +87,17 @@ async function putRecipient(
     createdBy: SYSTEM_USER,
     updatedAt: now,
     updatedBy: SYSTEM_USER,
-    fields: { ...fields, comment: 'Made by the marketplace' },
+    fields: { ...fields, comment: 'Created by the marketplace' },
     ...(extra && { extra }),
   };
   await tx.put(securables, keyOf(recipient), recipient);
   return recipient;
 }
 
-/** Lets a recipient read the share of a listing. */
+/** Grants the share of a listing to a recipient. */
 export async function giveShare(tx: Tx, listing: Listing, shareName: string, recipient: Securable): Promise<Securable> {
   const share = (await tx.get(securables, securableKey(listing.metastore, 'share', shareName)))?.value;
-  if (!share)
-    throw errors.INVALID_STATE({ reason: `The share '${shareName}' of the listing does not exist any more.` });
+  if (!share) throw errors.INVALID_STATE({ reason: `The share '${shareName}' of the listing no longer exists.` });
   const others = (share.grants ?? []).filter(({ principal }) => principal !== recipient.id);
   await tx.put(securables, keyOf(share), {
     ...share,

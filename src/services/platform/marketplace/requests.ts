@@ -16,7 +16,7 @@ import { findVisible } from './consumer-listings.ts';
 import { findListing } from './listings.ts';
 import { listAnswer, notFound, ofConsumers, ofProviders } from './wire.ts';
 
-/** Consumers ask for listings that are not given to everybody; providers answer. */
+/** Consumers' requests for listings that are not freely available, and the providers' answers. */
 
 const FIELDS: FieldRules = {
   intended_use: { type: 'string', required: true, least: 1, most: 10_000 },
@@ -95,14 +95,14 @@ async function answer(call: PlatformCall, listing: string, id: string): Promise<
     const found = (await tx.get(personalizationRequests, id))?.value;
     if (found?.accountId !== accountIn(call).id || found.listing !== listing)
       throw notFound('Personalization request', id);
-    // The share is looked for where the listing is.
+    // The share is looked up in the metastore of the listing.
     await findListing(tx, metastore, listing);
     const sent = new Sent(call.body);
     const status = sent.word('status', REQUEST_STATUSES);
     if (status === undefined) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'status' });
     const reason = sent.text('reason');
     const share = sent.member('share');
-    // Whoever gives a share to consumers must be allowed to, as for the share of a listing.
+    // To give a share to consumers, the caller must manage it, as for the share of a listing.
     if (share) requireManager(call, await findChain(tx, metastore, 'share', share.need('name')));
     const after: PersonalizationRequest = {
       ...found,
@@ -130,7 +130,7 @@ export const REQUEST_OPERATIONS: readonly Operation[] = [
   ofConsumers(OF_LISTING, {
     method: 'GET',
     operation: 'consumerPersonalizationRequests_get',
-    summary: 'Marketplace: the requests for a listing',
+    summary: 'Marketplace: list the requests for a listing',
     code: routeCode(['listing_id'], {
       async handle(call) {
         const { id } = await metastoreIn(call);
@@ -147,7 +147,7 @@ export const REQUEST_OPERATIONS: readonly Operation[] = [
   ofConsumers('/personalization-requests', {
     method: 'GET',
     operation: 'consumerPersonalizationRequests_list',
-    summary: 'Marketplace: the requests of the metastore',
+    summary: 'Marketplace: list the requests of the metastore',
     code: routeCode([], {
       handle: async (call) =>
         listAnswer(call, {
@@ -162,7 +162,7 @@ export const REQUEST_OPERATIONS: readonly Operation[] = [
   ofProviders('/personalization-requests', {
     method: 'GET',
     operation: 'providerPersonalizationRequests_list',
-    summary: 'Marketplace: what consumers ask for',
+    summary: 'Marketplace: list the requests of consumers',
     code: routeCode([], {
       handle: (call) =>
         listAnswer(call, {

@@ -7,12 +7,12 @@ import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 
-/** What operations of both sides of the marketplace have in common. */
+/** Helpers for operations of both sides of the marketplace. */
 
 export const notFound = (what: string, id: string) =>
   errors.RESOURCE_DOES_NOT_EXIST({ reason: `${what} ${id.slice(0, 100)} does not exist.` });
 
-/** The object in a member of the body; without it the body itself. */
+/** The object in a member of the body, or the body itself without that member. */
 export function sentIn({ body }: Pick<PlatformCall, 'body'>, member: string): JsonMembers {
   const whole = membersOf(body as JsonMembers | undefined);
   const inner = whole[member];
@@ -30,7 +30,7 @@ interface ListRequest<T> {
   readonly collection: Collection<T>;
   readonly filter: Filter | undefined;
   readonly order: string;
-  /** The member that has the items. */
+  /** The member that contains the items. */
   readonly array: string;
   view(item: T): object | Promise<object>;
 }
@@ -55,17 +55,17 @@ const prefixed =
     path: `${prefix}${path}`,
     versions,
     rated: `${prefix}${path}`,
-    // The paths of the table of rate limits.
+    // The paths in the table of rate limits.
     bare: [`${prefix}${path}`],
   });
 
-/** Operations of those who offer listings: administrators of a workspace. */
+/** Operations of providers, for administrators of a workspace. */
 export const ofProviders = (path: string, row: Row): Operation => ({
   ...prefixed('/marketplace-provider', ['2.0'])(path, row),
   needs: 'admin',
 });
 
-/** Operations of those who take them. */
+/** Operations of consumers. */
 export const ofConsumers = prefixed('/marketplace-consumer', ['2.1']);
 
 export const ofExchanges = (path: string, row: Row): Operation => ({

@@ -3,7 +3,7 @@ import type { JsonMembers } from '../../../kernel/values/index.ts';
 
 export type MonitorStatus = 'PENDING' | 'ACTIVE' | 'ERROR' | 'FAILED' | 'DELETE_PENDING';
 
-/** Watches the data of a table, or of the tables of a schema. The key is the id of that table or schema. */
+/** Monitors the data of a table, or of the tables in a schema. The key is the id of that table or schema. */
 export interface Monitor {
   /** The id of the table or schema. */
   readonly object: string;
@@ -14,14 +14,14 @@ export interface Monitor {
   readonly status: MonitorStatus;
   readonly createdAt: number;
   readonly createdBy: string;
-  /** The ids of the schema and of the tables into which figures are written; a monitor of a schema has none. */
+  /** The ids of the schema and tables that metrics are written to; a monitor of a schema has none. */
   readonly outputSchema?: string;
   readonly profileTable?: string;
   readonly driftTable?: string;
   readonly dashboard?: string;
-  /** How many refreshes there were: their ids go on from it. */
+  /** Number of refreshes so far, from which the next id is derived. */
   readonly refreshes: number;
-  /** As both APIs have it: `snapshot`, `schedule`, `slicing_exprs` and so on. */
+  /** As in both APIs: `snapshot`, `schedule`, `slicing_exprs` and so on. */
   readonly config: JsonMembers;
 }
 
@@ -32,7 +32,7 @@ export const monitors = collection<Monitor>('platform.monitors', {
 
 export type RefreshState = 'PENDING' | 'RUNNING' | 'SUCCESS' | 'FAILED' | 'CANCELED';
 
-/** One look at the data. The key is `refreshKey`. */
+/** One refresh of a monitor. The key is `refreshKey`. */
 export interface MonitorRefresh {
   readonly object: string;
   readonly id: number;

@@ -4,14 +4,14 @@ import { completeFields, type FieldRules, readFields } from '../engine/fields.ts
 import { membersOf, textOf } from '../engine/json.ts';
 import { errors } from '../errors.ts';
 
-/** What a monitor of a table looks at. It is kept in the words of the older API; `new-words.ts` has those of the newer one. */
+/** Configuration of a table's monitor. It is stored with the names of the older API; `new-words.ts` translates to the newer one. */
 
 const name = { type: 'string', required: true, least: 1, most: 255 } as const;
 const names = (most: number) => ({ type: 'array', most, items: { type: 'string', most: 1000 } }) as const;
 
-/** The words in which the two APIs differ. */
+/** The names and enumerations in which the two APIs differ. */
 export interface ConfigWords {
-  /** Behind the names of fields that name a column. */
+  /** Suffix of fields that name a column. */
   readonly column: string;
   readonly problemTypes: readonly string[];
   readonly metricTypes: readonly string[];
@@ -53,7 +53,7 @@ function profilesIn({ column, problemTypes, granularities: words }: ConfigWords)
 /** A monitor has exactly one of them. */
 export const PROFILE_NAMES: readonly string[] = Object.keys(profilesIn(OLD_WORDS));
 
-/** The fields of a configuration, in the words of an API. */
+/** The fields of a configuration, with the names of an API. */
 export const configFields = (words: ConfigWords): FieldRules => ({
   ...profilesIn(words),
   assets_dir: { type: 'string', most: 1000 },
@@ -88,7 +88,7 @@ export const configFields = (words: ConfigWords): FieldRules => ({
 
 const OLD_FIELDS = configFields(OLD_WORDS);
 
-/** The columns that a configuration names. */
+/** The columns in a configuration. */
 export function columnsIn(config: JsonMembers): readonly string[] {
   const named = PROFILE_NAMES.flatMap((profile) =>
     Object.entries(membersOf(config[profile])).filter(([field]) => field.endsWith('_col')),
@@ -96,13 +96,13 @@ export function columnsIn(config: JsonMembers): readonly string[] {
   return named.flatMap(([, value]) => textOf(value) ?? []);
 }
 
-/** `fields` are those of the older API unless given; what is read is in the words of these fields. */
+/** Validates a configuration by `fields`, by default those of the older API. The result keeps their names. */
 export function readConfig(sent: unknown, at = '', fields = OLD_FIELDS): JsonMembers {
   const config = completeFields(fields, readFields(fields, sent, at), at);
   const said = PROFILE_NAMES.filter((profile) => config[profile] !== undefined);
   if (said.length !== 1)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `A monitor has exactly one of ${PROFILE_NAMES.join(', ')}; ${said.length === 0 ? 'none was said' : `${said.join(' and ')} were said`}.`,
+      reason: `A monitor must have exactly one of ${PROFILE_NAMES.join(', ')}; ${said.length === 0 ? 'none was given' : `${said.join(' and ')} were given`}.`,
     });
   const { quartz_cron_expression: expression, timezone_id: zone } = membersOf(config.schedule);
   if (config.schedule !== undefined)

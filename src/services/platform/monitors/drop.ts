@@ -4,7 +4,7 @@ import { freeCount } from '../limits/take.ts';
 import { type Monitor, monitorRefreshes, monitors } from './collections.ts';
 import { scheduleId, stepId } from './work.ts';
 
-/** In the transaction that removes a monitor, or what it watches. */
+/** Called in the transaction that removes a monitor or its table or schema. */
 export async function dropMonitor(tx: Tx, jar: PlatformJar, object: string): Promise<void> {
   const monitor = (await tx.get(monitors, object))?.value;
   if (!monitor) return;
@@ -12,7 +12,7 @@ export async function dropMonitor(tx: Tx, jar: PlatformJar, object: string): Pro
   await freeCount(tx, jar, { row: 'monitors', scope: [monitor.metastore] });
   await tx.cancel(stepId(object));
   await tx.cancel(scheduleId(object));
-  // Older ones than these are removed as new ones come.
+  // There are few refreshes, since old ones are removed when new ones are added.
   await deleteSome(tx, monitorRefreshes, { prefix: `${object}/` });
   await record(tx, jar, 'delete', monitor);
 }

@@ -5,7 +5,10 @@ import { type Column, completeColumn } from '../catalog/tables/columns.ts';
 import { filePages } from '../catalog/tables/data/files.ts';
 import type { Row } from '../catalog/tables/data/rows.ts';
 
-/** What a refresh finds out about a table: of each column the rows, those without a value and the bounds, as the statistics of its files have them. */
+/**
+ * The metrics of a refresh: for each column the number of rows, the number of nulls and the bounds, from the statistics of the table's
+ * files.
+ */
 
 const drawn = (name: string, type_name: Column['type_name'], index: number): Column =>
   completeColumn({ name, type_name }, index);
@@ -24,7 +27,7 @@ export const PROFILE_COLUMNS: readonly Column[] = (
   ] as const
 ).map(([name, type], index) => drawn(name, type, index));
 
-/** Of drift nothing is found out: that would need the figures of two windows. */
+/** Drift is not computed: that would need the metrics of two windows. */
 export const DRIFT_COLUMNS: readonly Column[] = (
   [
     ['window_start', 'TIMESTAMP'],
@@ -47,7 +50,7 @@ const less = (one: unknown, other: unknown): boolean =>
 
 const shown = (value: unknown): string | null => (value === undefined || value === null ? null : String(value));
 
-/** One row for each column, and one for the whole table. */
+/** One row per column, and one for the whole table. */
 export async function profileOf(
   reader: Reader,
   table: Securable,

@@ -34,7 +34,7 @@ async function refuseSecond(tx: Tx, chain: Chain): Promise<void> {
     });
 }
 
-/** In a transaction: what a configuration names has to be there. */
+/** In a transaction: throws if something that a configuration names does not exist. */
 async function checkNamed(tx: Tx, call: PlatformCall, chain: Chain, config: JsonMembers): Promise<void> {
   const known = new Set((await columnsOf(tx, chain.target)).map(({ name }) => name.toLowerCase()));
   const missing = columnsIn(config).find((name) => !known.has(name.toLowerCase()));
@@ -47,11 +47,11 @@ async function checkNamed(tx: Tx, call: PlatformCall, chain: Chain, config: Json
 
 export interface NewMonitor {
   readonly config: JsonMembers;
-  /** Where figures are written; of a monitor of a schema nothing is. */
+  /** Where metrics are written; a monitor of a schema writes none. */
   readonly outputSchema?: Chain;
 }
 
-/** Makes a monitor in a transaction, with the tables for its figures. */
+/** In a transaction: creates a monitor, with the tables for its metrics. */
 export async function createMonitor(
   tx: Tx,
   call: PlatformCall,
@@ -90,7 +90,7 @@ export async function createMonitor(
   return monitor;
 }
 
-/** One that was left by an earlier monitor is used again. */
+/** Reuses a table that an earlier monitor left. */
 async function figuresTable(tx: Tx, call: PlatformCall, schema: Chain, name: string): Promise<string> {
   const fullName = `${fullNameOf(schema)}.${name}`;
   const known = await findChain(tx, metastoreOf(schema), 'table', fullName).catch((error: unknown) => {
@@ -102,7 +102,7 @@ async function figuresTable(tx: Tx, call: PlatformCall, schema: Chain, name: str
   return (await createTable(tx, call, schema, { name, type: 'MANAGED', columns })).target.id;
 }
 
-/** Replaces what a monitor looks at. */
+/** Replaces the configuration of a monitor. */
 export async function changeMonitor(
   tx: Tx,
   call: PlatformCall,
@@ -132,18 +132,18 @@ export async function changeMonitor(
   return after;
 }
 
-/** The tables with its figures and its dashboard stay. */
+/** Deletes a monitor. The tables with its metrics and its dashboard stay. */
 export async function deleteMonitor(tx: Tx, call: PlatformCall, chain: Chain): Promise<void> {
   requireManager(call, chain);
   const monitor = await findMonitor(tx, chain);
   if (monitor.workspaceId !== workspaceIn(call).id)
     throw errors.PERMISSION_DENIED({
-      reason: `The monitor was created in the workspace ${monitor.workspaceId}, and is deleted there.`,
+      reason: `The monitor was created in the workspace ${monitor.workspaceId} and can only be deleted there.`,
     });
   await dropMonitor(tx, call.jar, monitor.object);
 }
 
-/** When a monitor is refreshed next; undefined where it has no schedule, or that is paused or over. */
+/** When a monitor is refreshed next. Returns undefined without a schedule, and if the schedule is paused or over. */
 export function dueAfter({ config }: Monitor, after: number): number | undefined {
   const { quartz_cron_expression: expression, timezone_id: zone, pause_status: pause } = membersOf(config.schedule);
   if (pause === 'PAUSED' || typeof expression !== 'string') return undefined;
@@ -157,7 +157,7 @@ async function planRefresh(tx: Tx, jar: PlatformJar, monitor: Monitor): Promise<
   else await tx.schedule(REFRESH_MONITOR.at(at, { object: monitor.object }, id));
 }
 
-/** The full name of a securable by its id; undefined where it is gone. */
+/** The full name of a securable by its id. Returns undefined if it is gone. */
 export async function nameById(reader: Reader, id: string | undefined): Promise<string | undefined> {
   const chain = id === undefined ? undefined : await chainById(reader, id);
   return chain && fullNameOf(chain);

@@ -20,7 +20,7 @@ import { NEW_FIELDS, toNewWords, toOldWords } from './new-words.ts';
 import { beginRefresh, cancelRefresh, findRefresh, refreshId } from './refreshes.ts';
 import { heldObject, seenObject, withHeld } from './watched.ts';
 
-/** Monitors of tables and schemas, in the newer form of the API: by the type and id of what they watch. */
+/** The newer API for monitors of tables and schemas, by type and id of the monitored object. */
 
 async function view({ jar }: PlatformCall, monitor: Monitor): Promise<JsonMembers> {
   const head = { object_type: monitor.objectType, object_id: monitor.object };
@@ -58,12 +58,14 @@ interface Said {
   readonly outputSchema?: Chain;
 }
 
-/** What a body says of a monitor: profiles are of tables, anomalies of schemas. */
+/** The monitor in a body: profiling is for tables, anomaly detection for schemas. */
 async function readSaid(tx: Tx, call: PlatformCall, chain: Chain, metastore: Securable, body: unknown): Promise<Said> {
   const sent = membersOf(body as JsonMembers | undefined);
   if (chain.target.kind === 'schema') {
     if (sent.data_profiling_config !== undefined)
-      throw errors.INVALID_PARAMETER_VALUE({ reason: 'data_profiling_config is of monitors of tables.' });
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: 'data_profiling_config is only accepted for monitors of tables.',
+      });
     return { config: membersOf(sent.anomaly_detection_config) };
   }
   if (sent.data_profiling_config === undefined)
@@ -91,7 +93,7 @@ async function create(call: PlatformCall): Promise<JsonMembers> {
   return view(call, monitor);
 }
 
-/** Without a mask the body says everything. */
+/** Without a mask the body replaces the configuration. */
 async function change(call: OfObject): Promise<JsonMembers> {
   const monitor = await withHeld(call, call.params, async (tx, chain, metastore) => {
     const mask = readMask(call.query.update_mask);
@@ -106,7 +108,9 @@ const MASKED: FieldRules = {
   anomaly_detection_config: { type: 'object' },
 };
 
-/** What a mask does not name stays as it is. A monitor has one kind of profile: one that is named takes the place of the one before. */
+/**
+ * The body merged with the fields that the mask leaves out. A monitor has one kind of profile: one in the mask replaces the previous kind.
+ */
 function maskedBody(monitor: Monitor, sent: unknown, mask: readonly string[]): unknown {
   checkMask(mask, MASKED, (name) => name === 'object_type' || name === 'object_id');
   if (isWhole(mask)) return sent;
@@ -120,7 +124,7 @@ function maskedBody(monitor: Monitor, sent: unknown, mask: readonly string[]): u
   return withMaskedParts(before, sent, mask);
 }
 
-/** Monitors of what the caller may see. A page without any is passed over, since clients take it for the last one. */
+/** Monitors of objects that the caller may see. Pages without any are skipped, since clients stop at an empty page. */
 async function list(call: PlatformCall): Promise<JsonMembers> {
   const { id } = await metastoreIn(call);
   const { jar, facts, route, query } = call;
@@ -175,7 +179,7 @@ export const NEW_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: PATH,
     operation: 'dataQuality_listMonitor',
-    summary: 'Data quality: the monitors of the metastore',
+    summary: 'Data quality: list the monitors of the metastore',
     code: routeCode([], { handle: async (call) => ok(await list(call)) }),
   },
   {
@@ -229,7 +233,7 @@ export const NEW_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${ONE}/refreshes`,
     operation: 'dataQuality_listRefresh',
-    summary: 'Data quality: the refreshes of a monitor',
+    summary: 'Data quality: list the refreshes of a monitor',
     code: routeCode(PARAMS, { handle: async (call) => ok(await listRefreshes(call)) }),
   },
   {

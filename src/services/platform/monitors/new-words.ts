@@ -4,7 +4,7 @@ import type { FieldRules } from '../engine/fields.ts';
 import { listOf, membersOf } from '../engine/json.ts';
 import { configFields } from './config.ts';
 
-/** Configurations of monitors in the words of the newer API: other names of fields that name columns, and prefixes of enumerations. */
+/** Translates configurations of monitors to the newer API: other names for fields that name columns, and prefixes of enumeration values. */
 
 const [PROBLEM, METRIC, PAUSE, GRANULARITY] = [
   'INFERENCE_PROBLEM_TYPE_',
@@ -35,7 +35,7 @@ export const NEW_FIELDS: FieldRules = configFields({
   granularities: GRANULARITIES.map((each) => GRANULARITY + each),
 });
 
-/** How one word of the newer API is written in the older one, and the other way round. */
+/** Translates names and values in one direction. */
 interface Translation {
   readonly field: (name: string) => string;
   readonly word: (field: string, word: string) => string;
@@ -61,7 +61,7 @@ const TO_NEW: Translation = {
   },
 };
 
-/** The parts of a configuration that have other words. */
+/** The parts of a configuration that differ. */
 const TRANSLATED: ReadonlySet<string> = new Set(['time_series', 'inference_log', 'custom_metrics', 'schedule']);
 
 const translated = (config: JsonMembers, by: Translation): JsonMembers =>

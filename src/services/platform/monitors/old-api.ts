@@ -16,7 +16,7 @@ import { readConfig } from './config.ts';
 import { changeMonitor, createMonitor, deleteMonitor, findMonitor, nameById } from './monitors.ts';
 import { beginRefresh, cancelRefresh, findRefresh, refreshId } from './refreshes.ts';
 
-/** Monitors of tables, in the older form of the API: below the table. */
+/** The older API for monitors of tables, on paths below the table. */
 
 async function view(call: PlatformCall, chain: Chain, monitor: Monitor): Promise<JsonMembers> {
   const { store } = call.jar;
@@ -26,7 +26,7 @@ async function view(call: PlatformCall, chain: Chain, monitor: Monitor): Promise
     status: `MONITOR_STATUS_${monitor.status}`,
     monitor_version: monitor.version,
     output_schema_name: await nameById(store, monitor.outputSchema),
-    // They may have been dropped since.
+    // The tables may have been dropped.
     profile_metrics_table_name: (await nameById(store, monitor.profileTable)) ?? '',
     drift_metrics_table_name: (await nameById(store, monitor.driftTable)) ?? '',
     dashboard_id: monitor.dashboard,
@@ -43,7 +43,7 @@ const refreshView = ({ id, state, trigger, startedAt, endedAt, message }: Monito
     message,
   });
 
-/** What is asked of the monitor of a table, in a transaction that has found the table. */
+/** Runs an action on the monitor of a table, in a transaction that has found the table. */
 async function change<T>(
   call: PlatformCall,
   name: string,
@@ -60,7 +60,7 @@ async function change<T>(
 
 type ChangeTx = Parameters<Parameters<typeof change>[2]>[1];
 
-/** The schema that a body names for the figures. */
+/** The schema for metrics that a body names. */
 async function outputOf(tx: ChangeTx, call: PlatformCall, chain: Chain): Promise<Chain> {
   const name = new Sent(call.body).need('output_schema_name');
   return findChain(tx, chain.above.at(-1) ?? chain.target, 'schema', name, { lock: 'share' });
@@ -99,7 +99,7 @@ async function listRefreshes(call: PlatformCall, name: string): Promise<readonly
   return found;
 }
 
-/** A dashboard that shows the figures, in the folder of the monitor. */
+/** Creates a dashboard with the metrics, in the folder of the monitor. */
 async function makeDashboard(call: PlatformCall, name: string): Promise<JsonMembers> {
   const { monitor, chain } = await seen(call, name);
   requireManager(call, chain);
@@ -133,7 +133,7 @@ export const OLD_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: PATH,
     operation: 'qualityMonitors_create',
-    summary: 'Monitors: create that of a table',
+    summary: 'Monitors: create the monitor of a table',
     code: routeCode(['full_name'], { handle: async (call) => ok(await create(call, call.params.full_name)) }),
   },
   {
@@ -141,7 +141,7 @@ export const OLD_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: PATH,
     operation: 'qualityMonitors_get',
-    summary: 'Monitors: read that of a table',
+    summary: 'Monitors: read the monitor of a table',
     code: routeCode(['full_name'], {
       async handle(call) {
         const { chain, monitor } = await seen(call, call.params.full_name);
@@ -154,7 +154,7 @@ export const OLD_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'PUT',
     path: PATH,
     operation: 'qualityMonitors_update',
-    summary: 'Monitors: replace that of a table',
+    summary: 'Monitors: replace the monitor of a table',
     code: routeCode(['full_name'], { handle: async (call) => ok(await replace(call, call.params.full_name)) }),
   },
   {
@@ -162,7 +162,7 @@ export const OLD_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     path: PATH,
     operation: 'qualityMonitors_delete',
-    summary: 'Monitors: delete that of a table; its figures stay',
+    summary: 'Monitors: delete the monitor of a table; its metrics stay',
     code: routeCode(['full_name'], {
       async handle(call) {
         await change(call, call.params.full_name, (chain, tx) => deleteMonitor(tx, call, chain));
@@ -175,7 +175,7 @@ export const OLD_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: REFRESHES,
     operation: 'qualityMonitors_runRefresh',
-    summary: 'Monitors: look at the table now',
+    summary: 'Monitors: refresh the monitor of a table now',
     code: routeCode(['full_name'], {
       async handle(call) {
         const { result } = await change(call, call.params.full_name, async (chain, tx) =>
@@ -190,7 +190,7 @@ export const OLD_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: REFRESHES,
     operation: 'qualityMonitors_listRefreshes',
-    summary: 'Monitors: how often that of a table has looked',
+    summary: 'Monitors: list the refreshes of a table',
     code: routeCode(['full_name'], {
       handle: async (call) => ok({ refreshes: await listRefreshes(call, call.params.full_name) }),
     }),
@@ -229,7 +229,7 @@ export const OLD_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/quality-monitoring/tables/{full_name}/monitor/dashboard',
     operation: 'qualityMonitors_regenerateDashboard',
-    summary: 'Monitors: make the dashboard of that of a table anew',
+    summary: 'Monitors: recreate the dashboard of a table',
     code: routeCode(['full_name'], { handle: async (call) => ok(await makeDashboard(call, call.params.full_name)) }),
   },
 ];

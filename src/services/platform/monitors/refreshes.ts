@@ -11,19 +11,19 @@ import { PROFILE_COLUMNS, profileOf } from './figures.ts';
 import { dueAfter } from './monitors.ts';
 import { REFRESH_MONITOR, STEP_MONITOR, scheduleId, stepId } from './work.ts';
 
-/** How long a refresh waits, and how long it looks. */
+/** How long a refresh is pending, and how long it runs. */
 const WAIT_MS = 10 * SECOND_MS;
 const LOOK_MS = 2 * MINUTE_MS;
 
-/** So many are kept of each monitor. */
+/** Refreshes stored per monitor. */
 const KEPT = 100;
 
 export const isOver = ({ state }: MonitorRefresh): boolean => state !== 'PENDING' && state !== 'RUNNING';
 
-/** The id in a path. */
+/** The refresh id in a path. */
 export function refreshId(sent: string): number {
   if (/^\d{1,12}$/.test(sent)) return Number(sent);
-  throw errors.INVALID_PARAMETER_VALUE({ reason: `'${sent.slice(0, 50)}' is no id of a refresh.` });
+  throw errors.INVALID_PARAMETER_VALUE({ reason: `'${sent.slice(0, 50)}' is not the id of a refresh.` });
 }
 
 export async function findRefresh(reader: Reader, { object }: Monitor, id: number): Promise<MonitorRefresh> {
@@ -32,7 +32,7 @@ export async function findRefresh(reader: Reader, { object }: Monitor, id: numbe
   throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `The monitor has no refresh ${id}.` });
 }
 
-/** In a transaction that holds the monitor. */
+/** Called in a transaction that has locked the monitor. */
 export async function beginRefresh(
   tx: Tx,
   jar: PlatformJar,
@@ -59,7 +59,7 @@ export async function cancelRefresh(tx: Tx, jar: PlatformJar, refresh: MonitorRe
   return after;
 }
 
-/** Due work: a monitor becomes active; a refresh begins to look, and ends with the figures that it found. */
+/** Due work: activates a monitor; starts a pending refresh, and finishes a running one with its metrics. */
 export const stepMonitor = handleWork(STEP_MONITOR, async (item, jar: PlatformJar) => {
   const { object, refresh: id } = item.payload;
   if (id === undefined) {
@@ -80,7 +80,7 @@ export const stepMonitor = handleWork(STEP_MONITOR, async (item, jar: PlatformJa
   });
 });
 
-/** The figures are written in the transaction that ends the refresh. */
+/** The metrics are written in the transaction that ends the refresh. */
 async function endRefresh(jar: PlatformJar, item: WorkItem<unknown>, { object, id }: MonitorRefresh): Promise<void> {
   const { store, clock } = jar;
   const monitor = (await store.get(monitors, object))?.value;
@@ -100,7 +100,7 @@ async function endRefresh(jar: PlatformJar, item: WorkItem<unknown>, { object, i
             ...refresh,
             state: 'FAILED',
             endedAt: clock.now(),
-            message: 'The table for the figures does not exist any more.',
+            message: 'The table for the metrics no longer exists.',
           };
       await tx.put(monitorRefreshes, refreshKey(object, id), ended);
       if (output && files.length > 0)
@@ -113,10 +113,10 @@ async function endRefresh(jar: PlatformJar, item: WorkItem<unknown>, { object, i
   }
 }
 
-/** It was cancelled while it was looking. */
+/** The refresh was cancelled while it was running. */
 class Ended extends Error {}
 
-/** Due work: a schedule fires. Firings that a jar missed while it was off are one. */
+/** Due work: a schedule fires. Firings missed while the jar was off are coalesced into one. */
 export const refreshOnTime = handleWork(REFRESH_MONITOR, async (item, jar: PlatformJar) => {
   const { object } = item.payload;
   await jar.store.transact(async (tx) => {

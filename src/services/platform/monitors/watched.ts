@@ -6,7 +6,7 @@ import type { Securable } from '../catalog/core/securables.ts';
 import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 
-/** What monitors watch, by type and id: tables and schemas of the metastore of the workspace. */
+/** Objects that can be monitored, by type and id: tables and schemas of the workspace's metastore. */
 
 const TYPES = ['schema', 'table'] as const;
 type WatchedType = (typeof TYPES)[number];
@@ -25,7 +25,7 @@ const missing = (type: WatchedType, id: string) =>
 const isOf = ({ target }: Chain, type: WatchedType, metastore: Securable): boolean =>
   target.kind === type && target.metastore === metastore.id;
 
-/** To be looked at. */
+/** Finds an object that the caller may see. */
 export async function seenObject(call: PlatformCall, word: string, id: string): Promise<Chain> {
   const metastore = await metastoreIn(call);
   const type = typeNamed(word);
@@ -36,7 +36,7 @@ export async function seenObject(call: PlatformCall, word: string, id: string): 
   return chain;
 }
 
-/** In a transaction: nobody removes or renames it meanwhile. */
+/** In a transaction: finds an object and locks it against removal and renaming. */
 export async function heldObject(tx: Tx, metastore: Securable, word: string, id: string): Promise<Chain> {
   const type = typeNamed(word);
   const seen = await chainById(tx, id);
@@ -46,7 +46,7 @@ export async function heldObject(tx: Tx, metastore: Securable, word: string, id:
   return held;
 }
 
-/** Does something with what a monitor watches, in a transaction that holds it, for somebody who manages it. */
+/** Runs an action on a monitored object in a transaction that locks it. The caller must manage the object. */
 export async function withHeld<T>(
   call: PlatformCall,
   { object_type: type, object_id: id }: { readonly object_type: string; readonly object_id: string },

@@ -1,6 +1,6 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** A new monitor becomes active, a refresh begins or ends. */
+/** Activates a new monitor, or starts or finishes a refresh. */
 export const STEP_MONITOR = defineWork<{ readonly object: string; readonly refresh?: number }>(
   'platform.step-monitor',
   {
@@ -11,10 +11,10 @@ export const STEP_MONITOR = defineWork<{ readonly object: string; readonly refre
 export const stepId = (object: string, refresh?: number): string =>
   `${STEP_MONITOR.kind}:${object}${refresh === undefined ? '' : `/${refresh}`}`;
 
-/** A monitor with a schedule is due. */
+/** The schedule of a monitor is due. */
 export const REFRESH_MONITOR = defineWork<{ readonly object: string }>('platform.refresh-monitor', {
   concurrency: 4,
-  // A parked item would end the schedule of its monitor for good.
+  // Parking the item would end the monitor's schedule permanently.
   maxAttempts: Number.POSITIVE_INFINITY,
 });
 

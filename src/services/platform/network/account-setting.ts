@@ -5,7 +5,7 @@ import { enforceLists } from './guard.ts';
 
 const NAME = 'acct_ip_acl_enable';
 
-/** Whether the IP access lists of an account are enforced. They are not until somebody says so, as those of a workspace. */
+/** Whether the IP access lists of an account are enforced. By default they are not, like those of a workspace. */
 export const ACCOUNT_SETTING_OPERATIONS = settingOperations<boolean>({
   name: NAME,
   below: '/accounts/{account_id}',
@@ -13,7 +13,7 @@ export const ACCOUNT_SETTING_OPERATIONS = settingOperations<boolean>({
   summaries: {
     get: 'Whether the IP access lists of the account are enforced',
     update: 'Enforce the IP access lists of the account, or stop',
-    delete: 'Back to the default: the IP access lists of the account are not enforced',
+    delete: 'Reset to the default: the IP access lists of the account are not enforced',
   },
   member: NAME,
   usual: false,

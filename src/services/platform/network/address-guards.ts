@@ -3,7 +3,7 @@ import type { Stored } from '../../../kernel/store/index.ts';
 import { RangeSet } from './addresses.ts';
 import { type IpGuard, ipGuards } from './collections.ts';
 
-/** The lists of a scope, ready to be asked. */
+/** The lists of a scope, prepared for lookups. */
 export class GuardRanges {
   readonly #allow: RangeSet;
   readonly #block: RangeSet;
@@ -13,7 +13,7 @@ export class GuardRanges {
     this.#block = new RangeSet(block);
   }
 
-  /** Block lists first; then, where there is something to allow, an address must be among it. */
+  /** Block lists take precedence; then, if there are allow lists, the address must be in one of them. */
   admits(address: string): boolean {
     if (this.#block.has(address)) return false;
     return this.#allow.isEmpty || this.#allow.has(address);
@@ -22,7 +22,7 @@ export class GuardRanges {
 
 const REMEMBERED = 1000;
 
-/** The lists that guard workspaces and accounts, in memory as long as they do not change. */
+/** The IP access lists of workspaces and accounts, cached until they change. */
 export class AddressGuards {
   readonly #jar: Pick<Jar, 'store'>;
   readonly #known = new Map<string, { readonly etag: string; readonly ranges: GuardRanges }>();

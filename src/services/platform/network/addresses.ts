@@ -11,7 +11,7 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const numberOf = (address: string): number =>
   address.split('.').reduce((number, part) => number * 256 + Number(part), 0);
 
-/** The range of an address or of a network in CIDR notation; undefined where the text is neither. */
+/** Parses an address or a network in CIDR notation. Returns undefined if the text is neither. */
 export function rangeOf(text: string): Range | undefined {
   const [, address = '', prefix = String(BITS)] = CIDR.exec(text) ?? [];
   const bits = Number(prefix);
@@ -22,13 +22,13 @@ export function rangeOf(text: string): Range | undefined {
 }
 
 /**
- * The address of a client as lists have it. A socket for both families gives IPv4 addresses in their IPv6 form, and `::1` is this machine as
- * `127.0.0.1` is. Lists have IPv4 only, so other IPv6 addresses are in none.
+ * Normalises the address of a client for lists. A dual-stack socket reports IPv4 addresses in their IPv6 form, and `::1` is the same
+ * machine as `127.0.0.1`. Lists contain only IPv4, so no other IPv6 address is in a list.
  */
 export const plainAddress = (remoteAddress: string): string =>
   remoteAddress === '::1' ? '127.0.0.1' : (MAPPED.exec(remoteAddress)?.[1] ?? remoteAddress);
 
-/** Ranges in order and without overlap, so that a search by halves finds the only one that an address can be in. */
+/** Sorted ranges without overlap, so that a binary search finds the only one that can contain an address. */
 export class RangeSet {
   readonly #ranges: readonly Range[];
 

@@ -1,6 +1,6 @@
 import { collection, number, text } from '../../../kernel/store/index.ts';
 
-/** What administrators have set in a workspace, by the names of `workspace-conf`. The key is the workspace's id. */
+/** Settings of a workspace, by the names of `workspace-conf`. The key is the workspace's id. */
 export interface WorkspaceConf {
   readonly values: Readonly<Record<string, string>>;
 }
@@ -9,7 +9,7 @@ export const workspaceConfs = collection<WorkspaceConf>('platform.workspace_conf
 
 /** An IP access list. The key is `ipListKey`. */
 export interface IpAccessList {
-  /** The id of the workspace or account that it guards. */
+  /** The id of the workspace or account that it applies to. */
   readonly scope: string;
   readonly id: string;
   readonly label: string;
@@ -30,8 +30,8 @@ export const ipAccessLists = collection<IpAccessList>('platform.ip_access_lists'
 });
 
 /**
- * What the lists of a scope come to, written by every transaction that changes one of them or whether they are enforced: a call reads this document
- * alone, and from memory. The key is the id of the workspace or account.
+ * The combined lists of a scope, written by every transaction that changes a list or its enforcement: a call reads only this document, from
+ * the cache. The key is the id of the workspace or account.
  */
 export interface IpGuard {
   readonly enforced: boolean;

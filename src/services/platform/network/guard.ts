@@ -5,7 +5,7 @@ import { GuardRanges } from './address-guards.ts';
 import { plainAddress } from './addresses.ts';
 import { type IpGuard, ipAccessLists, ipGuards } from './collections.ts';
 
-/** A step of the family, behind the one that authenticates: refuses callers whose address the lists do not admit. */
+/** A step of the family, after authentication: refuses callers whose address the IP access lists do not admit. */
 export async function checkAddress(call: PlatformCall): Promise<void> {
   const { account, workspace } = call.facts;
   const scope = workspace?.id ?? account?.id;
@@ -16,8 +16,8 @@ export async function checkAddress(call: PlatformCall): Promise<void> {
 }
 
 /**
- * To be called by every transaction that changes lists of a scope, after its writes: writes what they come to. Throws where the caller would be locked
- * out.
+ * Must be called by every transaction that changes lists of a scope, after its writes: stores the combined lists. Throws if the caller
+ * would be locked out.
  */
 export async function rebuildGuard(tx: Tx, call: PlatformCall, scope: string, enforced?: boolean): Promise<void> {
   const allow: string[] = [];
@@ -38,9 +38,9 @@ export async function rebuildGuard(tx: Tx, call: PlatformCall, scope: string, en
   await tx.put(ipGuards, scope, guard);
 }
 
-/** Whether the lists of a scope are enforced at all. */
+/** Enables or disables the enforcement of a scope's lists. */
 export const enforceLists = (tx: Tx, call: PlatformCall, scope: string, enforced: boolean): Promise<void> =>
   lockLists(tx, scope).then(() => rebuildGuard(tx, call, scope, enforced));
 
-/** Two changes of lists of one scope come one after the other: each writes what all of them come to. */
+/** Serialises changes of a scope's lists, since each of them writes the combination of all lists. */
 export const lockLists = (tx: Tx, scope: string): Promise<void> => tx.lock(`platform.ip-access:${scope}`);

@@ -10,7 +10,7 @@ import { rangeOf } from './addresses.ts';
 import { type IpAccessList, ipAccessLists, ipListKey } from './collections.ts';
 import { lockLists, rebuildGuard } from './guard.ts';
 
-/** IP access lists, alike for a workspace and for an account. */
+/** IP access lists, with the same operations for a workspace and for an account. */
 
 const LONGEST_LABEL = 255;
 
@@ -92,7 +92,7 @@ async function createList(call: PlatformCall): Promise<IpAccessList> {
   });
 }
 
-/** `replaces`: what is not sent is missing; otherwise it stays. */
+/** `replaces`: fields that the request lacks are removed; otherwise they stay. */
 async function changeList(call: PlatformCall, id: string, replaces: boolean): Promise<IpAccessList> {
   const { jar } = call;
   const said = readList(call.body);

@@ -8,10 +8,10 @@ import { workspaceConfs } from './collections.ts';
 import { enforceLists } from './guard.ts';
 
 const FLAG = /^(?:true|false)$/;
-/** Empty: there is none. */
+/** Empty: no maximum. */
 const DAYS = /^\d{0,6}$/;
 
-/** The known keys, and what each may be set to. All values are texts. */
+/** The known keys with their accepted values. All values are texts. */
 const KEYS: Readonly<Record<string, RegExp>> = {
   enableIpAccessLists: FLAG,
   enableTokensConfig: FLAG,
@@ -35,7 +35,7 @@ const isKnown = (key: string): boolean => Object.hasOwn(KEYS, key);
 const invalidKeys = (keys: readonly string[]) =>
   errors.BAD_REQUEST({ reason: `Invalid keys: ${JSON.stringify(keys.map((key) => key.slice(0, 100)).slice(0, 20))}` });
 
-/** What is set under a key, from memory; undefined where nobody has set it. */
+/** The value of a key, from the cache. Returns undefined if it is not set. */
 export async function confValue(store: Store, workspaceId: string, key: string): Promise<string | undefined> {
   return (await store.cached(workspaceConfs, workspaceId))?.value.values[key];
 }
@@ -98,7 +98,7 @@ export const WORKSPACE_CONF_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: PATH,
     operation: 'workspaceConf_getStatus',
-    summary: 'Settings of the workspace by their keys',
+    summary: 'Read settings of the workspace by key',
     needs: 'admin',
     code: routeCode([], { handle: readConf }),
   },

@@ -6,13 +6,13 @@ import { freeCount } from '../limits/take.ts';
 import type { TreeNode } from '../tree/collections.ts';
 import { PURGE_NOTEBOOK } from './work.ts';
 
-/** What belongs to a notebook and is kept beside it; each is counted by the limit of the same name. */
+/** Objects that belong to a notebook and are stored separately; each is counted by the limit of the same name. */
 export const NOTEBOOK_EXTRAS = ['notebook-dashboards', 'notebook-comments'] as const;
 export type NotebookExtra = (typeof NOTEBOOK_EXTRAS)[number];
 
 const SLICE = 200;
 
-/** In the transaction that removes a notebook, for which few dashboards and comments go at once, and many by due work. */
+/** In the transaction that removes a notebook: removes its dashboards and comments immediately if there are few, otherwise by due work. */
 export async function notebookGone(tx: Tx, jar: PlatformJar, { tree, id }: TreeNode): Promise<void> {
   const workspaceId = tree.split('/', 1)[0] as string;
   for (const extra of NOTEBOOK_EXTRAS) {
@@ -22,7 +22,7 @@ export async function notebookGone(tx: Tx, jar: PlatformJar, { tree, id }: TreeN
   }
 }
 
-/** True where there may be more. */
+/** Returns true if there may be more. */
 async function removeSome(
   tx: Tx,
   jar: PlatformJar,

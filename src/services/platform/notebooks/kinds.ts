@@ -5,14 +5,14 @@ import { treeNodes } from '../tree/collections.ts';
 import { findById, keyOf } from '../tree/nodes.ts';
 import { treeOf } from '../workspace/places.ts';
 
-/** Dashboards and comments of notebooks. The platform publishes no API for them: paths and shapes are ours. */
+/** Dashboards and comments of notebooks. The real service publishes no API for them: paths and formats are ours. */
 
 const NOTEBOOK: ParentRule = {
   kind: 'notebooks',
   field: 'notebook_id',
   async exists(tx: Tx, call: PlatformCall, id: string) {
     const found = (await findById(tx, treeOf(call), id))?.at(-1);
-    // Whoever deletes the notebook waits for this transaction, and then finds what it has written.
+    // A deletion of the notebook waits for this transaction, and then finds what it has written.
     return found !== undefined && (await tx.get(treeNodes, keyOf(found), 'share'))?.value.id === id;
   },
 };
@@ -31,7 +31,7 @@ export const NOTEBOOK_DASHBOARDS: ObjectKind = {
   fields: {
     notebook_id: { type: 'string', required: true, fixed: true },
     name: { type: 'string', required: true, least: 1, most: 255 },
-    /** Which cells it shows, and where; kept as it comes. */
+    /** The shown cells and their layout; stored as sent. */
     layout: { type: 'array', default: [], most: 10_000 },
   },
   view: ({ id, fields, createdBy, createdAt, updatedAt }, { nameOf }) => ({
@@ -53,7 +53,7 @@ export const NOTEBOOK_COMMENTS: ObjectKind = {
   fields: {
     notebook_id: { type: 'string', required: true, fixed: true },
     text: { type: 'string', required: true, least: 1, most: 10_000 },
-    /** The number of the cell that it is about, from 0 on; of the whole notebook where it is not said. */
+    /** The number of the cell it refers to, from 0. Absent: the whole notebook. */
     cell: { type: 'integer', least: 0 },
   },
   view: ({ id, fields, createdBy, createdAt, updatedAt }, { nameOf }) => ({

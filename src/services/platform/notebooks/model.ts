@@ -1,29 +1,29 @@
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 
-/** A notebook as it is kept: what every format is read to and written from. */
+/** A notebook as stored: all formats are parsed to it and written from it. */
 export interface Notebook {
   readonly language: NotebookLanguage;
   readonly cells: readonly Cell[];
   /** The lines of its source ended in CR LF. */
   readonly crlf?: true;
-  /** What a Jupyter notebook has beside its cells. */
+  /** Members of a Jupyter notebook other than its cells. */
   readonly jupyter?: JsonMembers;
 }
 
 export interface Cell {
-  /** `python`, `scala`, `sql`, `r`, or what a magic command names: `sh`, `md`, `fs`, `run`, `pip`. */
+  /** `python`, `scala`, `sql`, `r`, or the name of a magic command: `sh`, `md`, `fs`, `run`, `pip`. */
   readonly language: string;
   readonly source: string;
   readonly title?: string;
-  /** Its lines in the source of the notebook, where writing the cell would give others: nothing that was imported is lost. */
+  /** Its original lines in the source, if writing the cell would give different ones, so that imports are lossless. */
   readonly lines?: readonly string[];
-  /** What a Jupyter cell has beside its source: outputs, metadata. */
+  /** Members of a Jupyter cell other than its source: outputs, metadata. */
   readonly jupyter?: JsonMembers;
-  /** Its source in Jupyter, where writing the cell would give another. */
+  /** Its original Jupyter source, if writing the cell would give a different one. */
   readonly jupyterSource?: string | readonly string[];
 }
 
-/** Gets the number of cells before they are made, and throws where there are too many. */
+/** Receives the number of cells before they are created, and throws if there are too many. */
 export type CountCells = (count: number) => void;
 
 export const LANGUAGES = ['PYTHON', 'SCALA', 'SQL', 'R'] as const;
@@ -45,11 +45,11 @@ export const languageOfExtension = (extension: string): NotebookLanguage | undef
 export const ownLanguage = ({ language }: Pick<Notebook, 'language'>): string => language.toLowerCase();
 
 const MAGIC_WORDS = new Set(['python', 'scala', 'sql', 'r', 'sh', 'md', 'md-sandbox', 'fs', 'run', 'pip', 'conda']);
-/** Their text stands in the line of the command. */
+/** Commands whose text is on the same line. */
 const ONE_LINE = new Set(['run', 'pip', 'conda']);
 const MAGIC = /^%([a-z-]+)(?:[ \t]+(.*))?$/;
 
-/** What a cell is, by the magic command that its text may begin with. */
+/** The language and source of a cell, by the magic command that its text may start with. */
 export function cellOfText(text: string, language: string): Pick<Cell, 'language' | 'source'> {
   const end = text.indexOf('\n');
   const [, word, rest] = MAGIC.exec(end < 0 ? text : text.slice(0, end)) ?? [];
@@ -58,7 +58,7 @@ export function cellOfText(text: string, language: string): Pick<Cell, 'language
   return { language: word, source: parts.join('\n') };
 }
 
-/** The text of a cell in a notebook of another language or the same. */
+/** The text of a cell in a notebook, with a magic command if its language differs from the notebook's. */
 export function textOfCell({ language, source }: Pick<Cell, 'language' | 'source'>, own: string): string {
   if (language === own) return source;
   if (source === '') return `%${language}`;

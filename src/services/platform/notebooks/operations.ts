@@ -15,12 +15,12 @@ import { NOTEBOOK_COMMENTS, NOTEBOOK_DASHBOARDS } from './kinds.ts';
 
 interface ExtraRow {
   readonly kind: ObjectKind;
-  /** The last word of the path, and the member of a list. */
+  /** The last segment of the path, and the member of a list. */
   readonly word: string;
   readonly one: string;
-  /** What somebody needs on the notebook to make one. */
+  /** Level on the notebook that is needed to create one. */
   readonly create: string;
-  /** Changed and deleted by who made it; managers of the notebook may delete it as well. */
+  /** Only its author may change and delete it; managers of the notebook may delete it as well. */
   readonly byAuthor?: true;
 }
 
@@ -46,13 +46,13 @@ async function find(call: PlatformCall, { kind }: ExtraRow): Promise<PlatformObj
   return object;
 }
 
-/** Whether the caller may change one: who may make one, or who made it. */
+/** Finds an object that the caller may change: any caller who may create one, or only its author. */
 async function findToChange(call: PlatformCall, row: ExtraRow, deletes: boolean): Promise<PlatformObject> {
   const guarded = await guardedNotebook(call, row.create);
   const object = await find(call, row);
   const isAuthor = object.createdBy === standingIn(call).principal.id;
   if (!row.byAuthor || isAuthor || (deletes && allows(call, guarded, 'CAN_MANAGE'))) return object;
-  throw errors.PERMISSION_DENIED({ reason: `The ${row.one} ${object.id} is somebody else's.` });
+  throw errors.PERMISSION_DENIED({ reason: `The ${row.one} ${object.id} belongs to another user.` });
 }
 
 function operationsOf(row: ExtraRow): readonly Operation[] {

@@ -1,6 +1,6 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** Removes the dashboards and comments of a notebook that is gone. */
+/** Removes the dashboards and comments of a removed notebook. */
 export const PURGE_NOTEBOOK = defineWork<{ readonly workspaceId: string; readonly notebookId: string }>(
   'platform.purge-notebook',
   { concurrency: 2 },

@@ -12,11 +12,11 @@ import { accountNamed } from './place.ts';
 import { readScope } from './scope.ts';
 
 /**
- * People sign in at the directory: `/authorize` sends them there with the request sealed in `state`, the directory sends them back with a token for the
- * platform, and the client gets a code.
+ * Users sign in at the directory: `/authorize` redirects to the directory with the request sealed in `state`, the directory redirects back
+ * with a token for the platform, and the client receives a code.
  */
 
-/** The published public clients. They listen on a port of the person's own machine, whichever is free. */
+/** The published public clients. They listen on any free port of the user's machine. */
 const PUBLIC_CLIENTS: ReadonlySet<string> = new Set(['databricks-cli', 'databricks-sql-connector', 'dbt-databricks']);
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?(?:\/[\x21\x23-\x3b\x3d\x3f-\x5b\x5d-\x7e]*)?$/i;
 
@@ -31,7 +31,7 @@ const Parameters = Type.Object({
   code_challenge_method: text,
 });
 
-/** What travels through the directory's pages. */
+/** The sealed request, which passes through the directory's pages. */
 interface Flow extends Lifetime {
   readonly kind: 'platform-sign-in';
   readonly clientId: string;
@@ -43,7 +43,7 @@ interface Flow extends Lifetime {
 }
 
 const FLOW_LIFETIME_MS = 4 * HOUR_MS;
-/** Where nothing names an account, whose tenant would be it. */
+/** Tenant used if nothing names an account, and thereby its tenant. */
 const ANY_TENANT = 'organizations';
 
 async function authorize(
@@ -52,7 +52,7 @@ async function authorize(
   accountId: string | undefined,
 ): Promise<Answer> {
   const { client_id: clientId = '', redirect_uri: redirectUri = '', response_type: type = '' } = asked;
-  // Mistakes up to here are not sent to the client: where to send them is what is in doubt.
+  // Errors up to here are not sent to the redirect URI, since it is not validated yet.
   if (!PUBLIC_CLIENTS.has(clientId))
     throw oidcErrors.unauthorized_client({ reason: `There is no client '${clientId.slice(0, 200)}'.` });
   if (!LOOPBACK.test(redirectUri))
@@ -87,7 +87,7 @@ async function authorize(
   return redirect(`${origin}/${account?.tenantId ?? ANY_TENANT}/oauth2/v2.0/authorize?${query}`);
 }
 
-/** A database of before this service was seeded without the application. */
+/** A database that was seeded before this service existed lacks the application. */
 async function registerApplication({ store, directory }: PlatformCall['jar']): Promise<void> {
   const { id } = SIGN_IN_APPLICATION;
   if (await directory.findApplication(id)) return;
@@ -101,7 +101,7 @@ async function signedIn(call: PlatformCall, form: Readonly<Record<string, string
   const token = form.access_token;
   if (!token) return back(flow, { error: 'access_denied', error_description: form.error_description ?? '' });
   const caller = await call.jar.tokens.verify(token).catch(() => undefined);
-  // Nobody else's token: one that another application was given must not sign its user in here.
+  // A token that was issued to another application must not sign in its user here.
   if (caller?.applicationId !== SIGN_IN_APPLICATION.id || caller.audience !== PLATFORM_AUDIENCES[0])
     return back(flow, { error: 'access_denied', error_description: 'The sign-in has failed.' });
   const { accountId, principalId } = await byCaller(call, caller);
@@ -116,7 +116,7 @@ async function signedIn(call: PlatformCall, form: Readonly<Record<string, string
 function openFlow({ jar }: PlatformCall, sealed: string): Flow {
   const flow = opened(jar.vault, sealed);
   if (flow && !jar.lifetimes.isOver(flow)) return flow;
-  throw oidcErrors.invalid_request({ reason: 'This sign-in is too old or was not begun here. Begin it again.' });
+  throw oidcErrors.invalid_request({ reason: 'This sign-in has expired or was not started here. Start it again.' });
 }
 
 function opened(vault: PlatformCall['jar']['vault'], sealed: string): Flow | undefined {
@@ -141,7 +141,7 @@ export const AUTHORIZE_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/oidc/v1/authorize',
     operation: 'Platform_oidc_authorize',
-    summary: 'Sends a person to the sign-in page, and with a code back to the client',
+    summary: 'Redirect a user to the sign-in page, and back to the client with a code',
     query: Parameters,
     handle: (call) => authorize(call, call.query, undefined),
   }),
@@ -159,7 +159,7 @@ export const AUTHORIZE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: SIGNED_IN_PATH,
     operation: 'Platform_oidc_signedIn',
-    summary: 'Where the sign-in page sends people back to',
+    summary: 'Complete a sign-in; the sign-in page redirects here',
     accepts: 'form',
     bodyLimitBytes: 256 * 1024,
     body: Type.Record(Type.String(), Type.String()),

@@ -13,7 +13,7 @@ import { digestOf } from './principal-secrets.ts';
 
 export type Form = Readonly<Record<string, string>>;
 
-/** What a client says of itself, by HTTP Basic or in the form. */
+/** Client credentials in a request, from HTTP Basic or the form. */
 export interface Presented {
   readonly clientId: string | undefined;
   readonly secret: string | undefined;
@@ -32,7 +32,7 @@ function fromBasic(encoded: string): Presented {
   return { clientId: decoded(text.slice(0, colon)), secret: decoded(text.slice(colon + 1)) || undefined };
 }
 
-/** Some clients encode both parts as RFC 6749 2.3.1 has it, others send them as they are: what cannot be decoded was not encoded. */
+/** Some clients encode both parts as RFC 6749 2.3.1 requires, others send them unencoded: text that cannot be decoded was not encoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -47,11 +47,11 @@ export interface Client {
   readonly account: Account;
   readonly principal: Principal;
   readonly clientId: string;
-  /** What the secret is limited to. */
+  /** The scopes that the secret is limited to. */
   readonly scopes?: readonly string[];
 }
 
-/** The service principal of this client id and secret, in the account that the call names, or in whichever has it. */
+/** The service principal of this client id and secret, in the account that the call names, or in any account. */
 export async function authenticateClient(
   call: PlatformCall,
   { clientId, secret }: Presented,
@@ -74,7 +74,7 @@ export async function authenticateClient(
 const slowedDown = (tooMany: TooManyWrong) =>
   oidcErrors.invalid_client__Slow({ seconds: tooMany.retryAfterSeconds }, { headers: retryHeaders(tooMany) });
 
-/** By a secret that was made for the service principal here. */
+/** Authenticates with a secret of the service principal. */
 async function bySecret(
   { jar }: PlatformCall,
   clientId: string,
@@ -93,7 +93,7 @@ async function bySecret(
   return account && principal && { account, principal, clientId, ...(found.scopes && { scopes: found.scopes }) };
 }
 
-/** By the secret that an application has in the directory, where it is a service principal of the account of its tenant. */
+/** Authenticates with the secret of an application of the directory, which must be a service principal in its tenant's account. */
 async function byDirectory(
   { jar }: PlatformCall,
   clientId: string,

@@ -6,7 +6,7 @@ export interface PrincipalSecret {
   readonly id: string;
   readonly accountId: string;
   readonly principal: string;
-  /** In lower case: what a client names itself by. */
+  /** The client id, in lower case. */
   readonly applicationId: string;
   /** SHA-256 of the secret in hexadecimal, which the API shows. */
   readonly digest: string;
@@ -30,50 +30,50 @@ export const principalSecrets = collection<PrincipalSecret>('platform.principal_
   indexes: [['principal', 'createdAt'], ['application']],
   secrets: {
     what: 'OAuth secrets of service principals',
-    afterwards: 'They are gone: make new ones for the service principals',
+    afterwards: 'They are removed: create new ones for the service principals',
     name: ({ applicationId }) => applicationId,
     remove: () => undefined,
   },
 });
 
 /**
- * What somebody granted a client by signing in: from its code to its last refresh token. The key is the digest of the handle with which both begin; of
- * the secret behind it the digest alone is kept.
+ * A user's grant to a client, from the authorization code to the last refresh token. The key is the digest of the handle, which code and
+ * refresh tokens start with; of the secret after it, only the digest is stored.
  */
 export interface OidcGrant extends Lifetime {
   readonly accountId: string;
   readonly principal: string;
   readonly clientId: string;
   readonly scope: string;
-  /** Until the code is redeemed. */
+  /** Set until the code is redeemed. */
   readonly code?: { readonly redirectUri: string; readonly challenge?: string } & Lifetime;
-  /** Of the code, then of the newest refresh token. */
+  /** Digest of the secret in the code, then in the newest refresh token. */
   readonly secret: string;
 }
 
 export const oidcGrants = collection<OidcGrant>('platform.oidc_grants', {
   secrets: {
     what: 'codes and refresh tokens of the data platform',
-    afterwards: 'They are left out: people have to sign in again',
+    afterwards: 'They are left out: users have to sign in again',
     secretKey: true,
     remove: () => undefined,
   },
 });
 
-/** Whose tokens are exchanged for whom. The key is `policyKey`. */
+/** A policy to exchange tokens of an issuer for tokens of principals. The key is `policyKey`. */
 export interface FederationPolicy {
   readonly id: string;
   readonly uid: string;
   readonly accountId: string;
-  /** The service principal that it is for; absent: the users and service principals of the account, whom the tokens name. */
+  /** The service principal that the policy is for. Absent: the users and service principals of the account, as named in the tokens. */
   readonly principal?: string;
   readonly description?: string;
   readonly issuer: string;
-  /** Empty: the id of the account. */
+  /** If empty, the audience is the id of the account. */
   readonly audiences: readonly string[];
   readonly subject?: string;
   readonly subjectClaim: string;
-  /** The public keys of the issuer, or where they are; neither: where the issuer says. */
+  /** The issuer's public keys, or their URL. Neither: they are found through the issuer's metadata. */
   readonly jwksJson?: string;
   readonly jwksUri?: string;
   readonly createdAt: number;

@@ -1,6 +1,8 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** What the endpoints of `/oidc` refuse, by the codes of RFC 6749 and RFC 8693. The family renders them as `error` and `error_description`. */
+/**
+ * Errors of the endpoints below `/oidc`, with codes of RFC 6749 and RFC 8693. The family renders them as `error` and `error_description`.
+ */
 export const oidcErrors = errorTable({
   access_denied: [400, '{reason}'],
   invalid_request: [400, '{reason}'],

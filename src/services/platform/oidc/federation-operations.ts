@@ -11,7 +11,7 @@ import type { Operation } from '../operation.ts';
 import { type FederationPolicy, federationPolicies, policyKey, policyPlace } from './collections.ts';
 import { servicePrincipal } from './principal-secret-operations.ts';
 
-/** Federation policies of an account and of its service principals: whose tokens `/oidc` exchanges. */
+/** Federation policies of an account and of its service principals: the issuers whose tokens `/oidc` exchanges. */
 
 type Place = Pick<FederationPolicy, 'accountId' | 'principal'>;
 
@@ -63,7 +63,7 @@ function readPolicy(body: unknown, isOfPrincipal: boolean, before?: FederationPo
   if (isOfPrincipal && !subject) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'oidc_policy.subject' });
   if (!isOfPrincipal && subject)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: 'A policy of the account has no subject: its tokens name the user.',
+      reason: 'A policy of the account cannot have a subject: its tokens name the user.',
     });
   const jwksJson = oidc.text('jwks_json') ?? before?.jwksJson;
   if (jwksJson !== undefined && (jwksJson.length > LONGEST || !isKeySet(jwksJson)))
@@ -98,7 +98,7 @@ async function createPolicy(call: PlatformCall, principal: string | undefined) {
   const id = new Sent(call.query).text('policy_id') || uuid();
   if (!POLICY_ID.test(id))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: 'policy_id must be lower case letters, digits, hyphens and slashes, 100 at most.',
+      reason: 'policy_id must be at most 100 lower-case letters, digits, hyphens and slashes.',
     });
   const now = jar.clock.now();
   const drawn = readPolicy(call.body, place.principal !== undefined);

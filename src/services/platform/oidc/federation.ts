@@ -7,7 +7,7 @@ import { type FederationPolicy, federationPolicies } from './collections.ts';
 import { isOwnIssuer, unverified, verifyForeign } from './foreign-token.ts';
 import { accountById } from './place.ts';
 
-/** Tokens of other issuers, which federation policies say whom they stand for. */
+/** Maps tokens of other issuers to principals, by federation policies. */
 
 export interface Federated {
   readonly account: Account;
@@ -15,8 +15,8 @@ export interface Federated {
 }
 
 /**
- * The principal whom a token of another issuer stands for by a policy of the account that the call names, or of whichever has one: with a client id
- * that service principal, otherwise whom the token names. Undefined where no policy accepts the token.
+ * The principal for a token of another issuer, by a policy of the account that the call names, or of any account. With a client id it is
+ * that service principal, otherwise the principal that the token names. Returns undefined if no policy accepts the token.
  */
 export async function federated(
   call: PlatformCall,
@@ -26,7 +26,8 @@ export async function federated(
 ): Promise<Federated | undefined> {
   const claims = unverified(token);
   if (typeof claims?.iss !== 'string') return undefined;
-  // The directory's own tokens stand for whom they name, in the account of their tenant: no policy of another account can turn them to somebody else.
+  // Tokens of the directory represent their subject in its tenant's account: no policy of another account may map them to another
+  // principal.
   if (clientId === undefined && isOwnIssuer(call, claims.iss)) return undefined;
   const policies = await readAll(call.jar.store, federationPolicies, { filter: eq('issuer', claims.iss) });
   for (const { value: policy } of policies) {
@@ -37,7 +38,7 @@ export async function federated(
   return undefined;
 }
 
-/** Whether the claims are those that a policy asks for; whether they are true is looked at afterwards. */
+/** Whether the claims match a policy; their signature is verified afterwards. */
 function accepts({ accountId, audiences, principal, subject, subjectClaim }: FederationPolicy, claims: JWTPayload) {
   const allowed = audiences.length > 0 ? audiences : [accountId];
   const given = Array.isArray(claims.aud) ? claims.aud : [claims.aud];
@@ -52,7 +53,7 @@ async function meant(
   clientId: string | undefined,
 ): Promise<Federated | undefined> {
   const account = await accountById(call, accountId);
-  // A policy of a service principal is for requests that name it, one of the account for those that name nobody.
+  // A policy of a service principal applies to requests with its client id, a policy of the account to requests without one.
   const login = ofPolicy === undefined ? claims[subjectClaim] : clientId;
   if (!account || typeof login !== 'string' || (ofPolicy === undefined && clientId !== undefined)) return undefined;
   const place = { id: account.defaultWorkspace, accountId };

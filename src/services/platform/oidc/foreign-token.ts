@@ -2,19 +2,19 @@ import { createLocalJWKSet, decodeJwt, type JWTPayload, errors as joseErrors, jw
 import { isOwnOrigin, knownOrigin, TIMES_UNCHECKED } from '../../../kernel/auth/index.ts';
 import type { PlatformCall } from '../jar.ts';
 
-/** Tokens that another issuer has signed: whether they are what they say. */
+/** Verifies tokens that another issuer has signed. */
 
-/** Whose tokens are accepted, and where the keys are. */
+/** An accepted issuer and the location of its keys. */
 export interface TokenIssuer {
   readonly issuer: string;
-  /** The public keys, or where they are; neither: where the issuer says. */
+  /** The public keys, or their URL. Neither: they are found through the issuer's metadata. */
   readonly jwksJson?: string;
   readonly jwksUri?: string;
 }
 
 export type TokenFault = 'expired' | 'unsigned' | 'unreachable';
 
-/** Why a token is not accepted. */
+/** Reason why a token is not accepted. */
 export class ForeignTokenError extends Error {
   readonly fault: TokenFault;
 
@@ -28,7 +28,7 @@ export class ForeignTokenError extends Error {
 const TIMEOUT_MS = 10_000;
 const LARGEST_DOCUMENT = 64 * 1024;
 
-/** What a token says, whoever has signed it. */
+/** The claims of a token, without verification. */
 export function unverified(token: string): JWTPayload | undefined {
   try {
     return decodeJwt(token);
@@ -37,7 +37,7 @@ export function unverified(token: string): JWTPayload | undefined {
   }
 }
 
-/** Whether the jar's own directory is the issuer. By names of the jar alone: the client chooses its `Host` header. */
+/** Whether the jar's own directory is the issuer. Uses only the jar's known names, since clients control the `Host` header. */
 export const isOwnIssuer = (call: PlatformCall, issuer: string): boolean =>
   isOwnOrigin(URL.parse(issuer)?.origin ?? '', knownOrigin(call), call.jar);
 
@@ -55,19 +55,21 @@ export async function verifyForeign(call: PlatformCall, token: string, from: Tok
   } catch (cause) {
     const reason =
       cause instanceof joseErrors.JWKSNoMatchingKey
-        ? 'the issuer has no such key (any more)'
-        : 'its signature is not that of the issuer, or a claim is missing';
+        ? 'the issuer has no such key, or has removed it'
+        : 'its signature does not verify with the keys of the issuer, or a claim is missing';
     throw new ForeignTokenError('unsigned', reason, cause);
   }
   const end = Number(payload.exp) * 1000;
-  // Issuers go by the system's clock, tests by the jar's: a token is good while either says so.
+  // Issuers use the system's clock, tests the jar's: a token is valid while it is valid by either clock.
   if (call.jar.lifetimes.isOver({ expiresAt: end, wallExpiresAt: end }))
     throw new ForeignTokenError('expired', 'the token has expired');
 }
 
 type KeySet = Parameters<typeof createLocalJWKSet>[0];
 
-/** Keys that are at hand, at the address that is named, or where the issuer says; those of the jar's own directory are at hand. */
+/**
+ * Keys from the policy, from the URL in the policy, or through the issuer's metadata; the keys of the jar's own directory are read locally.
+ */
 async function keysOf(call: PlatformCall, { issuer, jwksJson, jwksUri }: TokenIssuer): Promise<KeySet> {
   if (jwksJson === undefined && jwksUri === undefined && isOwnIssuer(call, issuer)) return call.jar.keys.jwks();
   try {
@@ -84,7 +86,7 @@ async function keysAt(call: PlatformCall, issuer: string): Promise<string> {
   while (issuer[end - 1] === '/') end--;
   const at = `${issuer.slice(0, end)}/.well-known/openid-configuration`;
   const { jwks_uri: uri } = await document<{ readonly jwks_uri?: string }>(call, at);
-  if (typeof uri !== 'string') throw new Error(`the issuer '${issuer}' does not say where its keys are`);
+  if (typeof uri !== 'string') throw new Error(`the issuer '${issuer}' does not publish the address of its keys`);
   return uri;
 }
 

@@ -7,8 +7,8 @@ import type { PlatformJar } from '../jar.ts';
 import { type OidcGrant, oidcGrants } from './collections.ts';
 
 /**
- * Authorization codes and refresh tokens are `<handle>.<secret>`. The handle names the grant, the secret changes with every use: whoever presents an old
- * one has copied it, so the grant ends.
+ * Authorization codes and refresh tokens are `<handle>.<secret>`. The handle identifies the grant, and the secret changes with every use: a
+ * token with an old secret was copied, so the grant ends.
  */
 
 const CODE_LIFETIME_MS = 10 * MINUTE_MS;
@@ -37,11 +37,11 @@ export async function newCode(jar: PlatformJar, grant: NewGrant, code: NewCode):
 
 export interface Redeemed {
   readonly grant: OidcGrant;
-  /** For the next time. */
+  /** The next refresh token. */
   readonly refreshToken: string | undefined;
 }
 
-/** Whether it may be redeemed; it has already been found to be the newest of its grant. */
+/** Whether the token may be redeemed; its secret has already been found to be the current one. */
 type Check = (grant: OidcGrant) => boolean;
 
 export interface CodeProof {
@@ -50,7 +50,7 @@ export interface CodeProof {
   readonly verifier: string | undefined;
 }
 
-/** A code, with the proof that it comes from who asked for it. A refresh token is given where offline access was asked for. */
+/** Redeems a code, with proof that the caller requested it. Issues a refresh token if offline access was requested. */
 export const redeemCode = (jar: PlatformJar, code: string, proof: CodeProof): Promise<Redeemed | undefined> =>
   redeem(jar, code, ({ clientId, code: asked }) => {
     const { redirectUri, verifier } = proof;
@@ -76,7 +76,7 @@ function redeem(jar: PlatformJar, token: string, check: Check): Promise<Redeemed
     }
     if (!check(grant)) return undefined;
     const { code: _used, ...rest } = grant;
-    // A grant without offline access is kept for as long as its code would be, so that a second use is noticed.
+    // A grant without offline access is kept until its code would expire, to detect a second use.
     const isOffline = rest.scope.split(' ').includes('offline_access');
     const lifetime = isOffline ? jar.lifetimes.begin(REFRESH_LIFETIME_MS) : {};
     await putGrant(tx, key, { ...rest, ...lifetime, secret: sha256(next) });

@@ -11,13 +11,16 @@ export interface Wanted {
   readonly principal: Principal;
   readonly clientId: string;
   readonly scope: string;
-  /** Of a token that is good in one workspace only. */
+  /** Set for a token that is valid in one workspace only. */
   readonly workspaceId?: string;
-  /** When the credential ends for which the token is given out. */
+  /** Expiry of the credential that the token is issued for. */
   readonly notAfter?: number;
 }
 
-/** An hour by either clock, as tokens of the directory have; where the credential ends before that, until then by the jar's clock. */
+/**
+ * Issues a token that is valid for an hour by either clock, like tokens of the directory; if the credential expires earlier, until then by
+ * the jar's clock.
+ */
 export function issue(call: PlatformCall, wanted: Wanted): Promise<IssuedToken> {
   const { account, principal, clientId, scope, workspaceId, notAfter } = wanted;
   const name = nameOf(principal);

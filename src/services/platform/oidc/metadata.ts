@@ -6,7 +6,7 @@ import { oidcErrors } from './errors.ts';
 import { accountById, accountNamed } from './place.ts';
 import { GRANT_TYPES } from './token-endpoint.ts';
 
-/** The documents in which clients look for the endpoints, and the redirects by which they find the directory. */
+/** Metadata documents with the endpoints, and redirects to the directory. */
 
 function metadata(base: string) {
   return {
@@ -23,7 +23,7 @@ function metadata(base: string) {
 
 const ANY_TENANT = 'organizations';
 
-/** To the directory of the tenant whose workspace is asked; whoever names no workspace is sent to the page for every tenant. */
+/** Redirects to the directory of the workspace's tenant; without a workspace, to the sign-in page for all tenants. */
 async function toDirectory(call: PlatformCall, path: string): Promise<Answer> {
   const tenant = (await accountNamed(call, undefined))?.tenantId ?? ANY_TENANT;
   const [, query = ''] = call.url.split('?', 2);
@@ -38,14 +38,14 @@ export const METADATA_ROUTES: readonly Route[] = [
     ...common,
     path: '/oidc/.well-known/oauth-authorization-server',
     operation: 'Platform_oidc_metadata',
-    summary: 'The endpoints of OAuth',
+    summary: 'Read the OAuth metadata',
     handle: (call) => ok(metadata(`${knownOrigin(call)}/oidc`)),
   }),
   route({
     ...common,
     path: '/oidc/accounts/{account_id}/.well-known/oauth-authorization-server',
     operation: 'Platform_oidc_accountMetadata',
-    summary: 'The endpoints of OAuth of one account',
+    summary: 'Read the OAuth metadata of an account',
     async handle(call) {
       const { account_id: id } = call.params;
       const account = await accountById(call, id);
@@ -57,7 +57,7 @@ export const METADATA_ROUTES: readonly Route[] = [
     ...common,
     path: '/oidc/oauth2/v2.0/authorize',
     operation: 'Platform_oidc_directory',
-    summary: "Redirects to the directory's page, which clients learn the directory's addresses from",
+    summary: "Redirect to the directory's page, from which clients learn the addresses of the directory",
     responses: { 302: "The directory's page" },
     handle: (call) => toDirectory(call, '/v2.0'),
   }),
@@ -65,7 +65,7 @@ export const METADATA_ROUTES: readonly Route[] = [
     ...common,
     path: '/aad/auth',
     operation: 'Platform_oidc_tenant',
-    summary: "Redirects to the directory's page, which clients learn the tenant from",
+    summary: "Redirect to the directory's page, from which clients learn the tenant",
     responses: { 302: "The directory's page" },
     handle: (call) => toDirectory(call, ''),
   }),

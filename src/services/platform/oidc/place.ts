@@ -5,7 +5,10 @@ import { type Account, accounts, type Workspace, workspaces } from '../accounts/
 import { accountIdOf, accountOf, defaultWorkspaceOf } from '../accounts/found-account.ts';
 import type { PlatformCall } from '../jar.ts';
 
-/** Which account and workspace an open call means. The account of a tenant is made by the first call that means it, which may be one of these. */
+/**
+ * Determines the account and workspace of an unauthenticated call. The first call about a tenant creates its account, which may be such a
+ * call.
+ */
 
 type OpenCall = Pick<PlatformCall, 'jar' | 'origin' | 'headers' | 'query'>;
 
@@ -21,13 +24,15 @@ export async function workspaceById({ jar }: Pick<PlatformCall, 'jar'>, id: stri
   return account && (await jar.store.cached(workspaces, id))?.value;
 }
 
-/** The ids of accounts and of their first workspaces follow from their tenants, of which there are few. */
+/** The ids of accounts and of their default workspaces are derived from tenant ids; all tenants are tried, since there are few. */
 async function foundBy(jar: PlatformCall['jar'], is: (tenantId: string) => boolean): Promise<Account | undefined> {
   const tenant = (await readAll(jar.store, tenants)).find(({ value }) => is(value.id));
   return tenant && accountOf(jar, tenant.value.id);
 }
 
-/** The account that the path names, else that of the workspace which host, header or query name. Undefined where nothing names one. */
+/**
+ * The account in the path, otherwise the account of the workspace that host, header or query name. Returns undefined if nothing names one.
+ */
 export async function accountNamed(call: OpenCall, accountId: string | undefined): Promise<Account | undefined> {
   if (accountId !== undefined) return accountById(call, accountId);
   const id = namedWorkspace(call);

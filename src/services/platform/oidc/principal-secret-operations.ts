@@ -13,7 +13,10 @@ import { readScopes } from '../tokens/read-scopes.ts';
 import { type PrincipalSecret, principalSecretKey, principalSecrets } from './collections.ts';
 import { addSecret, revokeSecret } from './principal-secrets.ts';
 
-/** OAuth secrets of service principals, by the account's administrators, by those of a workspace for the service principals in it, and by whoever manages one. */
+/**
+ * OAuth secrets of service principals, for administrators of the account, for administrators of a workspace that contains the service
+ * principal, and for its managers.
+ */
 
 const LONGEST_DAYS = 730;
 const LONGEST_MS = LONGEST_DAYS * DAY_MS;
@@ -26,14 +29,14 @@ export async function servicePrincipal(call: PlatformCall, id: string): Promise<
   return standing.principal;
 }
 
-/** Throws where the caller does not manage the service principal. Nobody else is told whether it exists. */
+/** Throws unless the caller manages the service principal. Other callers cannot find out whether it exists. */
 async function managed(call: PlatformCall, id: string): Promise<Principal> {
   const standing = standingIn(call);
   const { workspace } = call.facts;
   const isAdmin = workspace ? isAdminOf(standing, workspace) : standing.isAccountAdmin;
   if (!isAdmin && !(await hasRole(call.jar.store, standing, id, SERVICE_PRINCIPAL_MANAGER)))
     throw errors.PERMISSION_DENIED({
-      reason: `${nameOf(standing.principal)} is no administrator, and does not have ${SERVICE_PRINCIPAL_MANAGER} on the service principal ${id.slice(0, 100)}.`,
+      reason: `${nameOf(standing.principal)} is not an administrator and does not have ${SERVICE_PRINCIPAL_MANAGER} on the service principal ${id.slice(0, 100)}.`,
     });
   return servicePrincipal(call, id);
 }
@@ -53,7 +56,7 @@ function readLifetime(text: string | undefined): number {
   const seconds = Number(/^(\d{1,12})s$/.exec(text)?.[1]);
   if (!(seconds > 0) || seconds * SECOND_MS > LONGEST_MS) {
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `lifetime must be seconds, such as '3600s', of at most ${LONGEST_DAYS} days, not '${text.slice(0, 100)}'.`,
+      reason: `lifetime must be a number of seconds, such as '3600s', and at most ${LONGEST_DAYS} days, not '${text.slice(0, 100)}'.`,
     });
   }
   return seconds * SECOND_MS;

@@ -13,7 +13,7 @@ import {
   principalSecrets,
 } from './collections.ts';
 
-/** OAuth secrets of service principals come and go here: count, document, due work and change record in one transaction. */
+/** Creation and removal of service principals' OAuth secrets: count, document, due work and change record in one transaction. */
 
 type SecretJar = Pick<Jar, 'limits' | 'clock'>;
 
@@ -56,7 +56,7 @@ export async function addSecret(
   return { value, secret };
 }
 
-/** Ends a secret before its time. */
+/** Revokes a secret before its expiry. */
 export async function revokeSecret(tx: Tx, jar: SecretJar, secret: PrincipalSecret): Promise<void> {
   await tx.cancel(expiryId('secret', principalSecretKey(secret)));
   await removeSecret(tx, jar, secret);
@@ -68,7 +68,7 @@ export async function removeSecret(tx: Tx, jar: SecretJar, secret: PrincipalSecr
   await record(tx, jar, 'delete', secret);
 }
 
-/** For the transaction that deletes a service principal: its secrets and its federation policies. */
+/** In the transaction that deletes a service principal: removes its secrets and federation policies. */
 export async function endSecrets(tx: Tx, jar: SecretJar, { accountId, id }: Principal): Promise<void> {
   const policies = await readAll(tx, federationPolicies, {
     filter: eq('place', policyPlace({ accountId, principal: id })),

@@ -1,11 +1,13 @@
 import { ALL_APIS, isKnownScope, scopesBeyond } from '../access/scopes.ts';
 import { oidcErrors } from './errors.ts';
 
-/** RFC 6749 3.3, and no longer than a token should be. */
+/** RFC 6749 3.3, with a limit for the size of tokens. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 const LONGEST_SCOPE = 1000;
 
-/** The scope of a token for a credential that is limited to `held`. Without a scope in the request the token has what the credential has. */
+/**
+ * The scope of a token for a credential that is limited to `held`. Without a requested scope, the token gets the scopes of the credential.
+ */
 export function readScope(scope: string | undefined, held?: readonly string[]): string {
   const given = scope?.trim() || (held ?? [ALL_APIS]).join(' ');
   if (given.length > LONGEST_SCOPE || !SCOPE.test(given))

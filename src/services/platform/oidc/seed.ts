@@ -2,7 +2,7 @@ import { applications } from '../../../kernel/auth/index.ts';
 import type { SeedSection } from '../../../kernel/service/index.ts';
 import { SIGN_IN_APPLICATION } from './application.ts';
 
-/** The application by which people sign in. A seed file has nothing to say about it. */
+/** The application for signing in. A seed file cannot configure it. */
 export const platformSeed: SeedSection = {
   schema: { type: 'object', properties: {}, additionalProperties: false } as never,
   defaults: {},

@@ -15,12 +15,12 @@ import { tokenAnswer } from './issue.ts';
 import { accountById, accountNamed } from './place.ts';
 import { readScope } from './scope.ts';
 
-/** One request for a token. */
+/** A request for a token. */
 interface Exchange {
   readonly call: PlatformCall;
   readonly form: Form;
   readonly client: Presented;
-  /** That the path or the workspace names. */
+  /** The account of the path or the workspace. */
   readonly account: Account | undefined;
 }
 
@@ -61,7 +61,8 @@ async function refreshToken({ call, form, client: { clientId } }: Exchange): Pro
 }
 
 async function forGrant(call: PlatformCall, redeemed: Redeemed | undefined, what: string): Promise<Answer> {
-  if (!redeemed) throw await wrongGrant(call, `The ${what} is unknown, expired, used already or another client's.`);
+  if (!redeemed)
+    throw await wrongGrant(call, `The ${what} is unknown, has expired, was already used or belongs to another client.`);
   const { grant, refreshToken: refresh } = redeemed;
   const { accountId, principal, clientId, scope } = grant;
   const found = await activePrincipal(call, { accountId, principalId: principal });
@@ -84,7 +85,7 @@ const SUBJECT_TYPES = {
 } as const;
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
 
-/** RFC 8693: a token for a personal access token, or for a token of the directory. */
+/** RFC 8693: exchanges a personal access token, or a token of the directory. */
 async function tokenExchange({ call, form, account: named }: Exchange): Promise<Answer> {
   const subject = required(form, 'subject_token');
   const type = required(form, 'subject_token_type');
@@ -95,7 +96,7 @@ async function tokenExchange({ call, form, account: named }: Exchange): Promise<
     throw oidcErrors.invalid_request({ reason: `The requested_token_type must be '${ACCESS_TOKEN}'.` });
   const asked = readScope(form.scope);
   if (subject.startsWith(TOKEN_PREFIX) !== isAccessToken)
-    throw await wrongGrant(call, 'The subject_token is not of the subject_token_type.');
+    throw await wrongGrant(call, 'The subject_token does not have the type in subject_token_type.');
   const clientId = form.client_id || undefined;
   const more = { issued_token_type: ACCESS_TOKEN };
   const other = isAccessToken ? undefined : await federated(call, subject, clientId, named);
@@ -105,7 +106,8 @@ async function tokenExchange({ call, form, account: named }: Exchange): Promise<
   }
   const identified = await identifySubject(call, subject);
   const found = await activePrincipal(call, identified);
-  if (named && named.id !== found.account.id) throw await wrongGrant(call, 'The subject_token is of another account.');
+  if (named && named.id !== found.account.id)
+    throw await wrongGrant(call, 'The subject_token belongs to another account.');
   const isOwn = clientId === undefined || clientId.toLowerCase() === found.principal.applicationId?.toLowerCase();
   if (!isAccessToken && !isOwn)
     throw await wrongGrant(call, `No federation policy of '${clientId.slice(0, 100)}' accepts the subject_token.`);
@@ -166,7 +168,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     ...common,
     path: '/oidc/v1/token',
     operation: 'Platform_oidc_token',
-    summary: 'Tokens for a secret, a code, a refresh token or another token',
+    summary: 'Issue tokens for a secret, a code, a refresh token or another token',
     handle: (call) => answer(call, call.body, undefined),
   }),
   route({

@@ -1,6 +1,6 @@
 import type { PrincipalKind } from '../accounts/collections.ts';
 
-/** Who is directly given which level on an object. It is kept in the document of the object. */
+/** A direct permission of a principal on an object. It is stored in the document of the object. */
 export interface AclEntry {
   readonly kind: PrincipalKind;
   /** The id of a user, a service principal or a group. */

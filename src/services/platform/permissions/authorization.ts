@@ -5,10 +5,10 @@ import type { AclEntry } from './acl.ts';
 import { authorizationKey, authorizations } from './collections.ts';
 import type { GuardedKind } from './guarded-kind.ts';
 
-/** Features of a workspace that have permissions as objects do: `/permissions/authorization/tokens`. */
+/** Features of a workspace that have permissions like objects: `/permissions/authorization/tokens`. */
 const FEATURES: ReadonlySet<string> = new Set(['tokens', 'passwords']);
 
-/** Until it is said otherwise, everybody in a workspace may use a feature. */
+/** By default, all members of a workspace may use a feature. */
 async function aclOf(
   reader: Pick<Reader, 'get'>,
   { id, usersGroup }: Pick<Workspace, 'id' | 'usersGroup'>,
@@ -26,11 +26,11 @@ export const AUTHORIZATIONS: GuardedKind = {
   async save(tx, workspaceId, feature, acl) {
     await tx.put(authorizations, authorizationKey(workspaceId, feature), { workspaceId, feature, acl });
   },
-  // The features are types of their own in answers.
+  // Each feature is an object type of its own in answers.
   objectType: (id) => id,
 };
 
-/** Whether somebody may have personal access tokens in a workspace. */
+/** Whether a principal may use personal access tokens in a workspace. */
 export async function mayUseTokens(
   reader: Pick<Reader, 'get'>,
   workspace: Pick<Workspace, 'id' | 'usersGroup' | 'adminsGroup'>,

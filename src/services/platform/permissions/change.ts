@@ -9,7 +9,7 @@ import { type Addressed, findGuarded, isAdmin, kindOf, requireManagement } from 
 
 const OWNER = 'IS_OWNER';
 
-/** Changes who is directly given what. `merges` leaves those as they are who are not named, and gives nobody less than before. */
+/** Changes the direct permissions. `merges` keeps entries of principals that the request does not name, and never lowers a level. */
 export async function changeAcl(call: PlatformCall, addressed: Addressed, merges: boolean): Promise<Guarded> {
   const { jar } = call;
   const workspace = workspaceIn(call);
@@ -36,7 +36,7 @@ function merged({ type, acl }: Guarded, entries: readonly AclEntry[]): readonly 
   return [...all.values()];
 }
 
-/** Of types with owners there is exactly one, whom only administrators and the owner before replace. */
+/** Types with owners have exactly one owner, whom only administrators and the previous owner may replace. */
 function checkOwner(call: PlatformCall, { type, acl: before }: Guarded, after: readonly AclEntry[]): void {
   const { owned, objectType } = typeRow(type);
   if (!owned) return;
@@ -50,7 +50,7 @@ function checkOwner(call: PlatformCall, { type, acl: before }: Guarded, after: r
   const previous = ownersOf(before)[0]?.principal;
   if (owner.principal !== previous && previous !== id && !isAdmin(call))
     throw errors.PERMISSION_DENIED({
-      reason: `Only an administrator or the owner changes the owner of a ${objectType}.`,
+      reason: `Only an administrator or the owner can change the owner of a ${objectType}.`,
     });
 }
 

@@ -1,7 +1,10 @@
 import { collection, text } from '../../../kernel/store/index.ts';
 import type { AclEntry } from './acl.ts';
 
-/** Who may use a feature of a workspace (`tokens`, `passwords`). The key is the workspace's id, `/` and the feature. Absent: everybody in the workspace. */
+/**
+ * Permissions to use a feature of a workspace (`tokens`, `passwords`). The key is the workspace's id, `/` and the feature. Absent: all
+ * members of the workspace.
+ */
 export interface Authorization {
   readonly workspaceId: string;
   readonly feature: string;

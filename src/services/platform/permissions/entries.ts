@@ -10,19 +10,19 @@ import { levelsOf, type ObjectType, rankOf, typeRow } from './levels.ts';
 
 export const principalErrors = errorTable({ PRINCIPAL_DOES_NOT_EXIST: [404, 'Principal {name} does not exist.'] });
 
-/** What an entry names its principal by. */
+/** The member of an entry that names its principal, by kind. */
 const NAMES: Readonly<Record<string, PrincipalKind>> = {
   user_name: 'user',
   group_name: 'group',
   service_principal_name: 'servicePrincipal',
 };
 
-/** More than any object has; each costs a look for its principal. */
+/** More than any object has; each costs a lookup of its principal. */
 const MOST_ENTRIES = 1000;
 
 const MEMBER = 'access_control_list';
 
-/** The entries of a body, one for each principal: of several, the one that gives the most. */
+/** The entries in a body, one per principal: of several, the highest level. */
 export async function readEntries(
   reader: Reader,
   workspace: Workspace,
@@ -31,7 +31,9 @@ export async function readEntries(
 ): Promise<readonly AclEntry[]> {
   const list = new Sent(body).list(MEMBER) ?? [];
   if (list.length > MOST_ENTRIES)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `${MEMBER} has at most ${MOST_ENTRIES} entries.` });
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: `The field '${MEMBER}' must have at most ${MOST_ENTRIES} entries.`,
+    });
   const asked = list.map((each) => askedIn(each, type, objectId));
   const visibility = new Visibility(reader, { workspace });
   const entries = new Map<string, AclEntry>();
@@ -54,7 +56,7 @@ function askedIn(sent: Sent, type: ObjectType, objectId: string): AskedEntry {
   const names = Object.keys(NAMES).filter((name) => sent.has(name));
   const [field] = names;
   if (field === undefined || names.length > 1) {
-    const reason = `An entry of ${MEMBER} names exactly one of ${Object.keys(NAMES).join(', ')}.`;
+    const reason = `An entry of ${MEMBER} must have exactly one of ${Object.keys(NAMES).join(', ')}.`;
     throw errors.INVALID_PARAMETER_VALUE({ reason });
   }
   const name = sent.need(field);
@@ -62,7 +64,7 @@ function askedIn(sent: Sent, type: ObjectType, objectId: string): AskedEntry {
   const { objectType } = typeRow(type);
   const levels = levelsOf(type, objectId);
   if (!levels.includes(level)) {
-    const reason = `${level.slice(0, 100)} is not a permission level of ${objectType}; they are ${levels.join(', ')}.`;
+    const reason = `${level.slice(0, 100)} is not a permission level of ${objectType}; it must be one of ${levels.join(', ')}.`;
     throw errors.INVALID_PARAMETER_VALUE({ reason });
   }
   const kind = NAMES[field] as PrincipalKind;
@@ -71,7 +73,10 @@ function askedIn(sent: Sent, type: ObjectType, objectId: string): AskedEntry {
   return { kind, name, level };
 }
 
-/** Of the workspace: a principal of the account that is not in it does not exist here. A group of the workspace comes before one of the account. */
+/**
+ * A principal of the workspace: a principal of the account that is not assigned to it counts as missing. A group of the workspace takes
+ * precedence over a group of the account.
+ */
 async function principalNamed(
   reader: Reader,
   { id, accountId }: Workspace,
@@ -85,7 +90,7 @@ async function principalNamed(
   throw principalErrors.PRINCIPAL_DOES_NOT_EXIST({ name: name.slice(0, 200) });
 }
 
-/** The user, or another kind of principal, of this name in the workspace. */
+/** The user, or another kind of principal, with this name in the workspace. */
 export const userNamed = (
   reader: Reader,
   workspace: Workspace,

@@ -5,18 +5,18 @@ import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 import type { AclEntry } from './acl.ts';
 import { type ObjectType, rankOf, typeRow } from './levels.ts';
 
-/** An object as its permissions are decided. */
+/** An object in the form that permission checks need. */
 export interface Guarded {
   readonly type: ObjectType;
   readonly id: string;
   readonly acl: readonly AclEntry[];
-  /** The objects that it inherits from, the nearest first. */
+  /** The objects that it inherits permissions from, the nearest first. */
   readonly parents?: readonly Guarded[];
 }
 
 type GuardedCall = Pick<PlatformCall, 'facts'>;
 
-/** Whether the caller has at least this level. Administrators of the workspace may do everything. */
+/** Whether the caller has at least this level. Administrators of the workspace have every permission. */
 export function allows(call: GuardedCall, guarded: Guarded, level: string): boolean {
   const standing = standingIn(call);
   if (isAdminOf(standing, workspaceIn(call))) return true;
@@ -24,11 +24,11 @@ export function allows(call: GuardedCall, guarded: Guarded, level: string): bool
   const given = ({ type, acl }: Guarded, least: number): boolean =>
     acl.some((entry) => held.has(entry.principal) && rankOf(type, entry.level) >= least);
   if (given(guarded, rankOf(guarded.type, level))) return true;
-  // Directories have the same levels as what is in them.
+  // Directories have the same levels as their content.
   return (guarded.parents ?? []).some((parent) => given(parent, rankOf(parent.type, level)));
 }
 
-/** Throws where the caller has less than this level; `reason` where the API has words of its own. */
+/** Throws if the caller has less than this level; `reason` is the API's own message, if it has one. */
 export function requireLevel(call: GuardedCall, guarded: Guarded, level: string, reason?: string): void {
   if (allows(call, guarded, level)) return;
   const { objectType, refusal } = typeRow(guarded.type);
@@ -41,14 +41,14 @@ export function requireLevel(call: GuardedCall, guarded: Guarded, level: string,
   });
 }
 
-/** What lists of objects leave out for a caller who is no administrator: everything of which the set `readers` names neither them nor their groups. */
+/** Filter of lists for callers who are not administrators: only objects whose set `readers` names the caller or one of its groups. */
 export function readersFilter(call: GuardedCall): Filter | undefined {
   const standing = standingIn(call);
   if (isAdminOf(standing, workspaceIn(call))) return undefined;
   return { op: 'hasAny', field: 'readers', values: [...standing.ids] };
 }
 
-/** The permissions of a new object: its creator manages it, or owns it where the type has owners. */
+/** The permissions of a new object: its creator manages it, or owns it if the type has owners. */
 export function creatorAcl(call: GuardedCall, type: ObjectType): readonly AclEntry[] {
   const { principal } = standingIn(call);
   const { owned, levels } = typeRow(type);

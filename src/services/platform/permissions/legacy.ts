@@ -11,7 +11,7 @@ import { type ObjectType, typeRow } from './levels.ts';
 import { type Addressed, findGuarded, isAdmin, kindOf, requireSight } from './object.ts';
 import { principalView } from './view.ts';
 
-/** The older API of permissions on SQL objects: one level for each principal, and nothing that is inherited. */
+/** The older API for permissions on SQL objects: one level per principal, without inheritance. */
 
 const TYPES: ReadonlyMap<string, readonly [type: ObjectType, objectType: string]> = new Map([
   ['alerts', ['alerts', 'alert']],
@@ -52,7 +52,7 @@ async function transfer(call: PlatformCall & LegacyCall) {
   const addressed = addressedBy(call);
   const workspace = workspaceIn(call);
   if (!isAdmin(call))
-    throw errors.PERMISSION_DENIED({ reason: 'Only administrators transfer the ownership of objects.' });
+    throw errors.PERMISSION_DENIED({ reason: 'Only administrators can transfer the ownership of objects.' });
   const owner = await userNamed(jar.store, workspace, new Sent(call.body).need('new_owner'));
   await jar.store.transact(async (tx) => {
     const { acl } = await findGuarded(tx, call, addressed);
@@ -73,7 +73,7 @@ export const LEGACY_PERMISSION_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: PATH,
     operation: 'dbsqlPermissions_get',
-    summary: 'Who may do what with a SQL object',
+    summary: 'Read the permissions on an SQL object',
     code: routeCode(['type', 'id'], {
       async handle(call) {
         const guarded = await findGuarded(call.jar.store, call, addressedBy(call));
@@ -86,7 +86,7 @@ export const LEGACY_PERMISSION_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: PATH,
     operation: 'dbsqlPermissions_set',
-    summary: 'Replace who may do what with a SQL object',
+    summary: 'Replace the permissions on an SQL object',
     code: routeCode(['type', 'id'], {
       handle: async (call) => view(call, await changeAcl(call, addressedBy(call), false)),
     }),
@@ -95,7 +95,7 @@ export const LEGACY_PERMISSION_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${PATH}/transfer`,
     operation: 'dbsqlPermissions_transferOwnership',
-    summary: 'Give a SQL object to somebody else',
+    summary: 'Transfer an SQL object to another owner',
     code: routeCode(['type', 'id'], { handle: transfer }),
   },
 ];

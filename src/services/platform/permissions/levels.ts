@@ -1,4 +1,4 @@
-/** The types of objects that have permissions, and the levels of each, from the least to the most. */
+/** Types of objects with permissions, and their levels in ascending order. */
 
 interface ObjectTypeRow {
   /** `object_type` in answers. */
@@ -6,22 +6,22 @@ interface ObjectTypeRow {
   readonly levels: readonly string[];
   /** Exactly one principal owns an object of this type. */
   readonly owned?: true;
-  /** What `object_id` begins with, where it is not the type. */
+  /** Prefix of `object_id`, if it differs from the type. */
   readonly idPrefix?: string;
-  /** The least level at which somebody sees the permissions; the least of all unless given. */
+  /** The lowest level that may see the permissions. Default: the lowest of all. */
   readonly seenAt?: string;
-  /** The levels of the object above all of this type, whose id is `root`, where there is one: they hold for every object of the type. */
+  /** The levels of the root object of this type, if it has one; its id is `root`. They apply to every object of the type. */
   readonly rootLevels?: readonly string[];
-  /** Only administrators learn that there is no such object: the permission is decided before the existence. */
+  /** Hides from callers other than administrators that an object does not exist: permissions are checked before existence. */
   readonly isHidden?: true;
-  /** The message to somebody without the permission, where the API has words of its own. */
+  /** The message for callers without the permission, if the API has a message of its own. */
   refusal?(user: string, id: string): string;
 }
 
-/** The id of the object above all others of its type. */
+/** The id of the root object of a type. */
 export const ROOT_ID = 'root';
 
-/** Of such an object only: who may create objects below it. It is worth less than every level on an object. */
+/** Only on a root object: permission to create objects below it. It ranks below every level on an object. */
 export const MAY_CREATE = 'CAN_CREATE';
 
 const MODELS = [
@@ -84,17 +84,17 @@ export type ObjectType = keyof typeof OBJECT_TYPES;
 
 export const typeRow = (type: ObjectType): ObjectTypeRow => OBJECT_TYPES[type];
 
-/** The levels that somebody can be given on this object. */
+/** The levels that can be granted on this object. */
 export function levelsOf(type: ObjectType, id: string): readonly string[] {
   const { levels, rootLevels } = typeRow(type);
   return id === ROOT_ID ? (rootLevels ?? levels) : levels;
 }
 
-/** An owner may do all that a manager may. */
+/** An owner has all permissions of a manager. */
 const OWNER = 'IS_OWNER';
 const MANAGER = 'CAN_MANAGE';
 
-/** How much a level is worth among those of its type; -1 where the type does not have it. */
+/** Rank of a level among those of its type; -1 if the type does not have it. */
 export function rankOf(type: ObjectType, level: string): number {
   const { levels } = typeRow(type);
   return levels.indexOf(level === OWNER && levels.includes(MANAGER) ? MANAGER : level);

@@ -7,7 +7,7 @@ import type { GuardedKind } from './guarded-kind.ts';
 import { OBJECT_TYPES, type ObjectType, typeRow } from './levels.ts';
 import { GUARDED_KINDS } from './registry.ts';
 
-/** The object that a call of the permissions API is about. */
+/** The object that a call of the permissions API addresses. */
 export interface Addressed {
   readonly type: ObjectType;
   readonly id: string;
@@ -41,7 +41,7 @@ export async function findGuarded(
   throw missing(addressed);
 }
 
-/** Throws where the caller may not see the permissions. */
+/** Throws if the caller may not see the permissions. */
 export function requireSight(call: PlatformCall, guarded: Guarded): void {
   const { seenAt, levels } = typeRow(guarded.type);
   requireLevel(call, guarded, seenAt ?? (levels[0] as string));
@@ -49,12 +49,12 @@ export function requireSight(call: PlatformCall, guarded: Guarded): void {
 
 const MANAGER = 'CAN_MANAGE';
 
-/** Throws where the caller may not change the permissions. Types that nobody manages are the administrators'. */
+/** Throws if the caller may not change the permissions. For types without a manager level, only administrators may. */
 export function requireManagement(call: PlatformCall, guarded: Guarded): void {
   const { levels, objectType } = typeRow(guarded.type);
   if (levels.includes(MANAGER)) requireLevel(call, guarded, MANAGER);
   else if (!isAdmin(call))
-    throw errors.PERMISSION_DENIED({ reason: `Only administrators change the permissions of ${objectType}.` });
+    throw errors.PERMISSION_DENIED({ reason: `Only administrators can change the permissions of ${objectType}.` });
 }
 
 export const isAdmin = (call: Pick<PlatformCall, 'facts'>): boolean => isAdminOf(standingIn(call), workspaceIn(call));

@@ -12,7 +12,7 @@ import { AUTHORIZATIONS } from './authorization.ts';
 import type { GuardedKind } from './guarded-kind.ts';
 import type { ObjectType } from './levels.ts';
 
-/** By the type in the path. A part of the platform that has objects with permissions adds its line here. */
+/** By the type in the path. A part of the platform with guarded objects adds its line here. */
 export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> = {
   authorization: AUTHORIZATIONS,
   directories: GUARDED_DIRECTORIES,

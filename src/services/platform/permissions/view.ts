@@ -7,7 +7,7 @@ import type { Guarded } from './guard.ts';
 import { levelsOf, type ObjectType, typeRow } from './levels.ts';
 import { GUARDED_KINDS } from './registry.ts';
 
-/** What is in the workspace's tree inherits from the root of the tree, everything else from the root of its type. */
+/** Objects in the workspace's tree inherit from the root of the tree, all others from the root of their type. */
 const IN_TREE: ReadonlySet<ObjectType> = new Set(['notebooks', 'files', 'directories', 'repos', 'experiments']);
 
 const prefixOf = (type: ObjectType): string => typeRow(type).idPrefix ?? type;
@@ -19,11 +19,11 @@ const objectId = ({ type, id }: Guarded): string => `/${prefixOf(type)}/${id}`;
 interface Given {
   readonly principal: string;
   readonly level: string;
-  /** Absent: given directly. */
+  /** Absent: granted directly. */
   readonly from?: string;
 }
 
-/** Every permission on an object: those of its own, of the directories above it, and that of the administrators. */
+/** All permissions on an object: its own, those of its parent directories, and that of the administrators. */
 function allGiven(guarded: Guarded, { adminsGroup }: Workspace): readonly Given[] {
   const { levels } = typeRow(guarded.type);
   const given = ({ acl }: Guarded, from?: string): readonly Given[] =>
@@ -35,7 +35,7 @@ function allGiven(guarded: Guarded, { adminsGroup }: Workspace): readonly Given[
   ];
 }
 
-/** The permissions of an object on the wire. Entries of principals that are gone are left out. */
+/** The permissions of an object on the wire, without entries of deleted principals. */
 export async function permissionsView(reader: Reader, workspace: Workspace, guarded: Guarded): Promise<JsonMembers> {
   const all = new Map<string, Given[]>();
   for (const given of allGiven(guarded, workspace))
@@ -73,7 +73,7 @@ const WORDS: Readonly<Record<string, string>> = {
   IS_OWNER: 'Is the owner of',
 };
 
-/** The levels of a type, described. */
+/** The levels of a type with their descriptions. */
 export function levelsView({ type, id }: Pick<Guarded, 'type' | 'id'>): JsonMembers {
   const { objectType } = typeRow(type);
   const levels = levelsOf(type, id);

@@ -41,7 +41,7 @@ onAnyStore('data platform: somebody who is deactivated', (bench) => {
     }
   });
 
-  it('is no client that gets tokens for its secret', async () => {
+  it('gets no tokens for its secret', async () => {
     const robot = await good(admin('POST', '/preview/scim/v2/ServicePrincipals', { displayName: 'robot' }), 201);
     const path = `/accounts/${ACCOUNT}/servicePrincipals/${robot.id}/credentials/secrets`;
     const { secret } = await good(admin('POST', path, {}));

@@ -59,7 +59,7 @@ onBothStores('data platform: scopes of tokens', (bench) => {
     });
   });
 
-  it('no credential hands on more than it has', async () => {
+  it('no credential grants more scopes than it has', async () => {
     const ask = await person(bench);
     const { token_value } = await good(ask('POST', '/token/create', { scopes: ['authentication', 'jobs'] }));
     const limited = by(bench, token_value);

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { openWithStore } from '../open-store.ts';
 import { ACCOUNT } from '../sdk.ts';
 
-/** What stays: the trail of what happened, and requests that were received. */
+/** These collections stay: records of past events, and received requests. */
 const TRAIL = /kernel\.(?:changes|requests|clock|traces)|platform\.limit_increases/;
 
-it('of a deleted workspace nothing is left but the trail, its counts included', async () => {
+it('a deleted workspace leaves only the audit trail behind, and no counts', async () => {
   const { running, ask, control, captured } = await openWithStore();
   try {
     const made = await ask('POST', `/api/2.0/accounts/${ACCOUNT}/workspaces`, { workspace_name: 'gone' });

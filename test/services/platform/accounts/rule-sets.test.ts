@@ -101,7 +101,7 @@ onAnyStore('data platform: rule sets of an account', (bench) => {
     await good(licensed('DELETE', `${path}/${team.id}`), 204);
   });
 
-  it('what is wrong with a rule set is said, and changes nothing', async () => {
+  it('an invalid rule set is refused with a reason and changes nothing', async () => {
     const name = nameOf('');
     const { etag } = await good(read(admin, name));
     const put = (rule_set: object) => admin('PUT', `${RULES}/rule-sets`, { name, rule_set });
@@ -130,7 +130,7 @@ onAnyStore('data platform: rule sets of an account', (bench) => {
     expect(await good(read(admin, name))).toMatchObject({ etag, grant_rules: [] });
   });
 
-  it('of two who change one version, one passes', async () => {
+  it('of two changes of the same version, one succeeds', async () => {
     const name = nameOf('');
     const { etag } = await good(read(admin, name));
     const replies = await Promise.all(
@@ -141,7 +141,7 @@ onAnyStore('data platform: rule sets of an account', (bench) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
   });
 
-  it('account users has everybody, by itself', async () => {
+  it('the group account users has all users and service principals automatically', async () => {
     const path = `/accounts/${ACCOUNT}/scim/v2`;
     const found = await list(admin, `${path}/Groups`, { filter: 'displayName eq "account users"' });
     const [group] = found.Resources;

@@ -22,7 +22,7 @@ onBothStores('data platform: workspaces of an account', (bench) => {
     const token = await bench.jar.token({ user: 'admin', ttl: '3650d' });
     const config = { host: bench.jar.url, token, accountId: account, experimentalIsUnifiedHost: true };
     const client = new AccountClient(config);
-    // The client makes an object of an answer that is a list.
+    // The client converts an answer that is a list to an object.
     const [first] = Object.values(await client.workspaces.list());
     expect(first).toMatchObject({ workspace_name: 'default', workspace_status: 'RUNNING', account_id: account });
     const made = await good(
@@ -140,7 +140,7 @@ onBothStores('data platform: workspaces of an account', (bench) => {
     expect(JSON.stringify(changes)).toContain(`/${id}/tokens/`);
   });
 
-  it('what is wrong with a request is said, and changes nothing', async () => {
+  it('an invalid request is refused with a reason and changes nothing', async () => {
     const path = `/accounts/${account}/workspaces`;
     const cases: [string, string, unknown, object][] = [
       [

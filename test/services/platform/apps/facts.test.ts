@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { checkFacts, type Fact, invalid, keys, malformed, OK, refused, type World } from '../compute/facts.ts';
 import { by, good, refusal } from '../support.ts';
 
-/** What the reference says of apps. */
+/** Rules in the reference about apps. */
 
 const PATH = '/apps';
 const make = async ({ ask }: World, body: object = {}, query = '') =>
@@ -37,7 +37,7 @@ const CREATION: readonly Fact[] = [
     [OK, OK, invalid('name'), invalid('name'), invalid('name'), invalid('name')],
   ],
   [
-    'a second one of the name is refused',
+    'a second app with the same name is refused',
     async (world) => {
       await create(world);
       return make(world);
@@ -78,7 +78,7 @@ const CREATION: readonly Fact[] = [
   ),
   ['there is no other size', (world) => make(world, { compute_size: 'TINY' }), invalid('compute_size')],
   [
-    'scopes of users are known ones, and some are always there',
+    'user scopes must be known, and some are always present',
     async (world) => [
       (await create(world, { user_api_scopes: ['sql'] })).effective_user_api_scopes,
       await make(world, { name: 'other', user_api_scopes: ['fly'] }),
@@ -131,7 +131,7 @@ const CREATION: readonly Fact[] = [
     [invalid('exactly one'), invalid('exactly one'), invalid('name'), invalid('permission'), invalid('permission')],
   ],
   [
-    'resources that are no part of the platform are kept as they are sent',
+    'resources outside of the platform are stored as sent',
     async (world) => {
       const resources = [
         {
@@ -166,7 +166,7 @@ const LISTS: readonly Fact[] = [
 
 const LIFE: readonly Fact[] = [
   [
-    'stop takes half a minute, start two; what is there already stays',
+    'stop takes half a minute, start two; an app in the target state stays as it is',
     async (world) => {
       await active(world);
       const seen = [];
@@ -255,7 +255,7 @@ const DEPLOYMENTS: readonly Fact[] = [
     BAD,
   ],
   [
-    'a deployment has a source, at least that of the one before',
+    'a deployment without a source uses the previous source',
     async (world) => {
       await active(world);
       const none = await post(world, 'deployments', {});
@@ -266,7 +266,7 @@ const DEPLOYMENTS: readonly Fact[] = [
     [invalid('source_code_path'), OK],
   ],
   [
-    'a source that is not there fails the deployment, and what ran before goes on',
+    'a missing source fails the deployment, and the previous one keeps running',
     async (world) => {
       await active(world);
       await deploy(world, { source_code_path: '/Workspace/none', deployment_id: 'one' });
@@ -301,7 +301,7 @@ const DEPLOYMENTS: readonly Fact[] = [
     ['CANCELLED', ['STOPPED', 'UNAVAILABLE']],
   ],
   [
-    'deployments are listed, the last one first, in pages',
+    'deployments are listed, the newest first, in pages',
     async (world) => {
       await active(world);
       for (const deployment_id of ['one', 'two', 'three']) {
@@ -350,7 +350,7 @@ const DEPLOYMENTS: readonly Fact[] = [
 
 const UPDATES: readonly Fact[] = [
   [
-    'PATCH changes what it names at once, and the size not at all',
+    'PATCH changes its fields immediately, but never the size',
     async (world) => {
       await active(world, { user_api_scopes: ['sql'] });
       const patch = async (body: object) => world.ask('PATCH', `${PATH}/shop`, body);
@@ -368,7 +368,7 @@ const UPDATES: readonly Fact[] = [
     { status: { state: 'NOT_UPDATED', message: '' } },
   ],
   [
-    'an update changes what its mask names, once it has ended',
+    'an update changes the fields in its mask when it ends',
     async (world) => {
       await active(world, { description: 'old' });
       const begun = await good(

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, good, person, withoutRates } from '../support.ts';
 
-onAnyStore('data platform: what resources give to the service principal of an app', (bench) => {
+onAnyStore('data platform: permissions that resources give to the service principal of an app', (bench) => {
   let ask: Ask;
 
   beforeEach(async () => {
@@ -55,7 +55,7 @@ onAnyStore('data platform: what resources give to the service principal of an ap
     expect(await onJob(id, principal)).toBe('CAN_VIEW');
   });
 
-  it('an app that is deleted while it is updated leaves nothing of what the update gave', async () => {
+  it("an app that is deleted during an update keeps none of the update's permissions", async () => {
     const id = await newJob();
     const { service_principal_client_id: principal } = await create([]);
     await bench.jar.clock.advance('10m');

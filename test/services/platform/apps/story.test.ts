@@ -83,7 +83,7 @@ onBothStores(
       await expect(client.servicePrincipalsV2.get({ id: String(made.service_principal_id) })).rejects.toThrow();
     });
 
-    it('two with the same name are one app with one service principal, and the limit holds under concurrency', async () => {
+    it('two concurrent creations with the same name make one app with one service principal, and the limit holds under concurrency', async () => {
       const ask = await person(bench);
       const twice = await Promise.all(Array.from({ length: 4 }, () => ask('POST', PATH, { name: 'same' })));
       expect(twice.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -102,7 +102,7 @@ onBothStores(
       expect(Resources).toHaveLength(3);
     });
 
-    it('an app is given access to what its maker manages, and to nothing that does not exist', async () => {
+    it('an app gets access only to existing objects that its creator manages', async () => {
       const ask = await person(bench);
       const { id: warehouse } = await good(ask('POST', '/sql/warehouses', { name: 'w' }));
       await good(ask('POST', '/secrets/scopes/create', { scope: 'keys' }));
@@ -141,7 +141,7 @@ onBothStores(
         { experiment: { experiment_id: '5', permission: 'CAN_READ' } },
       ])
         expect((await ask('POST', PATH, { name: 'other', resources: [{ name: 'r', ...missing }] })).status).toBe(404);
-      // Nothing is left of those that were refused.
+      // Refused requests leave nothing behind.
       expect((await good(ask('GET', PATH))).apps).toHaveLength(1);
       const { Resources } = await good(ask('GET', '/preview/scim/v2/ServicePrincipals?filter=displayName sw "app-"'));
       expect(Resources).toHaveLength(1);

@@ -24,7 +24,7 @@ onAnyStore(
 
     const grant = (type: string, name: string, ...add: string[]) => granting(all, type, name, add);
 
-    it('secret options are kept sealed, never shown, and stay where a change does not repeat them', async () => {
+    it('secret options are sealed, never shown, and stay if a change does not repeat them', async () => {
       const made = await good(ask('POST', `${UC}/connections`, { name: 'Shop', ...MYSQL, comment: 'c' }));
       expect(made).toMatchObject({
         name: 'shop',
@@ -83,7 +83,7 @@ onAnyStore(
       });
     });
 
-    it('every type can be made, and a change says the options', async () => {
+    it('every type can be created, and a change must have the options', async () => {
       for (const [at, connection_type] of Object.keys(CONNECTION_TYPES).entries())
         await good(ask('POST', `${UC}/connections`, { name: `c${at}`, connection_type, options: { host: 'h' } }));
       const { connections } = await good(ask('GET', `${UC}/connections`));
@@ -94,7 +94,7 @@ onAnyStore(
       });
     });
 
-    it('creating one, and a foreign catalog of one, needs the privileges for it', async () => {
+    it('creating a connection, or a foreign catalog of one, needs the privileges for it', async () => {
       expect(refusal(await other('POST', `${UC}/connections`, { name: 'x', ...MYSQL }))).toMatchObject({
         status: 403,
         message: expect.stringContaining('CREATE CONNECTION on Metastore'),

@@ -21,7 +21,7 @@ onBothStores('data platform: metastores, catalogs and schemas', (bench) => {
     await good(other('GET', '/preview/scim/v2/Me'));
   });
 
-  it('a workspace begins with the metastore of its region, a catalog for everybody and that of the system', async () => {
+  it('a workspace starts with the metastore of its region, a catalog for all users and the system catalog', async () => {
     expect(await good(ask('GET', `${UC}/metastore_summary`))).toMatchObject({
       metastore_id: METASTORE,
       name: 'metastore_azure_westus2',
@@ -45,7 +45,7 @@ onBothStores('data platform: metastores, catalogs and schemas', (bench) => {
     expect(schemas.map(({ full_name }) => full_name)).toEqual(['main.default', 'main.information_schema']);
   });
 
-  it('a catalog is made, changed, renamed with what lies in it, and deleted', async () => {
+  it('a catalog is created, changed, renamed with its content, and deleted', async () => {
     const made = await good(
       ask('POST', `${UC}/catalogs`, { name: 'Sales', comment: 'all sales', properties: { a: 'b' } }),
     );
@@ -101,7 +101,7 @@ onBothStores('data platform: metastores, catalogs and schemas', (bench) => {
     expect((await ask('POST', `${UC}/catalogs`, { name: 'y'.repeat(256) })).status).toBe(400);
   });
 
-  it('others see and use what they were given, and nothing else', async () => {
+  it('other users see and use only what they were granted', async () => {
     const { userName } = await good(other('GET', '/preview/scim/v2/Me'));
     await good(ask('POST', `${UC}/catalogs`, { name: 'secret' }));
     await good(ask('POST', `${UC}/schemas`, { name: 'plans', catalog_name: 'secret' }));
@@ -160,7 +160,7 @@ onBothStores('data platform: metastores, catalogs and schemas', (bench) => {
     expect(refusal(await ask('GET', `${UC}/schemas?catalog_name=main&max_results=-1`))).toMatchObject({ status: 400 });
   });
 
-  it('a forced removal of much content ends by itself, and gives the counts back', async () => {
+  it('a forced removal of much content completes by due work, and frees the counts', async () => {
     await good(ask('POST', `${UC}/catalogs`, { name: 'large' }));
     for (let from = 0; from < 250; from += 25)
       await Promise.all(
@@ -182,7 +182,7 @@ onBothStores('data platform: metastores, catalogs and schemas', (bench) => {
     expect(after.quota_info.quota_count).toBe(1);
   });
 
-  it('of 32 creations of one name at once one succeeds', async () => {
+  it('of 32 concurrent creations with one name, one succeeds', async () => {
     const replies = await Promise.all(
       Array.from({ length: 32 }, () => ask('POST', `${UC}/schemas`, { name: 'same', catalog_name: 'main' })),
     );
@@ -192,7 +192,7 @@ onBothStores('data platform: metastores, catalogs and schemas', (bench) => {
     expect(quota.quota_count).toBe(2);
   });
 
-  it('what the system keeps can be read and not changed', async () => {
+  it('system objects can be read and not changed', async () => {
     for (const [method, path, body] of [
       ['PATCH', 'catalogs/system', { comment: 'x' }],
       ['DELETE', 'catalogs/system?force=true', undefined],
@@ -202,7 +202,7 @@ onBothStores('data platform: metastores, catalogs and schemas', (bench) => {
       expect((await ask(method, `${UC}/${path}`, body)).status, path).toBe(403);
   });
 
-  it('another metastore can be made, assigned, taken away and deleted', async () => {
+  it('another metastore can be created, assigned, unassigned and deleted', async () => {
     const { metastore_id: id } = await good(ask('POST', `${UC}/metastores`, { name: 'second', region: 'westus2' }));
     const { workspace_id: workspace } = await good(ask('GET', `${UC}/current-metastore-assignment`));
     const assignment = { metastore_id: id, default_catalog_name: 'own' };

@@ -16,7 +16,7 @@ onAnyStore('data platform: storage and service credentials', (bench) => {
     ({ ask, other } = all);
   });
 
-  it('both views are of one name space; the older has the credentials for storage alone', async () => {
+  it('both APIs share one name space; the older one has only credentials for storage', async () => {
     const stored = await good(ask('POST', `${UC}/storage-credentials`, { name: 'Store', ...ROLE, comment: 'c' }));
     expect(stored).toMatchObject({
       name: 'store',
@@ -114,7 +114,7 @@ onAnyStore('data platform: storage and service credentials', (bench) => {
     expect(await good(ask('GET', `${UC}/external-locations/l`))).toMatchObject({ credential_name: 'd' });
   });
 
-  it('each purpose has a privilege of its own; owners and holders of privileges see a credential', async () => {
+  it('each purpose has its own privilege; owners and holders of privileges see a credential', async () => {
     const service = { name: 's', purpose: 'SERVICE', ...ROLE };
     const storage = { name: 't', ...ROLE };
     await granting(all, 'metastore', all.metastore, ['CREATE_SERVICE_CREDENTIAL']);
@@ -172,7 +172,7 @@ onAnyStore('data platform: storage and service credentials', (bench) => {
     expect((await ask('GET', `/accounts/${ACCOUNT}/metastores/none/storage-credentials`)).status).toBe(404);
   });
 
-  it('a validation says what the records say, and skips what would have to be asked in a cloud', async () => {
+  it('a validation checks stored records, and skips checks that would need a cloud', async () => {
     await good(ask('POST', `${UC}/storage-credentials`, { name: 'c', ...ROLE }));
     await good(
       ask('POST', `${UC}/external-locations`, { name: 'l', url: 's3://b/p', credential_name: 'c', read_only: true }),

@@ -104,7 +104,7 @@ onAnyStore('data platform: lineage', (bench) => {
     expect((await ask('GET', `${METADATA}/board`)).status).toBe(404);
   });
 
-  it('a change of an object of another system says by a mask what it changes', async () => {
+  it('a change of an object of another system has a mask with the changed fields', async () => {
     await newExternal('a', { description: 'd', columns: ['x'] });
     const change = (mask: string, body: object) => ask('PATCH', `${METADATA}/a?update_mask=${mask}`, body);
     expect(await good(change('description', { description: 'e', columns: ['y'] }))).toMatchObject({
@@ -134,7 +134,7 @@ onAnyStore('data platform: lineage', (bench) => {
     });
   });
 
-  it('tables, columns, paths and versions of models are followed; renames keep them and circles end', async () => {
+  it('lineage follows tables, columns, paths and versions of models; renames keep it and cycles end', async () => {
     for (const name of ['raw', 'clean', 'report']) await newTable(name, 'a', 'b');
     await good(relate(table('raw'), table('clean'), { columns: [{ source: 'a', target: 'b' }] }));
     await good(relate(table('clean'), table('report'), { columns: [{ source: 'b', target: 'a' }] }));
@@ -174,7 +174,7 @@ onAnyStore('data platform: lineage', (bench) => {
     expect(columns.downstream_cols.map((each: Record<string, string>) => [each.table_name, each.name])).toEqual([
       ['report', 'a'],
     ]);
-    // What is deleted takes its relations along.
+    // The relations of deleted objects are deleted too.
     await good(ask('DELETE', `${UC}/models/head.default.m/versions/1`));
     await good(ask('DELETE', `${UC}/tables/head.default.raw`));
     expect(names((await read('clean')).upstreams)).toEqual([]);
@@ -187,10 +187,10 @@ onAnyStore('data platform: lineage', (bench) => {
     const cases: readonly (readonly [object, number, string])[] = [
       [{}, 400, "'source' must have exactly one of"],
       [{ source: { ...table('t'), ...external('e') }, target: external('e') }, 400, 'exactly one of'],
-      [{ source: table('t'), target: table('t') }, 400, 'must be two objects'],
+      [{ source: table('t'), target: table('t') }, 400, 'must be different objects'],
       [{ source: table('none'), target: external('e') }, 404, 'does not exist'],
       [{ source: table('t'), target: external('none') }, 404, 'does not exist'],
-      [{ source: { path: { url: 'nothing' } }, target: external('e') }, 400, 'not an address of storage'],
+      [{ source: { path: { url: 'nothing' } }, target: external('e') }, 400, 'not a storage address'],
       [
         { source: table('t'), target: external('e'), columns: [{ source: 'z', target: 'x' }] },
         400,

@@ -129,7 +129,7 @@ onAnyStore('data platform: external locations', (bench) => {
     );
   });
 
-  it('managed storage lies in a location on which its maker may keep it, and no location lies in it', async () => {
+  it('managed storage must be in a location on which its creator has the privilege, and no location may be within it', async () => {
     await good(create('lake', 's3://b/lake'));
     expect(
       refusal(await ask('POST', `${UC}/catalogs`, { name: 'x', storage_root: 's3://elsewhere' })).message,
@@ -153,7 +153,7 @@ onAnyStore('data platform: external locations', (bench) => {
     await good(ask('DELETE', `${UC}/external-locations/lake?force=true`));
   });
 
-  it('making one needs a privilege on the metastore and one on the credential', async () => {
+  it('creating a location needs a privilege on the metastore and one on the credential', async () => {
     expect((await create('x', 's3://b', {}, other)).status).toBe(403);
     await granting(all, 'metastore', all.metastore, ['CREATE_EXTERNAL_LOCATION']);
     expect(refusal(await create('x', 's3://b', {}, other)).message).toContain(
@@ -176,7 +176,7 @@ onAnyStore('data platform: external locations', (bench) => {
     ]);
   });
 
-  it('a path credential opens an address of a location for an hour', async () => {
+  it('a path credential gives access to an address of a location for an hour', async () => {
     await good(create('lake', 's3://b/lake'));
     const path = '/unity-catalog/temporary-path-credentials';
     const sent = { url: 's3://b/lake/x', operation: 'PATH_READ' };

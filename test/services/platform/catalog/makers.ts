@@ -1,7 +1,7 @@
 import type { Reply } from '../../../support/jars.ts';
 import { type Ask, good } from '../support.ts';
 
-/** How things that a row of the table of resource limits counts are made and removed through the API. */
+/** Creation and removal through the API, for the rows of the resource limits table. */
 export interface Maker {
   /** The values of the row's scope. */
   readonly scope: readonly string[];
@@ -9,7 +9,7 @@ export interface Maker {
   remove(made: Reply): Promise<unknown>;
 }
 
-/** Of the catalog: counted by the ids of metastore and parent. */
+/** Rows of the catalog: counted by the ids of metastore and parent. */
 export const UC = '/api/2.1/unity-catalog';
 
 export const inMetastore = async (ask: Ask): Promise<string> =>

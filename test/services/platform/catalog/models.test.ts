@@ -63,7 +63,7 @@ onAnyStore('data platform: registered models of the catalog', (bench) => {
     expect(await names('')).toEqual(['other.default.a', MODEL]);
     expect(refusal(await ask('GET', `${UC}/models?catalog_name=main`))).toMatchObject({
       status: 400,
-      message: expect.stringContaining('must be said together'),
+      message: expect.stringContaining('must be given together'),
     });
     const first = await good(ask('GET', `${UC}/models?max_results=1`));
     expect(first.registered_models).toHaveLength(1);
@@ -151,7 +151,7 @@ onAnyStore('data platform: registered models of the catalog', (bench) => {
       expect((await ask('GET', `${UC}/models/${MODEL}/versions/${number}`)).status, number).toBe(404);
   });
 
-  it('aliases move, are alike whatever their case, and go with their version', async () => {
+  it('aliases can be moved, are case-insensitive, and are deleted with their version', async () => {
     for (const _ of [1, 2]) await good(version());
     const at = `${UC}/models/${MODEL}/aliases`;
     expect(await good(ask('PUT', `${at}/Champion`, { version_num: 1 }))).toEqual({
@@ -230,14 +230,14 @@ onAnyStore('data platform: registered models of the catalog', (bench) => {
   });
 });
 
-onBothStores('data platform: many at once in the catalog', (bench) => {
+onBothStores('data platform: concurrent calls in the catalog', (bench) => {
   let all: People;
 
   beforeEach(async () => {
     all = await people(bench);
   });
 
-  it('64 versions at once get 64 numbers, none of a deleted version, and the counts are exact', async () => {
+  it('64 concurrent versions get 64 numbers, none of a deleted version, and the counts are exact', async () => {
     const { ask, metastore } = all;
     await good(ask('POST', `${UC}/models`, { catalog_name: 'main', schema_name: 'default', name: 'churn' }));
     const create = () => ask('POST', `${ML}/model-versions/create`, { name: MODEL, source: 's' });
@@ -250,13 +250,13 @@ onBothStores('data platform: many at once in the catalog', (bench) => {
       (await good(ask('GET', `${UC}/resource-quotas/metastore/${metastore}/model-version-quota`))).quota_info
         .quota_count;
     expect(await quota()).toBe(64);
-    // Everything that a schema has goes with it.
+    // Everything in a schema is removed with it.
     await good(ask('DELETE', `${UC}/schemas/main.default?force=true`));
     await bench.jar.settled();
     expect(await quota()).toBe(0);
   });
 
-  it('of locations that overlap, made at once, one is there; of a credential and its first location either stays', async () => {
+  it('of overlapping locations created concurrently, one exists; a credential and its first location are consistent', async () => {
     const { ask } = all;
     const credential = { aws_iam_role: { role_arn: 'r' } };
     await good(ask('POST', `${UC}/storage-credentials`, { name: 'c', ...credential }));

@@ -6,7 +6,7 @@ const newModel = (number: number) => ({ catalog_name: 'main', schema_name: 'defa
 
 const MODEL = 'main.default.counted';
 
-/** Of one registered model. */
+/** Per registered model. */
 const ofModel =
   (what: 'versions' | 'aliases', scope: (ask: Ask, model: string) => Promise<readonly string[]>) =>
   async (ask: Ask): Promise<Maker> => {
@@ -27,7 +27,7 @@ const ofModel =
     };
   };
 
-/** Of connections, credentials, locations and models. */
+/** For connections, credentials, locations and models. */
 export const OBJECT_MAKERS: Readonly<Partial<Record<RowId, (ask: Ask) => Promise<Maker>>>> = {
   connections: inCatalog(
     'connections',

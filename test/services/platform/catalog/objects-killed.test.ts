@@ -5,7 +5,7 @@ const UC = '/api/2.1/unity-catalog';
 const ML = '/api/2.0/mlflow/unity-catalog/model-versions';
 const MODEL = 'main.default.churn';
 
-it('numbers of versions are given once, and a removal is completed, by a jar that is killed in between', {
+it('version numbers are unique and a removal completes, although the jar is killed in between', {
   timeout: 240_000,
 }, async () => {
   const jar = new MortalJar(['--clock', 'virtual']);
@@ -30,7 +30,7 @@ it('numbers of versions are given once, and a removal is completed, by a jar tha
     expect(new Set(numbers).size).toBe(numbers.length);
     const { model_versions: versions } = await jar.need('GET', `${UC}/models/${MODEL}/versions?max_results=1000`);
     const kept = versions.map(({ version }: { version: number }) => version);
-    // What was answered is there; what was not may be.
+    // Acknowledged creations exist; unacknowledged ones may exist.
     expect(kept).toEqual(expect.arrayContaining(numbers));
     const count = async () =>
       (await jar.need('GET', `${UC}/resource-quotas/metastore/${metastore}/model-version-quota`)).quota_info

@@ -5,7 +5,7 @@ import { type Ask, good, person, refusal, withoutRates } from '../support.ts';
 
 const UC = '/api/2.1/unity-catalog';
 
-onBothStores('data platform: what else is in a catalog', (bench) => {
+onBothStores('data platform: other objects of a catalog', (bench) => {
   let ask: Ask;
 
   beforeEach(async () => {
@@ -34,7 +34,7 @@ onBothStores('data platform: what else is in a catalog', (bench) => {
     const foreign = await client.catalogs.create({ name: 'orders', connection_name: 'orders_db' });
     expect(foreign).toMatchObject({ catalog_type: 'FOREIGN_CATALOG', connection_name: 'orders_db' });
 
-    // Storage of a cloud: who may read it, and where it is.
+    // Cloud storage: the credential and the location.
     const credential = await client.storageCredentials.create({
       name: 'lake',
       azure_service_principal: { directory_id: 'd', application_id: 'a', client_secret: 'not to be seen' },
@@ -60,7 +60,7 @@ onBothStores('data platform: what else is in a catalog', (bench) => {
     await expect(client.storageCredentials.delete({ name: 'lake' })).rejects.toThrow("the external_location 'raw'");
     expect((await all(client.externalLocations.list({}))).map(({ name }) => name)).toEqual(['raw']);
 
-    // A model with versions, of which one has an alias.
+    // A model with versions, one of which has an alias.
     await client.registeredModels.create({ catalog_name: 'main', schema_name: 'default', name: 'churn' });
     const versions = '/mlflow/unity-catalog/model-versions';
     const sent = { name: 'main.default.churn', source: 'dbfs:/models/churn' };

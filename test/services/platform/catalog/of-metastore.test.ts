@@ -5,7 +5,7 @@ import { ACCOUNT, all as gather, workspaceClient } from '../sdk.ts';
 import { type Ask, good, refusal } from '../support.ts';
 import { granting, type People, people, ROLE, UC } from './people.ts';
 
-onAnyStore('data platform: what a metastore has for all of its workspaces', (bench) => {
+onAnyStore('data platform: features of a metastore for all of its workspaces', (bench) => {
   let all: People;
   let ask: Ask;
   let other: Ask;
@@ -15,7 +15,7 @@ onAnyStore('data platform: what a metastore has for all of its workspaces', (ben
     ({ ask, other } = all);
   });
 
-  it('system schemas are enabled once, are there to be read, and are disabled again', async () => {
+  it('system schemas are enabled once, can be read, and are disabled again', async () => {
     const client = workspaceClient(bench, { token: await bench.jar.token({ user: 'admin' }) });
     const { systemSchemas } = client;
     const at = { metastore_id: all.metastore };
@@ -59,7 +59,7 @@ onAnyStore('data platform: what a metastore has for all of its workspaces', (ben
     expect(new Set(schemas.map(({ state }: { state: string }) => state))).toEqual(new Set(['UNAVAILABLE']));
   });
 
-  it('a system schema that is enabled many times at once is enabled once', async () => {
+  it('a system schema that is enabled by concurrent calls is enabled once', async () => {
     const path = `${UC}/metastores/${all.metastore}/systemschemas/query`;
     const replies = await Promise.all(Array.from({ length: 8 }, () => ask('PUT', path)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -114,7 +114,7 @@ onAnyStore('data platform: what a metastore has for all of its workspaces', (ben
     expect((await good(ask('GET', `${UC}/bindings/credential/c`))).bindings).toHaveLength(1);
   });
 
-  it('a metastore that is deleted by force takes everything along', async () => {
+  it('a metastore deleted with force is removed with everything in it', async () => {
     const { metastore_id: id } = await good(ask('POST', `${UC}/metastores`, { name: 'second' }));
     const { workspace_id: workspace } = await good(ask('GET', `${UC}/current-metastore-assignment`));
     await good(ask('PUT', `${UC}/workspaces/${workspace}/metastore`, { metastore_id: id, default_catalog_name: 'x' }));

@@ -3,16 +3,16 @@ import { type Ask, good, person, withoutRates } from '../support.ts';
 
 export const UC = '/api/2.1/unity-catalog';
 
-/** An administrator, and somebody of the workspace who was given nothing. */
+/** An administrator, and a member of the workspace without privileges. */
 export interface People {
   readonly ask: Ask;
   readonly other: Ask;
-  /** The name of the other. */
+  /** The name of the member without privileges. */
   readonly user: string;
   readonly metastore: string;
 }
 
-/** In an empty jar without rates. */
+/** In an empty jar without rate limits. */
 export async function people(bench: Bench): Promise<People> {
   await bench.jar.reset();
   await withoutRates(bench);
@@ -23,7 +23,7 @@ export async function people(bench: Bench): Promise<People> {
   return { ask, other, user, metastore };
 }
 
-/** The administrator gives the other something. */
+/** The administrator grants privileges to the other user. */
 export const granting = ({ ask, user }: People, type: string, name: string, add: readonly string[]) =>
   good(ask('PATCH', `${UC}/permissions/${type}/${name}`, { changes: [{ principal: user, add }] }));
 

@@ -8,7 +8,7 @@ const MODEL = 'ours.default.ours_model';
 const OURS =
   /^\/(?:unity-catalog\/(?:connections|credentials|storage-credentials|external-locations|models|metastores\/\{metastore_id\}\/systemschemas|artifact|entity-tag|temporary|validate)|mlflow\/unity-catalog|lineage-tracking)/;
 
-onAnyStore('data platform: objects of the catalog and those who were given nothing', (bench) => {
+onAnyStore('data platform: objects of the catalog and users without grants', (bench) => {
   let all: People;
 
   beforeEach(async () => {
@@ -75,7 +75,7 @@ onAnyStore('data platform: objects of the catalog and those who were given nothi
 
   const operations = OPERATIONS.filter(({ path }) => OURS.test(path));
 
-  /** Every operation by somebody, about what is ours. */
+  /** All operations by a caller from another account, on objects of this account. */
   async function everything(by: Ask): Promise<readonly { at: string; status: number; text: string }[]> {
     const replies = [];
     for (const { method, path, versions = ['2.0'] } of operations) {
@@ -113,7 +113,7 @@ onAnyStore('data platform: objects of the catalog and those who were given nothi
     return Promise.all(paths.map(async (path) => good(all.ask('GET', path))));
   };
 
-  it('neither a user of the workspace nor one of another account sees or changes them', async () => {
+  it('neither a user of the workspace nor a user of another account sees or changes them', async () => {
     expect(operations.length).toBeGreaterThan(55);
     const before = await seen();
     for (const by of [all.other, await person(bench, 'other')]) {
@@ -125,7 +125,7 @@ onAnyStore('data platform: objects of the catalog and those who were given nothi
     expect(await seen()).toEqual(before);
   });
 
-  it('the same calls do much for an administrator', async () => {
+  it('the same calls have an effect for an administrator', async () => {
     const replies = await everything(all.ask);
     expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
     expect(replies.filter(({ status }) => status < 300).length).toBeGreaterThan(25);

@@ -6,7 +6,7 @@ import { granting, type People, people, UC } from './people.ts';
 
 const TAGS = `${UC}/entity-tag-assignments`;
 
-onAnyStore('data platform: tags of what is in the catalog', (bench) => {
+onAnyStore('data platform: tags of catalog objects', (bench) => {
   let all: People;
   let ask: Ask;
   let other: Ask;
@@ -74,7 +74,7 @@ onAnyStore('data platform: tags of what is in the catalog', (bench) => {
     expect((await good(ask('GET', `${TAGS}/tables/${name}/tags`))).tag_assignments).toEqual([]);
   });
 
-  it('keys and values are bounded, and so is how many there are', async () => {
+  it('keys, values and their number are limited', async () => {
     for (const key of ['', 'a.b', 'a,b', 'a-b', 'a=b', 'a/b', 'a:b', ' a', 'a\n', 'x'.repeat(256)])
       expect((await assign('catalogs', 'main', key)).status, key).toBe(400);
     expect((await assign('catalogs', 'main', 'k', 'x'.repeat(1001))).status).toBe(400);

@@ -4,7 +4,7 @@ import { tablesIn } from '../../../../src/services/platform/clean-rooms/running/
 
 const names = (text: string): readonly string[] => tablesIn(text, 100).map(({ name }) => name);
 
-describe('output tables that the text of a notebook makes', () => {
+describe('output tables that the text of a notebook declares', () => {
   it.each([
     ['spark.sql(f"CREATE TABLE {cr_output_catalog}.{cr_output_schema}.found AS SELECT 1")', ['found']],
     [

@@ -81,7 +81,7 @@ onAnyStore(
           },
         });
         expect(active.updated_at).toBeGreaterThan(active.created_at);
-        // Lists leave the central room out.
+        // Lists omit the central room.
         const { clean_rooms: listed } = await good(ask('GET', ROOMS));
         expect(listed).toHaveLength(1);
         expect(listed[0].remote_detailed_info).toBeUndefined();
@@ -148,7 +148,7 @@ onAnyStore(
         expect((await good(ask('GET', ROOMS))).clean_rooms).toEqual([]);
       });
 
-      it('a name is there once in a metastore; where it is taken, the partner finds the room under another', async () => {
+      it("a name is unique in a metastore; if it is taken, the partner's room gets another name", async () => {
         await good(
           partner('POST', ROOMS, collaborators([{ collaborator_alias: 'x', global_metastore_id: both.theirs }])),
         );
@@ -167,7 +167,7 @@ onAnyStore(
         expect((await partner('GET', `${ROOMS}?page_token=x`)).status).toBe(400);
       });
 
-      it('somebody who is invited by e-mail owns the room; whom the creator invited is shown to the creator alone', async () => {
+      it('a user invited by e-mail owns the room; only the creator sees who was invited', async () => {
         const { userName } = await good(partner('GET', '/preview/scim/v2/Me'));
         const { workspace_id } = await good(partner('GET', `${UC}/current-metastore-assignment`));
         const invited = {
@@ -215,11 +215,11 @@ onAnyStore(
         expect((await good(partner('GET', ROOM))).comment).toBeUndefined();
         expect(refusal(await ask('PATCH', ROOM, { owner: 'nobody' })).code).toBe('PRINCIPAL_DOES_NOT_EXIST');
         expect((await ask('PATCH', ROOM, { owner: '' })).status).toBe(400);
-        // The administrator of the metastore is not the owner any more: the room can be handed over, and not described.
+        // The administrator of the metastore is no longer the owner: may change the owner, but not the comment.
         expect((await ask('PATCH', ROOM, { comment: 'mine' })).status).toBe(403);
       });
 
-      it('after a deletion the others see DELETED, and can do nothing but delete', async () => {
+      it('after a deletion the other collaborators see DELETED, and can only delete', async () => {
         await activeRoom(bench, both);
         const etag = await approvedNotebook(both, 'print(1)');
         await good(partner('DELETE', ROOM));
@@ -269,7 +269,7 @@ onAnyStore(
         await good(ask('DELETE', ROOM));
       });
 
-      it('more rooms than ten are there once the operator has approved an increase', async () => {
+      it('more than ten rooms are possible once the operator has approved an increase', async () => {
         const increases = '/platform/limit-increases';
         const { id } = await good(ask('POST', increases, { limit: 'clean-rooms', requested: 12, reason: 'partners' }));
         const make = (index: number) =>
@@ -308,7 +308,7 @@ onAnyStore(
         await activeRoom(bench, both);
       });
 
-      /** SQL makes views and foreign tables, which the jar does not run: the customers under another name and type. */
+      /** SQL creates views and foreign tables, which the jar does not run: copies the customers table with another name and type. */
       async function tableOfType(table_type: string): Promise<string> {
         const { store } = probe.jar;
         const { table_id: id } = await good(ask('GET', `${UC}/tables/main.default.customers`));
@@ -378,7 +378,7 @@ onAnyStore(
         expect(refusal(await add(tableAsset('partner.default.x'))).message).toContain('another collaborator');
       });
 
-      it('partitions of a table are changed by its owner alone; a table that is gone is PERMISSION_DENIED', async () => {
+      it('only its owner changes the partitions of a table; a deleted table is PERMISSION_DENIED', async () => {
         await customers(ask);
         await good(add(tableAsset()));
         const path = `${ROOM}/assets/TABLE/creator.default.customers`;
@@ -397,7 +397,7 @@ onAnyStore(
         expect(refusal(await ask('GET', path))).toMatchObject({ status: 404, code: 'RESOURCE_DOES_NOT_EXIST' });
       });
 
-      it('the owner of the room needs the privilege on what was added, for as long as it is there', async () => {
+      it('the owner of the room needs the privilege on an asset as long as it is in the room', async () => {
         await customers(ask);
         await good(add(tableAsset()));
         const { userName } = await good((await person(bench, 'licensed'))('GET', '/preview/scim/v2/Me'));
@@ -409,7 +409,7 @@ onAnyStore(
         expect((await good(partner('GET', path))).status).toBe('ACTIVE');
       });
 
-      it('analyses of JARs and Genie spaces are kept with what is said of them', async () => {
+      it('analyses of JARs and Genie spaces are stored with their fields', async () => {
         const analysis = { main_class: 'Main', jar_path: '/Volumes/a/b/c.jar' };
         const jar = await good(add({ name: 'jar', asset_type: 'JAR_ANALYSIS', jar_analysis: analysis }));
         expect(jar.jar_analysis).toMatchObject({ ...analysis, review_state: 'PENDING', etag: expect.any(String) });
@@ -450,10 +450,10 @@ onAnyStore(
         expect(reply).toMatchObject({ status: 400, code: IPV, message: expect.stringContaining(message) });
       });
 
-      it('a changed notebook has a new etag, and is reviewed anew; its revisions can be read', async () => {
+      it('a changed notebook has a new etag, and needs new reviews; its revisions can be read', async () => {
         const first = (await good(add(notebook('print(1)')))).notebook;
         await good(review(partner, first.etag, 'APPROVED'));
-        // What changes nothing is no new version.
+        // An update without changes creates no new version.
         const same = await good(ask('PATCH', NOTEBOOK, notebook('print(1)')));
         expect(same.notebook).toMatchObject({ etag: first.etag, review_state: 'APPROVED' });
         const second = (await good(ask('PATCH', NOTEBOOK, { asset: notebook('print(2)', { etag: first.etag }) })))
@@ -464,7 +464,7 @@ onAnyStore(
           status: 409,
           code: 'ABORTED',
         });
-        // Who may run it is part of the version.
+        // The runners are part of the version.
         const third = (await good(ask('PATCH', NOTEBOOK, { notebook: { runner_collaborator_aliases: ['creator'] } })))
           .notebook;
         expect(third).toMatchObject({ notebook_content: base64('print(2)'), runner_collaborator_aliases: ['creator'] });
@@ -505,7 +505,7 @@ onAnyStore(
         await activeRoom(bench, both);
       });
 
-      it('a rule approves what comes after it, in the name of who made it', async () => {
+      it('a rule approves later versions, on behalf of its creator', async () => {
         const rule = { author_scope: 'ANY_AUTHOR', runner_collaborator_alias: 'partner' };
         const made = await good(partner('POST', RULES, { auto_approval_rule: rule }));
         expect(made).toEqual({
@@ -520,7 +520,7 @@ onAnyStore(
           review_state: 'APPROVED',
           reviews: [{ reviewer_collaborator_alias: 'partner', review_sub_reason: 'AUTO_APPROVED' }],
         });
-        // One that the author runs as well is not covered.
+        // The rule does not cover a notebook that the author runs as well.
         const runners = { runner_collaborator_aliases: ['partner', 'creator'] };
         const both_ = await good(ask('POST', `${ROOM}/assets`, notebook('print(1)', runners, 'both')));
         expect(both_.notebook.review_state).toBe('PENDING');
@@ -549,7 +549,7 @@ onAnyStore(
         expect(reply).toMatchObject({ status: 400, code: IPV, message: expect.stringContaining(message) });
       });
 
-      it('a rule that was made later lets a notebook run that nobody has reviewed', async () => {
+      it('a rule that is added later lets an unreviewed notebook run', async () => {
         await good(ask('POST', `${ROOM}/assets`, notebook('# cloudjar: echo ran')));
         const waiting = await submit(partner);
         expect(await stateOf(partner, waiting)).toEqual(['FAILED', expect.stringContaining('PENDING')]);
@@ -571,13 +571,13 @@ onAnyStore(
         user = (await good(other('GET', '/preview/scim/v2/Me'))).userName;
       });
 
-      it('CREATE_CLEAN_ROOM on the metastore is needed to make a room, before what is sent is read', async () => {
+      it('creating a room needs CREATE_CLEAN_ROOM on the metastore, checked before the body', async () => {
         expect(refusal(await other('POST', ROOMS, 5))).toMatchObject({ status: 403, code: 'PERMISSION_DENIED' });
         await give('metastore', both.own.split(':')[2] as string, 'CREATE_CLEAN_ROOM');
         expect((await good(other('POST', ROOMS, roomOf(both)))).owner).toBe(user);
       });
 
-      it('BROWSE shows a room, MODIFY_CLEAN_ROOM changes it, EXECUTE_CLEAN_ROOM_TASK runs in it, MANAGE hands it over', async () => {
+      it('BROWSE shows a room, MODIFY_CLEAN_ROOM changes it, EXECUTE_CLEAN_ROOM_TASK runs in it, MANAGE transfers it', async () => {
         await activeRoom(bench, both);
         const { etag } = (await good(partner('POST', `${ROOM}/assets`, notebook('# cloudjar: echo ran')))).notebook;
         expect(refusal(await other('GET', ROOM))).toMatchObject({ status: 403 });
@@ -596,7 +596,7 @@ onAnyStore(
         await good(other('PATCH', ROOM, { comment: 'x' }));
         expect((await other('PATCH', ROOM, { owner: user })).status).toBe(403);
         expect((await other('POST', `${ROOM}/auto-approval-rules`, {})).status).toBe(403);
-        // The output catalog is a catalog: to make one needs a privilege on the metastore.
+        // Creating the output catalog needs a privilege on the metastore, as for any catalog.
         expect((await other('POST', `${ROOM}/output-catalogs`, { catalog_name: 'x' })).status).toBe(403);
         const denied = await submit(other);
         expect((await stateOf(other, denied))[1]).toContain('EXECUTE CLEAN ROOM TASK');
@@ -610,7 +610,7 @@ onAnyStore(
         await good(other('DELETE', ROOM));
       });
 
-      it('a privilege that is none of rooms is refused', async () => {
+      it('a privilege that does not apply to rooms is refused', async () => {
         await activeRoom(bench, both);
         const changes = [{ principal: user, add: ['SELECT'] }];
         expect(refusal(await ask('PATCH', `${UC}/permissions/clean_room/overlap`, { changes }))).toMatchObject({
@@ -619,7 +619,7 @@ onAnyStore(
         });
       });
 
-      it('the quota of the metastore shows the rooms that there are', async () => {
+      it('the quota of the metastore shows the number of rooms', async () => {
         await activeRoom(bench, both);
         const id = both.own.split(':')[2];
         const { quota_info: quota } = await good(ask('GET', `${UC}/resource-quotas/metastore/${id}/clean-room-quota`));

@@ -43,7 +43,7 @@ const ASSETS: readonly BodyOf[] = [
   (value) => ({ name: `g${JSON.stringify(value).length}`, asset_type: 'GENIE_SPACE', genie_space: value }),
 ];
 
-/** By the end of the path: bodies with a hostile value at each of their places. */
+/** By suffix of the path: bodies with a hostile value at each position. */
 const BODIES: readonly (readonly [RegExp, readonly BodyOf[]])[] = [
   [
     /clean-rooms(?:\/\{clean_room_name\})?$/,
@@ -82,7 +82,7 @@ onBothStores('data platform: whatever is sent to a clean room', (bench) => {
     await activeRoom(bench, both);
   });
 
-  it('no operation of an active room fails by an error of its own', async () => {
+  it('no operation of an active room answers an internal error', async () => {
     const { ask } = both;
     await good(ask('POST', `${ROOMS}/overlap/assets`, notebook('print(1)')));
     const failed: string[] = [];
@@ -114,7 +114,7 @@ onBothStores('data platform: whatever is sent to a clean room', (bench) => {
     expect(failed).toEqual([]);
   });
 
-  it('of many who add the same asset at once one does; reviews of a version that changes meanwhile are of the old one', async () => {
+  it('of concurrent additions of the same asset one succeeds; reviews during a change apply to the old version', async () => {
     const { ask, partner } = both;
     const path = `${ROOMS}/overlap/assets`;
     const added = await Promise.all(Array.from({ length: 8 }, () => ask('POST', path, notebook('print(1)'))));
@@ -126,7 +126,7 @@ onBothStores('data platform: whatever is sent to a clean room', (bench) => {
     ]);
     expect(changed.status).toBe(200);
     expect([200, 409]).toContain(reviewed.status);
-    // Whoever came first: nobody has approved the new version.
+    // In any order, the new version has no approval.
     const now = (await good(ask('GET', `${path}/NOTEBOOK_FILE/count`))).notebook;
     expect(now).toMatchObject({ etag: changed.body.notebook.etag, review_state: 'PENDING', reviews: [] });
   });

@@ -36,7 +36,7 @@ it('a room is set up, and a notebook runs to its end with its output, in a jar t
     const ids: number[] = [];
     for (let index = 0; index < 12; index++) ids.push(await run());
     await dies();
-    // The jar dies while the first ten end, and again while the others do.
+    // The jar is killed while the first ten tasks end, and again while the others end.
     for (let life = 0; life < 2; life++) {
       const advancing = jar.send('POST', '/_jar/clock/advance', { by: '1m' });
       await jar.kill();
@@ -59,7 +59,7 @@ it('a room is set up, and a notebook runs to its end with its output, in a jar t
       const { tables } = await jar.need('GET', `${UC}/tables?catalog_name=results&schema_name=${schema}`);
       expect(tables.map(({ name }: { name: string }) => name)).toEqual(['found']);
     }
-    // All places are free again.
+    // All slots are free again.
     const next = await run();
     const { state } = await jar.need('GET', `${JOBS}/get?run_id=${next}`);
     expect(state.life_cycle_state).toBe('RUNNING');

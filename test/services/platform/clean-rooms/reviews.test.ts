@@ -54,7 +54,7 @@ const rule = fc.record({ owner: alias, author: fc.option(alias), runner: fc.opti
 );
 
 describe('reviews of a notebook', () => {
-  it('the last word of each collaborator counts: one rejection rejects, all but the author have to approve', () => {
+  it('the latest review of each collaborator counts: one rejection rejects, all but the author must approve', () => {
     fc.assert(
       fc.property(alias, fc.array(said), (author, words) => {
         const reviews = words.reduce<readonly Review[]>((all, each) => withReview(all, { ...each, createdAt: 1 }), []);
@@ -70,7 +70,7 @@ describe('reviews of a notebook', () => {
     );
   });
 
-  it('what rules approve of a new version lets each of its runners run it, and nothing runs against a rejection', () => {
+  it('approvals by rules let each runner run a new version, and nothing runs against a rejection', () => {
     fc.assert(
       fc.property(alias, fc.uniqueArray(alias), fc.array(rule), said, (author, runners, rules, word) => {
         const automatic = automaticReviews(room, { author, runners }, rules, 1);

@@ -58,8 +58,8 @@ onBothStores(
       await fails('etag', { etag: 'stale' });
       await fails("has no notebook 'other'", { notebook_name: 'other' });
       await fails("Clean room 'none' does not exist", { clean_room_name: 'none' });
-      await fails("'creator' is not among those who may run", {}, ask);
-      // Nothing of this is a run of the room.
+      await fails("'creator' may not run the notebook", {}, ask);
+      // None of these is a run of the room.
       expect(await runs()).toEqual([]);
       const run = await submit(partner, { etag });
       expect((await stateOf(partner, run))[0]).toBe('RUNNING');
@@ -82,12 +82,12 @@ onBothStores(
       expect(await stateOf(partner, eleventh)).toEqual(['PENDING', '']);
       expect(count(await lives(), 'RUNNING')).toBe(10);
       expect(count(await lives(), 'QUEUED')).toBe(2);
-      // A place that comes free goes to the one that has waited for longest.
+      // A free slot goes to the task that has waited longest.
       await good(partner('POST', '/api/2.2/jobs/runs/cancel', { run_id: first[0] }));
       await bench.jar.settled();
       expect((await stateOf(partner, eleventh))[0]).toBe('RUNNING');
       expect((await stateOf(partner, twelfth))[0]).toBe('PENDING');
-      // One that gives up waiting leaves the others theirs.
+      // If one task stops waiting, the others keep their position.
       const thirteenth = await submit(partner);
       await good(partner('POST', '/api/2.2/jobs/runs/cancel', { run_id: twelfth }));
       await bench.jar.clock.advance('1m');
@@ -105,7 +105,7 @@ onBothStores(
       expect(held).toMatchObject({ current: 0, maximum: 10 });
     });
 
-    it('a limit that is raised makes places, and one that is lowered takes none away', async () => {
+    it('a raised limit adds slots, and a lowered one revokes none', async () => {
       await approvedNotebook(both, '# cloudjar: sleep 60');
       const limit = (most: number) =>
         good(control(bench, 'PATCH', 'limits', { name: 'platform.clean-room-tasks', limit: most }));
@@ -120,7 +120,7 @@ onBothStores(
       expect(count(await lives(), 'RUNNING')).toBe(4);
     });
 
-    it('many that end at one instant let as many begin', async () => {
+    it('when many tasks end at one instant, as many start', async () => {
       await approvedNotebook(both, '# cloudjar: sleep 60');
       for (let index = 0; index < 25; index++) await submit(partner);
       await bench.jar.settled();
@@ -134,7 +134,7 @@ onBothStores(
       expect(count(await lives(), 'TERMINATED')).toBe(25);
     });
 
-    it('output tables have the rows that the program reported, and nobody can change them', async () => {
+    it('output tables have the rows that the program reported, and are read-only', async () => {
       const rows = '[[1,"a"],[9007199254740993,null]]';
       const table = `{"name":"Found","columns":[{"name":"n","type_name":"LONG"},{"name":"s","type_name":"STRING"}],"rows":${rows}}`;
       await approvedNotebook(both, `# cloudjar: echo '::cloudjar::table ${table}'`);
@@ -158,7 +158,7 @@ onBothStores(
       expect((await partner('DELETE', `${UC}/schemas/results.${info.schema_name}?force=true`)).status).toBe(403);
     });
 
-    it('a run that makes tables without an output catalog, or wrong ones, fails and writes nothing', async () => {
+    it('a run that creates tables without an output catalog, or invalid ones, fails and writes nothing', async () => {
       await approvedNotebook(both, 'CREATE TABLE {cr_output_catalog}.{cr_output_schema}.found (n INT)');
       const without = await submit(partner);
       await bench.jar.clock.advance('1m');
@@ -260,7 +260,7 @@ onBothStores(
       expect((await stateOf(partner, broken))[0]).toBe('FAILED');
     });
 
-    it('eleven rooms that are made at once are ten', async () => {
+    it('of eleven rooms created concurrently, ten exist', async () => {
       const { own } = both;
       const make = (index: number) =>
         ask('POST', ROOMS, {
@@ -284,7 +284,7 @@ onBothStores(
         },
       ]);
       expect((await good(ask('GET', ROOMS))).clean_rooms).toHaveLength(10);
-      // A full metastore cannot be invited either, and nothing is left of the attempt.
+      // A metastore at its limit cannot be invited either, and the attempt leaves nothing behind.
       const invite = (name: string) =>
         partner('POST', ROOMS, {
           name,
@@ -302,7 +302,7 @@ onBothStores(
       expect((await good(partner('GET', ROOMS))).clean_rooms).toEqual([]);
     });
 
-    it('two metastores that invite one another at the same time both get their rooms; one name is made once', async () => {
+    it('two metastores that invite each other concurrently both get their rooms; one name is created once', async () => {
       const sides = [
         { collaborator_alias: 'a', global_metastore_id: both.own },
         { collaborator_alias: 'b', global_metastore_id: both.theirs },
@@ -318,7 +318,7 @@ onBothStores(
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 409, 409]);
     });
 
-    it('somebody of neither organisation finds no room', async () => {
+    it('a user of another organisation finds no room', async () => {
       const stranger = await person(bench, 'licensed');
       expect((await stranger('GET', ROOM)).status).toBe(403);
       expect((await good(stranger('GET', ROOMS))).clean_rooms).toEqual([]);

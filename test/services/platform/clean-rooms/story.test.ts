@@ -25,7 +25,7 @@ onBothStores('data platform: clean rooms', (bench) => {
     const ours = workspaceClient(bench, { token: await bench.jar.token({ user: 'admin' }) });
     const theirs = workspaceClient(bench, { token: await bench.jar.token({ user: 'other' }) });
 
-    // The room is set up in five minutes, for both.
+    // The setup takes five minutes, for both parties.
     const waiter = await ours.cleanRooms.create({ clean_room: roomOf(both) });
     expect(Object.keys(waiter).sort()).toEqual(
       expect.arrayContaining(['comment', 'created_at', 'name', 'owner', 'status']),
@@ -42,7 +42,7 @@ onBothStores('data platform: clean rooms', (bench) => {
     });
     expect((await all(theirs.cleanRooms.list({}))).map(({ name }) => name)).toEqual(['overlap']);
 
-    // A table of the creator: its owner alone is shown what it is called at home.
+    // A table of the creator: only its owner sees its local name.
     await customers(ask);
     const asset = await ours.cleanRoomAssets.create({ clean_room_name: 'overlap', asset: tableAsset() as never });
     expect(asset).toMatchObject({
@@ -129,7 +129,7 @@ onBothStores('data platform: clean rooms', (bench) => {
       output_schema_name: schema,
       notebook_job_run_state: { result_state: 'SUCCESS' },
     });
-    // The creator sees that it ran, and nothing of what came of it.
+    // The creator sees that it ran, but not the output.
     const [told] = await all(ours.cleanRoomTaskRuns.list({ clean_room_name: 'overlap' }));
     expect(told?.collaborator_job_run_info).toEqual({ collaborator_alias: 'partner' });
     expect(told?.output_schema_name).toBeUndefined();
@@ -141,7 +141,7 @@ onBothStores('data platform: clean rooms', (bench) => {
     await bench.jar.settled();
     expect((await partner('GET', `${UC}/schemas/results.${schema}`)).status).toBe(404);
 
-    // The creator deletes the room; the partner can do nothing else than that from then on.
+    // After the creator has deleted the room, the partner can only delete it too.
     await ours.cleanRooms.delete({ name: 'overlap' });
     expect((await ask('GET', `${ROOMS}/overlap`)).status).toBe(404);
     expect((await theirs.cleanRooms.get({ name: 'overlap' })).status).toBe('DELETED');

@@ -4,7 +4,7 @@ import { type Ask, good, person, withoutRates } from '../support.ts';
 export const UC = '/api/2.1/unity-catalog';
 export const ROOMS = '/clean-rooms';
 
-/** Two organisations, each with an account, a workspace and a metastore of its own; both are administrators there. */
+/** Two organisations, each with its own account, workspace and metastore, and an administrator. */
 export interface Parties {
   readonly ask: Ask;
   readonly partner: Ask;
@@ -16,7 +16,7 @@ export interface Parties {
 const globalId = async (ask: Ask): Promise<string> =>
   (await good(ask('GET', `${UC}/metastore_summary`))).global_metastore_id;
 
-/** In an empty jar without rates. */
+/** In an empty jar without rate limits. */
 export async function parties(bench: Bench): Promise<Parties> {
   await bench.jar.reset();
   await withoutRates(bench);
@@ -25,7 +25,7 @@ export async function parties(bench: Bench): Promise<Parties> {
   return { ask, partner, own: await globalId(ask), theirs: await globalId(partner) };
 }
 
-/** What is sent to make a clean room of both. */
+/** The body that creates a clean room of both parties. */
 export const roomOf = ({ own, theirs }: Pick<Parties, 'own' | 'theirs'>, name = 'overlap') => ({
   name,
   comment: 'Who are our common customers?',
@@ -39,7 +39,7 @@ export const roomOf = ({ own, theirs }: Pick<Parties, 'own' | 'theirs'>, name = 
   },
 });
 
-/** A clean room that is set up. */
+/** Creates a clean room and completes its setup. */
 export async function activeRoom(bench: Bench, all: Parties, name = 'overlap'): Promise<void> {
   await good(all.ask('POST', ROOMS, roomOf(all, name)));
   await bench.jar.clock.advance('5m');
@@ -53,7 +53,7 @@ export const notebook = (text: string, more: object = {}, name = 'count') => ({
   notebook: { notebook_content: base64(text), ...more },
 });
 
-/** Adds a notebook of the creator and lets the partner approve it; gives its etag. */
+/** Adds a notebook of the creator and lets the partner approve it. Returns its etag. */
 export async function approvedNotebook({ ask, partner }: Parties, text: string, name = 'count'): Promise<string> {
   const { notebook: made } = await good(ask('POST', `${ROOMS}/overlap/assets`, notebook(text, {}, name)));
   await good(review(partner, made.etag, 'APPROVED', name));
@@ -63,14 +63,14 @@ export async function approvedNotebook({ ask, partner }: Parties, text: string, 
 export const review = (ask: Ask, etag: string, review_state: string, name = 'count') =>
   ask('POST', `${ROOMS}/overlap/assets/NOTEBOOK_FILE/${name}/reviews`, { notebook_review: { etag, review_state } });
 
-/** Runs a notebook by a job, whoever asks. */
+/** Runs a notebook in a job of the given caller. */
 export const submit = async (ask: Ask, task: object = {}, more: object = {}): Promise<number> => {
   const settings = { clean_room_name: 'overlap', notebook_name: 'count', ...task };
   const tasks = [{ task_key: 'only', clean_rooms_notebook_task: settings, ...more }];
   return (await good(ask('POST', '/api/2.2/jobs/runs/submit', { run_name: 'count', tasks }))).run_id;
 };
 
-/** How a run stands: `RUNNING`, or how it ended, and why. */
+/** State of a run: `RUNNING`, or its result, and the message. */
 export async function stateOf(ask: Ask, run: number): Promise<readonly [state: string, message: string]> {
   const { tasks } = await good(ask('GET', `/api/2.2/jobs/runs/get?run_id=${run}`));
   const { state } = tasks[0];

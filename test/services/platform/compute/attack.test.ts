@@ -3,7 +3,7 @@ import { onAnyStore } from '../../../support/jars.ts';
 import { good, person, refusal } from '../support.ts';
 import { createCluster, getCluster, PLAIN } from './support.ts';
 
-onAnyStore('data platform: names and values that nobody expects of compute', (bench) => {
+onAnyStore('data platform: unexpected names and values in compute', (bench) => {
   beforeEach(() => bench.jar.reset());
 
   it.each(['a\u0000b', '\ud800', '💥'.repeat(200), '../../etc', "'; DROP TABLE x; --", '%00', '__proto__'])(
@@ -27,7 +27,7 @@ onAnyStore('data platform: names and values that nobody expects of compute', (be
     },
   );
 
-  it('names of members that objects have by themselves are plain names', async () => {
+  it('names of built-in object members are plain names', async () => {
     const ask = await person(bench);
     const body = `{"cluster_name":"x","spark_version":"${PLAIN.spark_version}","node_type_id":"${PLAIN.node_type_id}","num_workers":1,"custom_tags":{"__proto__":"a","constructor":"b","toString":"c"}}`;
     const reply = await ask('POST', '/clusters/create', body, { 'content-type': 'application/json' });

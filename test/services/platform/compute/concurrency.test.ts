@@ -5,7 +5,7 @@ import { type Ask, good, person, REAL_TIMES, refusal, withoutRates } from '../su
 import { createCluster, eventTypes, getCluster, NODE, PLAIN, patient, runningCluster } from './support.ts';
 
 onBothStores(
-  'data platform: clusters and warehouses that many change at once',
+  'data platform: concurrent changes of clusters and warehouses',
   (bench) => {
     let ask: Ask;
 
@@ -28,7 +28,7 @@ onBothStores(
       expect((await eventTypes(ask, cluster_id)).filter((type) => type === 'EDITED')).toHaveLength(1);
     });
 
-    it('edits of a terminated cluster all happen, one after another', async () => {
+    it('concurrent edits of a terminated cluster all succeed, one after another', async () => {
       const cluster_id = await runningCluster(bench, ask);
       await post('delete', { cluster_id });
       await bench.jar.clock.advance('1m');
@@ -42,7 +42,7 @@ onBothStores(
       expect(Object.keys((await getCluster(ask, cluster_id)).spark_conf).sort()).toEqual(masks);
     });
 
-    it('whatever comes first of start and delete, the cluster ends in a state that both allow', async () => {
+    it('after concurrent start and delete, in either order, the cluster ends in a consistent state', async () => {
       const cluster_id = await runningCluster(bench, ask);
       await post('delete', { cluster_id });
       await bench.jar.clock.advance('1m');
@@ -59,7 +59,7 @@ onBothStores(
       }
     });
 
-    it('64 pins at once beside 90 fill the 100 places and not one more', async () => {
+    it('64 concurrent pins in addition to 90 reach the limit of 100 exactly', async () => {
       const ids = await Promise.all(Array.from({ length: 154 }, () => createCluster(ask)));
       await Promise.all(ids.slice(0, 90).map((cluster_id) => post('pin', { cluster_id })));
       const answers = await Promise.all(ids.slice(90).map((cluster_id) => post('pin', { cluster_id })));
@@ -84,7 +84,7 @@ onBothStores(
       ).toBe(6);
     });
 
-    it('a warehouse that is started, stopped, edited and deleted at once is gone in the end', async () => {
+    it('a warehouse that is started, stopped, edited and deleted concurrently is eventually deleted', async () => {
       const { id } = await good(ask('POST', '/sql/warehouses', { name: 'w' }));
       const path = `/sql/warehouses/${id}`;
       const answers = await Promise.all([
@@ -105,7 +105,7 @@ onBothStores(
       expect((await good(ask('GET', '/sql/warehouses'))).warehouses).toEqual([]);
     });
 
-    it('a task on a cluster that is deleted for good fails at once', async () => {
+    it('a task on a permanently deleted cluster fails immediately', async () => {
       const existing_cluster_id = await runningCluster(bench, ask);
       const job_id = await createJob(ask, { tasks: [task('a', 'sleep 36000', { existing_cluster_id })] });
       const run_id = await runNow(ask, job_id);

@@ -118,7 +118,7 @@ describe('execution contexts on a real container engine', () => {
     await eventually(async () => expect(await containers()).toEqual([]));
   });
 
-  it('tables and images that are displayed are the result, and what is too much is cut', async () => {
+  it('displayed tables and images are the result, and large ones are truncated', async () => {
     const context = await open();
     expect(await run(context, 'display([{"n": 1, "name": "a"}, {"n": 2, "x": float("nan")}])')).toEqual({
       resultType: 'table',

@@ -50,7 +50,7 @@ it('an interpreter and its command outlive the jar, which finds the result when 
   await jar.close();
   jar = await openJar({ config });
   await reached(long, 'Running');
-  // The command waits for a file that only a process beside it can make.
+  // The command waits for a file that only a parallel process can create.
   const listed = await engine.json<{ Id: string; Image: string; Command: unknown }[]>('GET', '/containers/json');
   const driver = listed.find(({ Image }) => Image.includes('local/python'));
   const { Id } = await engine.json<{ Id: string }>('POST', `/containers/${driver?.Id}/exec`, {

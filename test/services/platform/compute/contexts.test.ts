@@ -24,7 +24,7 @@ onAnyStore('data platform: execution contexts and commands', (bench) => {
     (await good(ask('POST', `${OLD}/commands/execute`, { ...where, language, command }))).id;
   const status = (ask: Ask, { clusterId, contextId }: Session, commandId: string) =>
     good(ask('GET', `${OLD}/commands/status?clusterId=${clusterId}&contextId=${contextId}&commandId=${commandId}`));
-  /** After what is due at this moment. */
+  /** After all work that is due now. */
   const settled = () => bench.jar.clock.advance(0);
 
   it('commands of a context run one after another, by the clock, and keep the files of the driver', async () => {
@@ -175,7 +175,7 @@ onAnyStore('data platform: execution contexts and commands', (bench) => {
     expect(await used()).toBe(0);
   });
 
-  it('what is wrong is said in the form of version 1.2', async () => {
+  it('errors have the format of version 1.2', async () => {
     const ask = await person(bench);
     const pending = await createCluster(ask);
     const notReady = await open(ask, pending);

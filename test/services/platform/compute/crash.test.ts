@@ -3,7 +3,7 @@ import { usePostgresDatabase } from '../../../support/use-postgres.ts';
 import { MortalJar } from '../mortal-jar.ts';
 import { PLAIN } from './support.ts';
 
-/** Each cluster is in the middle of another transition when the jar is killed. */
+/** Each cluster is in another transition when the jar is killed. */
 const VERBS = ['resize', 'delete', 'restart', 'edit'] as const;
 
 async function survives(context: TestContext, engine: 'sqlite' | 'postgres'): Promise<void> {
@@ -43,7 +43,7 @@ async function survives(context: TestContext, engine: 'sqlite' | 'postgres'): Pr
   await jar.kill();
   await jar.start();
   expect(await seen()).toEqual(before);
-  // The kill comes while the transitions end.
+  // The jar is killed while the transitions end.
   const advancing = jar.send('POST', '/_jar/clock/advance', { by: '3m' });
   await jar.kill();
   await advancing;

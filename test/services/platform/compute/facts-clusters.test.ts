@@ -40,7 +40,7 @@ const LIFE: readonly Fact[] = [
     refused('INVALID_STATE', expect.stringContaining('is in unexpected state PENDING.')),
   ],
   [
-    'edit says everything anew',
+    'edit replaces all attributes',
     async (world) => {
       const cluster_id = await terminated(world, { spark_conf: { a: 'b' } });
       await world.post('edit', { cluster_id, ...spec });
@@ -67,7 +67,7 @@ const LIFE: readonly Fact[] = [
     { num_workers: 7, cluster_name: 'plain' },
   ],
   [
-    'the mask * names everything',
+    'the mask * replaces everything',
     async (world) => {
       const cluster_id = await terminated(world);
       await world.post('update', { cluster_id, update_mask: '*', cluster: spec });
@@ -76,7 +76,7 @@ const LIFE: readonly Fact[] = [
     { num_workers: 1, cluster_name: '' },
   ],
   [
-    'a mask without end is refused',
+    'an overlong mask is refused',
     async ({ ask, post }) =>
       post('update', {
         cluster_id: await createCluster(ask),
@@ -110,7 +110,7 @@ const LIFE: readonly Fact[] = [
     malformed('restart_user'),
   ],
   [
-    'delete goes over TERMINATING to TERMINATED',
+    'delete passes through TERMINATING to TERMINATED',
     async (world) => {
       const cluster_id = await runningCluster(world.bench, world.ask);
       await world.post('delete', { cluster_id });
@@ -129,7 +129,7 @@ const LIFE: readonly Fact[] = [
     [OK, 'TERMINATED'],
   ],
   [
-    'a cluster that is deleted for good is in no list, and every later call fails',
+    'a permanently deleted cluster is in no list, and every later call fails',
     async (world) => {
       const cluster_id = await runningCluster(world.bench, world.ask);
       await world.post('permanent-delete', { cluster_id });
@@ -142,7 +142,7 @@ const LIFE: readonly Fact[] = [
     [[], ['Cluster X does not exist']],
   ],
   [
-    'a pinned cluster must be unpinned before it is deleted for good',
+    'a pinned cluster must be unpinned before it is deleted permanently',
     async (world) => {
       const cluster_id = await terminated(world);
       await world.post('pin', { cluster_id });
@@ -261,7 +261,7 @@ const LIFE: readonly Fact[] = [
     },
   ],
   [
-    'state_message is there in every transition and after the end',
+    'state_message is present in every transition and after the end',
     async (world) => {
       const cluster_id = await createCluster(world.ask);
       const seen = [(await getCluster(world.ask, cluster_id)).state_message];
@@ -309,7 +309,7 @@ const LIFE: readonly Fact[] = [
     false,
   ],
   [
-    'a terminated cluster has none of them, and the time of its end',
+    'a terminated cluster has no machines, and the time of its end',
     async (world) =>
       keys(
         getCluster(world.ask, await terminated(world)),
@@ -321,7 +321,7 @@ const LIFE: readonly Fact[] = [
     { driver: undefined, executors: undefined, spark_context_id: undefined, terminated_time: expect.any(Number) },
   ],
   [
-    'a terminated cluster is gone after 60 days, whatever the leap',
+    'a terminated cluster is gone after 60 days, however far the clock jumps',
     async (world) => {
       const id = await terminated(world);
       await world.advance('400d');

@@ -10,7 +10,7 @@ interface Session {
   readonly contextId: string;
 }
 
-/** Status and body: the errors of this version have a shape of their own. */
+/** Status and body: the errors of this version have a different format. */
 const post = async ({ ask }: Pick<World, 'ask'>, path: string, body: object) => {
   const reply = await ask('POST', `${OLD}/${path}`, body);
   return { status: reply.status, body: reply.body };
@@ -46,7 +46,7 @@ const CONTEXTS: readonly Fact[] = [
     ],
   ),
   [
-    'there is no other language',
+    'other languages are refused',
     async (world) =>
       post(world, 'contexts/create', { clusterId: await runningCluster(world.bench, world.ask), language: 'cobol' }),
     failed(400, 'IllegalArgumentException'),
@@ -92,7 +92,7 @@ const CONTEXTS: readonly Fact[] = [
     { status: 400, body: { error: expect.stringContaining('Cluster none does not exist') } },
   ],
   [
-    'somebody without rights gets an error of this version',
+    'a user without permission gets an error of this version',
     async (world) =>
       post({ ask: await person(world.bench, 'licensed') }, 'contexts/create', {
         clusterId: await runningCluster(world.bench, world.ask),
@@ -227,7 +227,7 @@ const CONTEXTS: readonly Fact[] = [
     failed(404, 'ContextNotFound'),
   ],
   [
-    'a body that is no JSON is an error of this version',
+    'a body that is not JSON is an error of this version',
     async ({ ask }) => {
       const reply = await ask('POST', `${OLD}/commands/execute`, '{', { 'content-type': 'application/json' });
       return { status: reply.status, body: reply.body };

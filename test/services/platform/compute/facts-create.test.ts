@@ -7,7 +7,7 @@ const tags = (count: number) => Object.fromEntries(Array.from({ length: count },
 
 const CREATION: readonly Fact[] = [
   [
-    'create answers the id alone, of the form MMDD-HHMMSS-8 letters and digits',
+    'create answers only the id, in the form MMDD-HHMMSS-8 letters and digits',
     ({ ask }) => good(ask('POST', '/api/2.1/clusters/create', spec)),
     { cluster_id: expect.stringMatching(/^\d{4}-\d{6}-[a-z0-9]{8}$/) },
   ],

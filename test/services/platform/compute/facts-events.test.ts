@@ -99,7 +99,7 @@ const EVENTS: readonly Fact[] = [
     [50, 53, ['UNPINNED', 'PINNED', 'CREATING'].slice(0, 3), ['UNPINNED', 'PINNED', 'CREATING']],
   ],
   [
-    'a token leads back to the page before',
+    'a token leads back to the previous page',
     async (world) => {
       const id = await eventful(world);
       const first = await events(world, id, { page_size: 2 });
@@ -119,27 +119,27 @@ const EVENTS: readonly Fact[] = [
     [['CREATING'], undefined, ['DRIVER_HEALTHY', 'RUNNING'], ['UNPINNED', 'PINNED'], undefined, undefined],
   ],
   [
-    'an offset needs an end where the newest come first',
+    'an offset needs an end if the newest come first',
     async (world) => world.post('events', { cluster_id: await createCluster(world.ask), offset: 1 }),
     invalid('end_time'),
   ],
   [
-    'an offset leaves out the first',
+    'an offset skips the first events',
     async (world) => typesIn(await events(world, await eventful(world), { order: 'ASC', offset: 3 })),
     ['PINNED', 'UNPINNED'],
   ],
   [
-    'a limit above the most is the most',
+    'a limit above the maximum becomes the maximum',
     async (world) => (await events(world, await eventful(world), { limit: 100_000 })).events.length,
     5,
   ],
   [
-    'times that no clock shows find nothing',
+    'times outside of the valid range find nothing',
     async (world) => (await events(world, await eventful(world), { start_time: 9_007_199_254_740_991 })).events,
     [],
   ],
   [
-    'EDITED says what was and what is',
+    'EDITED has the attributes before and after',
     async (world) => {
       const cluster_id = await terminated(world);
       await world.post('edit', { cluster_id, ...spec, num_workers: 5 });

@@ -36,7 +36,7 @@ const LIBRARIES: readonly Fact[] = [
     ],
   ),
   [
-    'an egg fails on a runtime of today',
+    'an egg fails on a current runtime',
     async (world) => {
       const id = await runningCluster(world.bench, world.ask);
       await install(world, id, { egg: 'dbfs:/a.egg' });
@@ -81,7 +81,7 @@ const LIBRARIES: readonly Fact[] = [
     ['UNINSTALL_ON_RESTART', []],
   ],
   [
-    'one that is wanted again after all is still there',
+    'a library that is installed again before the restart stays',
     async (world) => {
       const id = await runningCluster(world.bench, world.ask);
       await install(world, id, ...wheels(1));
@@ -94,7 +94,7 @@ const LIBRARIES: readonly Fact[] = [
     'INSTALLED',
   ],
   [
-    'one that had failed is tried again',
+    'a failed library is retried',
     async (world) => {
       const id = await runningCluster(world.bench, world.ask);
       await install(world, id, { jar: 'nowhere' });
@@ -108,7 +108,7 @@ const LIBRARIES: readonly Fact[] = [
     ['PENDING', 'FAILED'],
   ],
   [
-    'a terminated cluster lets go of a library at once',
+    'a library is removed immediately from a terminated cluster',
     async (world) => {
       const cluster_id = await runningCluster(world.bench, world.ask);
       await install(world, cluster_id, ...wheels(2));
@@ -184,7 +184,7 @@ const INIT_SCRIPTS: readonly Fact[] = [
     invalid('65536'),
   ],
   [
-    'lists leave out the content',
+    'lists omit the content',
     async ({ ask }) => {
       await good(ask('POST', SCRIPTS, { name: 's', script: echo }));
       return Object.keys((await good(ask('GET', SCRIPTS))).scripts[0]).sort();

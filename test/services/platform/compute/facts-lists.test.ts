@@ -12,7 +12,7 @@ const five = async (world: World): Promise<void> => {
 
 const LISTS: readonly Fact[] = [
   [
-    'pages lead there and back',
+    'pages lead forwards and backwards',
     async (world) => {
       await five(world);
       const sort = 'sort_by.field=CLUSTER_NAME&page_size=2';
@@ -36,7 +36,7 @@ const LISTS: readonly Fact[] = [
     ],
   ],
   [
-    'they do so in the other direction',
+    'clusters are sorted in descending order',
     async (world) => {
       await five(world);
       const sort = 'sort_by.field=CLUSTER_NAME&sort_by.direction=DESC&page_size=3';
@@ -47,7 +47,7 @@ const LISTS: readonly Fact[] = [
     ['edc', 'ba', 'edc'],
   ],
   [
-    'and by state, pin and name',
+    'clusters are sorted by state, pin and name',
     async (world) => {
       await five(world);
       const first = await named(world, 'page_size=4');
@@ -117,7 +117,7 @@ const LISTS: readonly Fact[] = [
     invalid('sort_by.field'),
   ],
   [
-    'lists leave out the machines',
+    'lists omit the machines',
     async (world) => {
       await runningCluster(world.bench, world.ask);
       return (await named(world)).clusters[0].executors;

@@ -13,7 +13,7 @@ const makePolicy = async ({ ask }: World, body: object) =>
 const newPolicy = async ({ ask }: World, rules: object, more: object = {}): Promise<string> =>
   (await good(ask('POST', '/policies/clusters/create', policy(rules, more)))).policy_id;
 
-/** A rule, a value that it allows, and one that it does not. */
+/** A rule, an allowed value and a denied value. */
 const RULES: readonly (readonly [rule: object, path: string, allowed: object, denied: object, message: string])[] = [
   [{ type: 'fixed', value: 3 }, 'num_workers', { num_workers: 3 }, { num_workers: 4 }, 'must be 3'],
   [{ type: 'fixed', value: 3, hidden: true }, 'num_workers', { num_workers: 3 }, { num_workers: 4 }, 'must be 3'],
@@ -83,7 +83,7 @@ const POLICIES: readonly Fact[] = [
   ],
   ['an unknown policy is not found', ({ ask }) => ask('GET', '/policies/clusters/get?policy_id=x').then(refusal), gone],
   [
-    'a check of compliance alone changes nothing',
+    'a dry run of enforcement changes nothing',
     async (world) => {
       const policy_id = await newPolicy(world, {});
       const cluster_id = await runningCluster(world.bench, world.ask, { policy_id });

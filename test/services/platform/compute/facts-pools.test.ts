@@ -20,7 +20,7 @@ const POOLS: readonly Fact[] = [
     refused('INVALID_PARAMETER_VALUE', 'Missing required field: instance_pool_name'),
   ],
   [
-    'a name has a character at least',
+    'a name has at least one character',
     (world) => makePool(world, { instance_pool_name: '' }),
     invalid('instance_pool_name'),
   ],
@@ -60,7 +60,7 @@ const POOLS: readonly Fact[] = [
     60,
   ],
   [
-    'one version is preloaded at most',
+    'at most one version is preloaded',
     (world) => makePool(world, { preloaded_spark_versions: [SPARK, SPARK] }),
     invalid('preloaded_spark_versions'),
   ],
@@ -117,7 +117,7 @@ const POOLS: readonly Fact[] = [
     gone,
   ],
   [
-    'machines of a cluster that is deleted for good wait in the pool',
+    'machines of a permanently deleted cluster become idle in the pool',
     async (world) => {
       const id = await newPool(world);
       const cluster_id = await createCluster(world.ask, {

@@ -3,12 +3,12 @@ import { type Bench, onAnyStore } from '../../../support/jars.ts';
 import { type Ask, person, REAL_TIMES, refusal } from '../support.ts';
 import { getCluster, NODE, runningCluster, SPARK } from './support.ts';
 
-/** What the published reference says, one row for each sentence that can be seen from outside: what is done, and what is seen. */
+/** Rules of the published reference, one row per externally visible sentence: the action and the expected result. */
 
 export interface World {
   readonly bench: Bench;
   readonly ask: Ask;
-  /** A verb of clusters. */
+  /** Calls a cluster operation. */
   post(verb: string, body: object): Promise<ReturnType<typeof refusal>>;
   state(id: string): Promise<string>;
   advance(time: string): Promise<unknown>;
@@ -36,7 +36,7 @@ export const keys = async (look: Promise<object>, ...names: string[]): Promise<u
   return Object.fromEntries(names.map((name) => [name, Reflect.get(found, name)]));
 };
 
-/** A test for each row. `prepare` makes what all of them need. */
+/** One test per row. `prepare` creates what all of them need. */
 export const checkFacts = (title: string, facts: readonly Fact[], prepare?: (ask: Ask) => Promise<void>): void =>
   onAnyStore(
     title,

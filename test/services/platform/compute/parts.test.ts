@@ -10,7 +10,7 @@ onAnyStore(
   (bench) => {
     beforeEach(() => bench.jar.reset());
 
-    it('clusters take machines of a pool until it is empty, and start sooner', async () => {
+    it('clusters take machines from a pool until it is empty, and start faster', async () => {
       const ask = await person(bench);
       const { instance_pool_id } = await good(
         ask('POST', '/instance-pools/create', {
@@ -98,7 +98,7 @@ onAnyStore(
       expect(await statuses()).toEqual(['INSTALLED']);
     });
 
-    it('a library is exactly one thing', async () => {
+    it('a library has exactly one kind', async () => {
       const ask = await person(bench);
       const cluster_id = await createCluster(ask);
       for (const [body, message] of [

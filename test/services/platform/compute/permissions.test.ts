@@ -9,7 +9,7 @@ onAnyStore('data platform: permissions on compute', (bench) => {
   const nameOf = async (ask: Ask): Promise<string> => (await good(ask('GET', '/preview/scim/v2/Me'))).userName;
   const denied = { status: 403, code: 'PERMISSION_DENIED' };
 
-  it('each level on a cluster allows what it says and no more', async () => {
+  it('each level on a cluster allows exactly its operations', async () => {
     const ask = await person(bench);
     const user = await person(bench, 'licensed');
     const user_name = await nameOf(user);
@@ -52,7 +52,7 @@ onAnyStore('data platform: permissions on compute', (bench) => {
     expect((await getCluster(user, other)).creator_user_name).toBe(user_name);
   });
 
-  it('who is entitled to pools creates them and manages their own', async () => {
+  it('users entitled to pools create pools and manage their own', async () => {
     const ask = await person(bench);
     const user = await person(bench, 'licensed');
     const pool = { instance_pool_name: 'p', node_type_id: PLAIN.node_type_id };
@@ -69,7 +69,7 @@ onAnyStore('data platform: permissions on compute', (bench) => {
     expect(refusal(await user('POST', '/clusters/create', PLAIN))).toMatchObject(denied);
   });
 
-  it('who may use a warehouse starts it, and its owner stops it', async () => {
+  it('users of a warehouse start it, and its owner stops it', async () => {
     const ask = await person(bench);
     const user = await person(bench, 'licensed');
     const user_name = await nameOf(user);

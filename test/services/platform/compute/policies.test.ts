@@ -72,7 +72,7 @@ onAnyStore('data platform: cluster policies', (bench) => {
     });
   });
 
-  it('a policy bounds the size that a running cluster is given, and updates go by what was asked for', async () => {
+  it('a policy limits the size of a running cluster, and updates use the requested attributes', async () => {
     const ask = await person(bench);
     const policy_id = await createPolicy(ask, { num_workers: { type: 'range', maxValue: 4 } });
     const cluster_id = await runningCluster(bench, ask, { policy_id });
@@ -94,7 +94,7 @@ onAnyStore('data platform: cluster policies', (bench) => {
     });
   });
 
-  it('a user has at most so many clusters of a policy up, however many are asked for at once', async () => {
+  it('the maximum of active clusters per user and policy holds under concurrency', async () => {
     const ask = await person(bench);
     const policy_id = await createPolicy(ask, {}, { max_clusters_per_user: 2 });
     const replies = await Promise.all(
@@ -111,7 +111,7 @@ onAnyStore('data platform: cluster policies', (bench) => {
     });
   });
 
-  it('who may use a policy may create clusters of it, and nobody but administrators changes it', async () => {
+  it('users of a policy may create clusters with it, and only administrators change it', async () => {
     const ask = await person(bench);
     const policy_id = await createPolicy(ask, {});
     const user = await person(bench, 'licensed');
@@ -123,18 +123,18 @@ onAnyStore('data platform: cluster policies', (bench) => {
     expect((await good(user('GET', `${PATH}/list`))).policies).toEqual([]);
   });
 
-  it('a definition that is not valid is refused, and the message says what is wrong with it', async () => {
+  it('an invalid definition is refused, and the message names the error', async () => {
     const ask = await person(bench);
     for (const [definition, message] of [
       ['no JSON', 'not valid JSON'],
       ['[]', 'must be a JSON object'],
-      ['{"colour":{"type":"fixed","value":1}}', "'colour' is no attribute"],
+      ['{"colour":{"type":"fixed","value":1}}', "'colour' is not an attribute"],
       ['{"num_workers":1}', 'must be an object'],
       ['{"num_workers":{"type":"odd"}}', 'must be one of fixed'],
       ['{"num_workers":{"type":"fixed"}}', 'has no value'],
       ['{"num_workers":{"type":"allowlist","values":[]}}', 'has no values'],
       ['{"num_workers":{"type":"regex","pattern":"("}}', 'regular expression'],
-      ['{"num_workers":{"type":"range"}}', 'neither end'],
+      ['{"num_workers":{"type":"range"}}', 'neither a minimum nor a maximum'],
       ['{"num_workers":{"type":"range","minValue":3,"maxValue":2}}', 'is empty'],
     ] as const)
       expect(refusal(await ask('POST', `${PATH}/create`, { name: 'bad', definition })), definition).toEqual({
@@ -145,7 +145,7 @@ onAnyStore('data platform: cluster policies', (bench) => {
     expect((await good(ask('GET', `${PATH}/list`))).policies).toEqual([]);
   });
 
-  it('a pattern that takes for ever does not match, and holds up nobody for long', async () => {
+  it('a pattern of exponential time does not match, and does not block other requests for long', async () => {
     const ask = await person(bench);
     const policy_id = await createPolicy(ask, { cluster_name: { type: 'regex', pattern: '(a+)+b' } });
     const cluster_name = 'a'.repeat(60);
@@ -183,7 +183,7 @@ onAnyStore('data platform: cluster policies', (bench) => {
     });
   });
 
-  it('policies are listed by name or by age, and no two have one name', async () => {
+  it('policies are listed by name or by age, and names are unique', async () => {
     const ask = await person(bench);
     for (const name of ['b', 'a']) await createPolicy(ask, {}, { name });
     const names = async (query: string) =>

@@ -35,7 +35,7 @@ const rule = fc.oneof(
 const definition = fc.dictionary(path, rule, { maxKeys: 4 }).map((rules) => readDefinition(JSON.stringify(rules)));
 
 describe('rules of cluster policies', () => {
-  it('what is put at a path is found there, and nothing is found after it was removed', () => {
+  it('a value put at a path is found there, and no longer after its removal', () => {
     fc.assert(
       fc.property(attributes, path, scalar, (before, at, value) => {
         const after = withValue(before, at, value);
@@ -45,7 +45,7 @@ describe('rules of cluster policies', () => {
     );
   });
 
-  it('a policy that was applied once adds nothing more, and finds the same again', () => {
+  it('applying a policy is idempotent', () => {
     fc.assert(
       fc.property(definition, attributes, fc.boolean(), (rules, before, defaults) => {
         const once = applyPolicy(rules, { ...policyContext(before), patterns: new Patterns(), defaults });
@@ -55,7 +55,7 @@ describe('rules of cluster policies', () => {
     );
   });
 
-  it('attributes that were made to comply do', () => {
+  it('attributes changed to comply do comply', () => {
     fc.assert(
       fc.property(definition, attributes, (rules, before) => {
         const after = conformed(rules, { ...policyContext(before), patterns: new Patterns(), defaults: true });
@@ -69,7 +69,7 @@ describe('rules of cluster policies', () => {
     );
   });
 
-  it('a path with an asterisk is about every element of a list', () => {
+  it('a path with an asterisk applies to every element of a list', () => {
     const rules = readDefinition(
       '{"init_scripts.*.volumes.destination":{"type":"regex","pattern":"/Volumes/.*"},"init_scripts.*.dbfs.destination":{"type":"forbidden"}}',
     );
@@ -85,7 +85,7 @@ describe('rules of cluster policies', () => {
     expect(check([{ dbfs: { destination: 'dbfs:/x' } }])).toHaveLength(1);
   });
 
-  it('the cost of a cluster and its type are bounded by paths of their own', () => {
+  it('the cost and the type of a cluster are limited by virtual paths', () => {
     const rules = readDefinition(
       '{"dbus_per_hour":{"type":"range","maxValue":3},"cluster_type":{"type":"fixed","value":"job"}}',
     );

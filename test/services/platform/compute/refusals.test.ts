@@ -6,7 +6,7 @@ import { createCluster, getCluster, NODE, PLAIN, runningCluster, SPARK } from '.
 const IPV = 'INVALID_PARAMETER_VALUE';
 const BROKEN = 'MALFORMED_REQUEST';
 
-onAnyStore('data platform: what clusters refuse', (bench) => {
+onAnyStore('data platform: errors of clusters', (bench) => {
   beforeEach(() => bench.jar.reset());
 
   it.each([
@@ -45,7 +45,7 @@ onAnyStore('data platform: what clusters refuse', (bench) => {
     expect(refusal(await ask('POST', '/clusters/create', { ...PLAIN, spark_conf }))).toMatchObject({ code: IPV });
   });
 
-  it('version 2.0 lists everything where no page is asked for, and 2.1 twenty', async () => {
+  it('without a page size version 2.0 lists everything, and 2.1 twenty clusters', async () => {
     const ask = await person(bench);
     await Promise.all(Array.from({ length: 23 }, () => createCluster(ask)));
     expect((await good(ask('GET', '/api/2.0/clusters/list'))).clusters).toHaveLength(23);
@@ -62,7 +62,7 @@ onAnyStore('data platform: what clusters refuse', (bench) => {
     });
   });
 
-  it('unknown fields are ignored, and what is not said has its default', async () => {
+  it('unknown fields are ignored, and missing fields have their defaults', async () => {
     const ask = await person(bench);
     const id = await createCluster(ask, { colour: 'red', data_security_mode: 'SINGLE_USER', num_workers: 0 });
     const cluster = await getCluster(ask, id);
@@ -77,7 +77,7 @@ onAnyStore('data platform: what clusters refuse', (bench) => {
     expect(cluster).not.toHaveProperty('colour');
   });
 
-  it('states decide what can be done', async () => {
+  it('the state determines the allowed operations', async () => {
     const ask = await person(bench);
     const id = await createCluster(ask);
     const state = (verb: string, body: object = {}) => ask('POST', `/clusters/${verb}`, { cluster_id: id, ...body });
@@ -148,7 +148,7 @@ onAnyStore('data platform: what clusters refuse', (bench) => {
     expect(await getCluster(ask, id)).toMatchObject({ state: 'RESTARTING', cluster_name: '', num_workers: 1 });
   });
 
-  it('a pinned cluster is not deleted for good, and 100 clusters can be pinned', async () => {
+  it('a pinned cluster cannot be deleted permanently, and 100 clusters can be pinned', async () => {
     const ask = await person(bench);
     const ids = await Promise.all(Array.from({ length: 103 }, () => createCluster(ask)));
     const replies = await Promise.all(ids.map((cluster_id) => ask('POST', '/clusters/pin', { cluster_id })));
@@ -224,7 +224,7 @@ onAnyStore('data platform: what clusters refuse', (bench) => {
     expect((await good(ask('POST', '/clusters/events', old.next_page))).events).toMatchObject([{ type: 'CREATING' }]);
   });
 
-  it('permissions decide who sees a cluster, and a cluster of another tenant does not exist', async () => {
+  it('permissions control who sees a cluster, and a cluster of another tenant does not exist', async () => {
     const ask = await person(bench);
     const id = await createCluster(ask);
     const user = await person(bench, 'licensed');
@@ -246,7 +246,7 @@ onAnyStore('data platform: what clusters refuse', (bench) => {
       });
   });
 
-  it('runtimes, types of machines and zones are listed', async () => {
+  it('runtimes, node types and zones are listed', async () => {
     const ask = await person(bench);
     const { versions } = await good(ask('GET', '/clusters/spark-versions'));
     expect(versions).toContainEqual({ key: SPARK, name: expect.stringContaining('16.4 LTS') });

@@ -15,7 +15,7 @@ onAnyStore('data platform: the size of clusters', (bench) => {
     }[];
   const scaling = { num_workers: undefined, autoscale: { min_workers: 1, max_workers: 3 } };
 
-  it('a cluster that scales by itself grows with what it has to do, and shrinks when that is over for ten minutes', async () => {
+  it('an autoscaling cluster grows with its load, and shrinks after ten minutes without it', async () => {
     const ask = await person(bench);
     const clusterId = await runningCluster(bench, ask, { ...scaling, autotermination_minutes: 60 });
     const run = async (command: string): Promise<void> => {
@@ -49,12 +49,12 @@ onAnyStore('data platform: the size of clusters', (bench) => {
       type: 'RESIZING',
       details: { cause: 'AUTOSCALE', current_num_workers: 3, target_num_workers: 1 },
     });
-    // The commands ended ten minutes after they began; a change of size by itself is no activity.
+    // The commands ended ten minutes after their start; an automatic resize is not activity.
     await bench.jar.clock.advance('48m');
     expect((await getCluster(ask, clusterId)).state).toMatch(/^TERMINAT/);
   });
 
-  it('a larger size is completed, a smaller one needs no word for it; anything but a running cluster is refused', async () => {
+  it('a larger size completes with an event, a smaller one without; only a running cluster can be resized', async () => {
     const ask = await person(bench);
     const cluster_id = await runningCluster(bench, ask);
     const resize = (size: object) => ask('POST', '/clusters/resize', { cluster_id, ...size });
@@ -72,7 +72,7 @@ onAnyStore('data platform: the size of clusters', (bench) => {
     expect(types).toEqual(['RESIZING', 'UPSIZE_COMPLETED', 'RESIZING']);
   });
 
-  it('events come newest first in exactly the other order, also those of one moment', async () => {
+  it('events newest first are in exactly the reverse order, including simultaneous ones', async () => {
     const ask = await person(bench);
     const cluster_id = await runningCluster(bench, ask);
     const ascending = await eventsOf(ask, cluster_id);
@@ -90,7 +90,7 @@ onAnyStore('data platform: the size of clusters', (bench) => {
     expect(paged).toEqual(descending);
   });
 
-  it('a pool that is used up adds no workers; machines that come back wait in it for as long as it says', async () => {
+  it('an exhausted pool adds no workers; returned machines stay idle in it for the configured time', async () => {
     const ask = await person(bench);
     const { instance_pool_id } = await good(
       ask('POST', '/instance-pools/create', {
@@ -123,7 +123,7 @@ onAnyStore('data platform: the size of clusters', (bench) => {
     expect((await getCluster(ask, next)).state).toBe('RUNNING');
   });
 
-  it('a cluster whose policy was deleted runs on and starts again, but cannot be edited', async () => {
+  it('a cluster whose policy was deleted keeps running and starts again, but cannot be edited', async () => {
     const ask = await person(bench);
     const { policy_id } = await good(
       ask('POST', '/policies/clusters/create', { name: 'p', definition: '{}', max_clusters_per_user: 1 }),

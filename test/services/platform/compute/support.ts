@@ -4,7 +4,7 @@ import { type Ask, good } from '../support.ts';
 export const SPARK = '16.4.x-scala2.12';
 export const NODE = 'Standard_DS3_v2';
 
-/** The least that a cluster has to say. */
+/** The minimal attributes of a cluster. */
 export const PLAIN = { cluster_name: 'plain', spark_version: SPARK, node_type_id: NODE, num_workers: 2 };
 
 export const createCluster = async (ask: Ask, spec: object = {}): Promise<string> =>
@@ -12,7 +12,7 @@ export const createCluster = async (ask: Ask, spec: object = {}): Promise<string
 
 export const getCluster = (ask: Ask, id: string) => good(ask('GET', `/api/2.1/clusters/get?cluster_id=${id}`));
 
-/** A cluster that runs. */
+/** Creates a cluster and waits until it runs. */
 export async function runningCluster(bench: Bench, ask: Ask, spec: object = {}): Promise<string> {
   const id = await createCluster(ask, spec);
   await bench.jar.clock.advance('4m');
@@ -24,7 +24,7 @@ export const eventTypes = async (ask: Ask, id: string, more: object = {}): Promi
     ({ type }: { type: string }) => type,
   );
 
-/** Asks again where the store has too much to do, as clients do: on a busy machine a storm of calls may meet that. */
+/** Retries if the store is overloaded, as clients do: on a busy machine a burst of calls may meet that. */
 export const patient =
   (ask: Ask): Ask =>
   async (...asked) => {

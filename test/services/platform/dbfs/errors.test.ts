@@ -70,7 +70,7 @@ const CASES: readonly (readonly [string, string, string, object | undefined, num
   ['a move of the root', 'POST', 'move', { source_path: '/', destination_path: '/x' }, 400, 'INVALID_PARAMETER_VALUE'],
 ];
 
-describe('file system: what is refused', () => {
+describe('file system: errors', () => {
   withJar((bench) => {
     let ask: Ask;
     beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('file system: what is refused', () => {
       await good(ask('GET', '/dbfs/read?path=/file')),
     ];
 
-    it('a block of exactly a megabyte, an empty file, and a read behind the end are fine', async () => {
+    it('a block of exactly a megabyte, an empty file, and a read beyond the end are accepted', async () => {
       const whole = Buffer.alloc(MB, 'x').toString('base64');
       await good(ask('POST', '/dbfs/put', { path: '/full', contents: whole }));
       expect(await good(ask('GET', `/dbfs/read?path=/full&length=${MB}`))).toEqual({ bytes_read: MB, data: whole });

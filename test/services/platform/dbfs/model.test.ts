@@ -19,7 +19,7 @@ const command = fc.oneof(
 );
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
-/** A file system as a plain program would keep it: a path is a directory, or a file of some length. */
+/** A reference model of a file system: a path is a directory, or a file with a length. */
 class Model {
   readonly entries = new Map<string, number | 'directory'>();
 
@@ -93,11 +93,11 @@ async function everything(ask: Ask, directory = '/'): Promise<[string, number | 
 }
 
 onBothStores(
-  'file system: as a plain program would keep it',
+  'file system: compared with a reference model',
   (bench) => {
     const left = async () => [await probe.jar.store.count(treeNodes), await probe.jar.store.count(blobPieces)];
 
-    it('agrees with a model after any sequence of operations, and keeps nothing of what is gone', async () => {
+    it('agrees with a model after any sequence of operations, and keeps no deleted data', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 25 }), async (commands) => {
           await bench.jar.reset();

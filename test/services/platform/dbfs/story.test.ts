@@ -70,7 +70,7 @@ onBothStores('file system of the data platform', (bench) => {
     expect(await good(ask('GET', '/dbfs/get-status?path=/up.txt'))).toMatchObject({ file_size: content.length });
   });
 
-  it('a handle ends ten minutes after its last use, and belongs to who opened it', async () => {
+  it('a handle ends ten minutes after its last use, and belongs to the user who opened it', async () => {
     const ask = await person(bench);
     const { handle } = await good(ask('POST', '/dbfs/create', { path: '/slow' }));
     for (let i = 0; i < 3; i++) {
@@ -94,7 +94,7 @@ onBothStores('file system of the data platform', (bench) => {
     expect(refusal(await ask('GET', '/dbfs/get-status?path=/slow'))).toMatchObject({ status: 404 });
   });
 
-  it('blocks that are sent at once to one handle all arrive, and directories made at once are one', async () => {
+  it('concurrent blocks for one handle all arrive, and concurrent creations of a directory make one', async () => {
     const ask = await person(bench);
     const { handle } = await good(ask('POST', '/dbfs/create', { path: '/many' }));
     const blocks = Array.from({ length: 16 }, (_, i) => String.fromCharCode(97 + i).repeat(50_000));
@@ -116,7 +116,7 @@ onBothStores('file system of the data platform', (bench) => {
     expect(moves.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 
-  it('what is in another workspace is not there', async () => {
+  it('files of another workspace are not visible', async () => {
     const ask = await person(bench);
     await good(ask('POST', '/dbfs/put', { path: '/mine', contents: base64('x') }));
     const other = await person(bench, 'other');

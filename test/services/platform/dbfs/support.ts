@@ -1,7 +1,7 @@
 import { WorkspaceClient } from '@databricks/sdk-experimental';
 import type { Bench } from '../../../support/jars.ts';
 
-/** The published client, as somebody of the directory. */
+/** The published client, as a user of the directory. */
 export async function sdk(bench: Bench, user = 'admin'): Promise<WorkspaceClient> {
   return new WorkspaceClient({
     host: bench.jar.url,
@@ -12,7 +12,7 @@ export async function sdk(bench: Bench, user = 'admin'): Promise<WorkspaceClient
 
 export { withoutRates } from '../support.ts';
 
-/** A form as clients send files. */
+/** A form with a file, as clients send it. */
 export function form(fields: Readonly<Record<string, string>>, file: { name: string; content: string }) {
   const boundary = 'form-boundary-7f3a';
   const parts = Object.entries(fields).map(

@@ -104,7 +104,7 @@ onAnyStore(
       expect((await good(ask('GET', PATH))).results).toEqual([]);
     });
 
-    it('only administrators write; a change must say something; another tenant finds nothing', async () => {
+    it('only administrators write; a change must have a field; another tenant finds nothing', async () => {
       const { id } = await good(ask('POST', PATH, { display_name: 'Hook', config: HOOK }));
       const reader = await person(bench, 'licensed');
       expect(await good(reader('GET', `${PATH}/${id}`))).toEqual({

@@ -14,7 +14,7 @@ interface Received {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-it('a destination that came without its secrets keeps its mail addresses', () => {
+it('a destination imported without its secrets keeps its mail addresses', () => {
   const vault = Vault.withRandomKey();
   const kept = sealConfig(vault, { email: { addresses: ['ann@vendor.example'] } });
   expect(openConfig(vault, { ...kept, sealed: vault.seal('{}') })).toEqual({ addresses: ['ann@vendor.example'] });
@@ -85,7 +85,7 @@ onAnyStore(
       });
     });
 
-    it('a webhook with an OAuth login gets a token of its own server; no record of a delivery has a secret', async () => {
+    it('a webhook with an OAuth login gets a token from its own server; no stored delivery contains a secret', async () => {
       const ask = await person(bench);
       const config = {
         generic_webhook: {

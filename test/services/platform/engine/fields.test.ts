@@ -41,7 +41,7 @@ describe('fields of an object', () => {
     expect(() => read(sent)).toThrow(message);
   });
 
-  it('never end in anything but fields or a refusal, whatever is sent', () => {
+  it('result in fields or an error for any input', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (sent) => {
         try {

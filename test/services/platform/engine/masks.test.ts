@@ -22,14 +22,14 @@ onAnyStore('data platform: update masks', (bench) => {
     return { display_name, query_text, description, catalog, schema };
   };
 
-  it('changes what it names, removes what it names and the body lacks, and leaves the rest', async () => {
+  it('changes the named fields, removes named fields that the body lacks, and leaves the rest', async () => {
     await good(change('description, query_text', { query_text: 'SELECT 2', display_name: 'ignored' }));
     expect(await fields()).toEqual({ ...FULL, query_text: 'SELECT 2', description: undefined });
     await good(change('catalog,catalog,,', { catalog: null }));
     expect(await fields()).toMatchObject({ catalog: undefined, schema: 's' });
   });
 
-  it('replaces the whole with *: what is not sent is as in a new one', async () => {
+  it('replaces the whole object with *: missing fields get their defaults', async () => {
     await good(change('*', { display_name: 'R', catalog: 'other' }));
     expect(await fields()).toEqual({
       display_name: 'R',
@@ -40,7 +40,7 @@ onAnyStore('data platform: update masks', (bench) => {
     });
   });
 
-  it('may name what only stands in answers, which stays as it is', async () => {
+  it('may name fields that occur only in answers, which stay unchanged', async () => {
     const { create_time, owner_user_name } = await good(ask('GET', `${QUERIES}/${id}`));
     const changed = await good(
       change('id,owner_user_name,create_time,display_name', { display_name: 'B', create_time: 'never' }),
@@ -48,7 +48,7 @@ onAnyStore('data platform: update masks', (bench) => {
     expect(changed).toMatchObject({ id, create_time, owner_user_name, display_name: 'B' });
   });
 
-  it('what is said once and for all stays where * does not name it again, and is not changed by a mask', async () => {
+  it('immutable fields stay if * does not repeat them, and cannot be changed by a mask', async () => {
     const { id: visualization } = await good(
       ask('POST', '/sql/visualizations', { visualization: { query_id: id, type: 'TABLE', display_name: 'v' } }),
     );
@@ -66,10 +66,10 @@ onAnyStore('data platform: update masks', (bench) => {
     ['commas alone', ' , ,', 'INVALID_PARAMETER_VALUE', 'Missing required field: update_mask'],
     ['another type', { paths: ['display_name'] }, 'MALFORMED_REQUEST', "'update_mask' must be a string"],
     ['a number', 5, 'MALFORMED_REQUEST', "'update_mask' must be a string"],
-    ['an unknown field', 'display_name,colour', 'INVALID_PARAMETER_VALUE', "names 'colour', which is no field"],
-    ['a trap', '__proto__.x', 'INVALID_PARAMETER_VALUE', "names '__proto__.x', which is no field"],
-    ['another trap', 'constructor', 'INVALID_PARAMETER_VALUE', "names 'constructor', which is no field"],
-    ['a part of a text', 'display_name.x', 'INVALID_PARAMETER_VALUE', "names 'display_name.x', which is no field"],
+    ['an unknown field', 'display_name,colour', 'INVALID_PARAMETER_VALUE', "names 'colour', which is not a field"],
+    ['a trap', '__proto__.x', 'INVALID_PARAMETER_VALUE', "names '__proto__.x', which is not a field"],
+    ['another trap', 'constructor', 'INVALID_PARAMETER_VALUE', "names 'constructor', which is not a field"],
+    ['a part of a text', 'display_name.x', 'INVALID_PARAMETER_VALUE', "names 'display_name.x', which is not a field"],
     ['too long', 'display_name,'.repeat(1000), 'INVALID_PARAMETER_VALUE', 'at most 10000 characters'],
     ['too deep', `tags${'.a'.repeat(1000)}`, 'INVALID_PARAMETER_VALUE', 'at most 32 parts'],
   ])('refuses %s and changes nothing', async (_what, mask, code, message) => {

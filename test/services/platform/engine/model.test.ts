@@ -31,7 +31,7 @@ interface Query {
   charts: string[];
 }
 
-/** What a plain program would keep. */
+/** A reference model of the stored state. */
 class Model {
   day = 0;
   queries: Query[] = [];
@@ -90,7 +90,7 @@ onBothStores(
         if (query && status === 200) query.trashedDay = undefined;
       } else if (each.do === 'draw') {
         const visualization = { query_id: id, type: 'CHART' };
-        // At once: never more than the limit, whoever comes first.
+        // Concurrent creations never exceed the limit, in any order.
         const replies = await Promise.all(
           Array.from({ length: each.count }, () => ask('POST', CHARTS, { visualization })),
         );

@@ -22,7 +22,7 @@ async function call(jar: TestJar, token: string, method: string, path: string, s
   return { status: answer.status, body: parsed };
 }
 
-/** How many of 64 at once get through, dealt out among the nodes. */
+/** How many of 64 concurrent calls, spread across the nodes, are accepted. */
 async function accepted(nodes: readonly TestJar[]): Promise<number> {
   const [first] = nodes as readonly [TestJar];
   await call(first, first.adminKey, 'PATCH', '/_jar/limits', { name: LIMIT, limit: MOST });
@@ -47,11 +47,11 @@ async function accepted(nodes: readonly TestJar[]): Promise<number> {
   return CLIENTS - refused.length;
 }
 
-it('64 clients at once against a limit: exactly as many are accepted, on one node', async () => {
+it('64 concurrent clients against a limit: exactly as many are accepted, on one node', async () => {
   expect(await accepted([await node()])).toBe(MOST);
 });
 
-it('64 clients at once against a limit: exactly as many are accepted, on two nodes', async (context) => {
+it('64 concurrent clients against a limit: exactly as many are accepted, on two nodes', async (context) => {
   const databaseUrl = await usePostgresDatabase(context, 'engine');
   expect(await accepted([await node(databaseUrl), await node(databaseUrl)])).toBe(MOST);
 });

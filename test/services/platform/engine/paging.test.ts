@@ -41,11 +41,11 @@ onBothStores('data platform: pages of lists', (bench) => {
     },
   );
 
-  it('a list ends without a token, whose pages have everything once though things come and go', async () => {
+  it('the pages of a list contain every object once, despite concurrent changes, and the last has no token', async () => {
     const seen: string[] = [];
     const first = await good(page('page_size=3'));
     seen.push(...first.results.map(({ id }: { id: string }) => id));
-    // Of those that were read one goes, and of those that come the next; another one is made behind all.
+    // Between two pages: deletes an object of the first page and the first of the next, and creates one at the end.
     const all = (await good(page('page_size=100'))).results.map(({ id }: { id: string }) => id);
     await good(ask('DELETE', `${QUERIES}/${all[2]}`));
     await good(ask('DELETE', `${QUERIES}/${all[3]}`));
@@ -59,7 +59,7 @@ onBothStores('data platform: pages of lists', (bench) => {
     expect(seen).toEqual([...all.slice(0, 3), ...all.slice(4), late]);
   });
 
-  it('a token is good for its list, its workspace and its caller, with any page size', async () => {
+  it('a token is valid only for its list, its workspace and its caller, with any page size', async () => {
     const good7 = await token();
     expect((await page(`page_token=${good7}&page_size=1`)).status).toBe(200);
     const licensed = await person(bench, 'licensed');
@@ -81,7 +81,7 @@ onBothStores('data platform: pages of lists', (bench) => {
       });
   });
 
-  it('of 32 at once that change a dashboard by the same etag, one does', async () => {
+  it('of 32 concurrent changes of a dashboard with the same etag, one succeeds', async () => {
     const made = await good(ask('POST', '/lakeview/dashboards', { display_name: 'Board' }));
     const path = `/lakeview/dashboards/${made.dashboard_id}`;
     const replies = await Promise.all(
@@ -98,7 +98,7 @@ onBothStores('data platform: pages of lists', (bench) => {
   });
 });
 
-it('a token is good after a restart of the jar', async (context) => {
+it('a token is valid after a restart of the jar', async (context) => {
   const options = { databaseUrl: await usePostgresDatabase(context, 'pages'), secretKey: 'B'.repeat(43) };
   const during = async <T>(use: (call: Call) => Promise<T>): Promise<T> => {
     const jar = await startJar(options);

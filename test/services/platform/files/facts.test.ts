@@ -24,7 +24,7 @@ const tests = (bench: Bench): void => {
     await good(ask('POST', VOLUMES, newVolume('landing')));
   });
 
-  it('paths are absolute, in a volume, and lead nowhere else', async () => {
+  it('paths are absolute, within a volume, and cannot leave it', async () => {
     await files.file('PUT', `${V}/a`, 'x');
     const cases: readonly (readonly [string, number])[] = [
       ['/Volumes/main/default/landing/none', 404],
@@ -48,7 +48,7 @@ const tests = (bench: Bench): void => {
         expect(await files.rawStatus('GET', `/api/2.0/fs/${of}${path}`), `${of} ${path}`).toBe(status);
     expect((await files.file('GET', `//Volumes//main/default/landing//a`)).text).toBe('x');
     expect((await files.file('GET', '/Volumes/MAIN/Default/LANDING/a')).text).toBe('x');
-    // Names of files have their case.
+    // Names of files are case-sensitive.
     expect((await files.file('GET', `${V}/A`)).status).toBe(404);
   });
 
@@ -86,7 +86,7 @@ const tests = (bench: Bench): void => {
     await give('WRITE_VOLUME');
     expect(await statuses()).toEqual([200, 200, 204, 404, 204]);
     const { multipart_upload: upload } = await files.post(`files${V}/big?action=initiate-upload`);
-    // Uploads belong to whoever began them.
+    // Only the principal who started an upload may continue it.
     await expect(
       other.post('create-upload-part-urls', { path: `${V}/big`, session_token: upload.session_token }),
     ).rejects.toThrow(/^404/);
@@ -137,7 +137,7 @@ const tests = (bench: Bench): void => {
     expect((await files.directory('GET', `${V}?page_size=-1`)).status).toBe(400);
   });
 
-  it('what is no directory is not listed, and a volume is not deleted as one', async () => {
+  it('only directories are listed, and a volume cannot be deleted as a directory', async () => {
     await files.file('PUT', `${V}/a`, 'x');
     const statuses = await Promise.all([
       files.directory('GET', `${V}/a`),
@@ -156,7 +156,7 @@ const tests = (bench: Bench): void => {
     expect((await files.file('PUT', `${V}/d`, 'x')).status).toBe(409);
   });
 
-  it('an upload in parts is completed with the parts that came, in their order', async () => {
+  it('a multipart upload is completed with the received parts, in order', async () => {
     const { multipart_upload: upload } = await files.post(`files${V}/big?action=initiate-upload`);
     const session = { path: `${V}/big`, session_token: upload.session_token };
     const links = (more: object) => files.post('create-upload-part-urls', { ...session, ...more });
@@ -184,12 +184,12 @@ const tests = (bench: Bench): void => {
     await expect(files.post(`files${V}/big?action=something`)).rejects.toThrow(/^400/);
     await complete([one as object, two as object]);
     expect((await files.file('GET', `${V}/big`)).text).toBe('firstsecond');
-    // A link to a part is none to read, and none to end the upload.
+    // A link to a part can neither read nor abort the upload.
     expect((await files.send('GET', urls[0].url)).status).toBe(403);
     expect((await files.send('DELETE', urls[0].url)).status).toBe(403);
   });
 
-  it('of completions of one upload at once one makes the file', async () => {
+  it('of concurrent completions of one upload, one creates the file', async () => {
     const { multipart_upload: upload } = await files.post(`files${V}/big?action=initiate-upload`);
     const session = { path: `${V}/big`, session_token: upload.session_token };
     const { upload_part_urls: urls } = await files.post('create-upload-part-urls', { ...session, count: 1 });

@@ -61,7 +61,7 @@ const tests = (bench: Bench): void => {
     expect((await files.directory('HEAD', `${V}/2026/01`)).status).toBe(404);
   });
 
-  it('a file is overwritten unless the client says no', async () => {
+  it('a file is overwritten unless the client forbids it', async () => {
     await files.file('PUT', `${V}/a`, 'one');
     const refused = await files.file('PUT', `${V}/a?overwrite=false`, 'two');
     expect([refused.status, refused.json.error_code]).toEqual([409, 'ALREADY_EXISTS']);
@@ -115,7 +115,7 @@ const tests = (bench: Bench): void => {
     await files.post(complete, { parts });
     expect((await files.file('GET', `${V}/big`)).bytes.equals(Buffer.concat(sent))).toBe(true);
     await expect(files.post(complete, { parts })).rejects.toThrow(/^404/);
-    // A link lives by the jar's clock.
+    // A link expires by the jar's clock.
     const { url } = await files.post(`create-download-url?path=${encodeURIComponent(`${V}/big`)}`);
     const part = await files.send('GET', url, undefined, { range: 'bytes=0-99' });
     expect([part.status, part.bytes.equals(Buffer.concat(sent).subarray(0, 100))]).toEqual([206, true]);
@@ -165,13 +165,13 @@ const tests = (bench: Bench): void => {
     expect([gap.status, gap.headers.get('range')]).toEqual([308, `bytes=0-${MB - 1}`]);
     const asked = await files.send('PUT', link.url, undefined, { 'content-range': 'bytes */*' });
     expect([asked.status, asked.headers.get('range')]).toEqual([308, `bytes=0-${MB - 1}`]);
-    // Bytes that have arrived may come again.
+    // Received bytes may be sent again.
     expect((await put(MB - 100, 2 * MB, 2 * MB)).status).toBe(200);
     expect((await files.file('GET', `${V}/slow`)).bytes.equals(bytes)).toBe(true);
     expect((await put(0, MB, '*')).status).toBe(404);
   });
 
-  it('the files of a deleted volume are dropped after seven days, and another volume of its name begins empty', async () => {
+  it('the files of a deleted volume are dropped after seven days, and another volume with its name starts empty', async () => {
     await files.file('PUT', `${V}/a/b`, randomBytes(2 * MB));
     await good(ask('DELETE', `${VOLUMES}/main.default.landing`));
     expect((await files.file('GET', `${V}/a/b`)).status).toBe(404);
@@ -196,7 +196,7 @@ const tests = (bench: Bench): void => {
     expect((await files.file('GET', '/Volumes/main/default/again/a')).text).toBe('kept');
   });
 
-  it('of 16 writes of one file at once every byte is one of theirs, and of those that may not overwrite one wins', async () => {
+  it('concurrent writes of one file never mix, and without overwrite one of 16 succeeds', async () => {
     const contents = Array.from({ length: 16 }, (_, index) => Buffer.alloc(300_000, index));
     const overwriting = await Promise.all(contents.map((each) => files.file('PUT', `${V}/same`, each)));
     expect(overwriting.every(({ status }) => status === 204)).toBe(true);

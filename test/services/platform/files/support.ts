@@ -4,7 +4,7 @@ import type { Bench } from '../../../support/jars.ts';
 
 const UC = '/api/2.1/unity-catalog';
 
-/** Requests with bytes, which the other helpers do not send. */
+/** Requests with binary bodies, which the other helpers do not support. */
 export class FilesClient {
   readonly #bench: Bench;
   readonly #token: string;
@@ -14,7 +14,7 @@ export class FilesClient {
     this.#token = token;
   }
 
-  /** A path behind the origin, or a whole link, which gets no credential. */
+  /** A path relative to the origin, or a complete link, which is sent without a credential. */
   async send(method: string, path: string, body?: Uint8Array | string, headers: Record<string, string> = {}) {
     const isLink = path.startsWith('http');
     const response = await fetch(isLink ? path : `${this.#bench.jar.url}${path}`, {
@@ -41,7 +41,7 @@ export class FilesClient {
     return this.send(method, `/api/2.0/fs/directories${path}`);
   }
 
-  /** The status of a request whose path is sent as it is: other clients resolve `..` before they send it. */
+  /** The status of a request whose path is sent unchanged: other clients resolve `..` before sending. */
   async rawStatus(method: string, path: string): Promise<number | undefined> {
     const { hostname, port } = new URL(this.#bench.jar.url);
     const sent = request({ hostname, port, path, method, headers: { authorization: `Bearer ${this.#token}` } }).end();

@@ -14,7 +14,7 @@ repositories.git('project', 'branch', 'other');
 const HOME = '/Repos/admin@vendor.example';
 
 onAnyStore(
-  'git credentials and what clients of the newer API send',
+  'git credentials and fields of the newer API',
   (bench) => {
     let ask: Ask;
     beforeEach(async () => {
@@ -32,7 +32,7 @@ onAnyStore(
       ]);
     };
 
-    it('a second one for a provider needs a name of its own; one of them is the default', async () => {
+    it('a second credential for a provider needs its own name; one of them is the default', async () => {
       const one = await good(add({ personal_access_token: 'one' }));
       expect(one).toMatchObject({ is_default_for_provider: true });
       expect(refusal(await add({}))).toMatchObject({
@@ -62,7 +62,7 @@ onAnyStore(
       expect(await all()).toHaveLength(10);
     });
 
-    it('administrators and managers keep those of service principals; nobody else does, and nobody those of users', async () => {
+    it('administrators and managers manage the credentials of service principals; nobody manages those of other users', async () => {
       const made = await good(ask('POST', '/preview/scim/v2/ServicePrincipals', { displayName: 'robot' }), 201);
       const principal_id = Number(made.id);
       const { credential_id } = await good(add({ principal_id, git_username: 'robot' }));
@@ -109,7 +109,7 @@ onAnyStore(
       }
     });
 
-    it('objects in a git folder say which one, and a checkout discards changes where it is told to', async () => {
+    it('objects in a git folder name their repo, and a checkout discards changes on request', async () => {
       const { id } = await good(ask('POST', '/repos', { url: repositories.url('project'), provider: 'gitHub' }));
       const git_info = {
         id,
@@ -140,7 +140,7 @@ onAnyStore(
       await good(ask('PATCH', `/repos/${id}`, { branch: 'main' }));
     });
 
-    it('permissions on a git folder come from the directories above, as those of everything in the tree', async () => {
+    it('permissions on a git folder are inherited from its parent directories, as for everything in the tree', async () => {
       const { id } = await good(ask('POST', '/repos', { url: repositories.url('project'), provider: 'gitHub' }));
       const { access_control_list: acl } = await good(ask('GET', `/permissions/repos/${id}`));
       const admins = acl.find(({ group_name }: { group_name?: string }) => group_name === 'admins');
@@ -149,7 +149,7 @@ onAnyStore(
       ]);
     });
 
-    it('a directory for repos that was deleted is there again with the next clone', async () => {
+    it('a deleted parent directory of repos is recreated by the next clone', async () => {
       await good(ask('GET', '/workspace/list?path=/'));
       await good(ask('POST', '/workspace/delete', { path: HOME }));
       const made = await good(ask('POST', '/repos', { url: repositories.url('project'), provider: 'gitHub' }));

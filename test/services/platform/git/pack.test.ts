@@ -10,7 +10,7 @@ afterAll(() => repositories.remove());
 const MB = 1024 * 1024;
 const BOUNDS = { file: 2 * MB, total: 10 * MB, objects: 1000 };
 
-/** A long text and one that differs from it by a line, which git packs as a delta. */
+/** A long text and one that differs by a line, which git packs as a delta. */
 const LONG = Array.from({ length: 20_000 }, (_, i) => `line ${(i * 7919) % 20_011}`).join('\n');
 repositories.make('usual', { 'a.txt': LONG, 'b.txt': `${LONG}\nmore`, 'd/empty': '' });
 repositories.make('bomb', { zeros: '\0'.repeat(3 * MB) });
@@ -30,8 +30,8 @@ function packOf(name: string): Buffer {
   });
 }
 
-describe('a pack is looked at before it is unpacked', () => {
-  it('a usual one passes, with deltas and empty files', async () => {
+describe('a pack is checked before it is unpacked', () => {
+  it('a normal pack passes, with deltas and empty files', async () => {
     const pack = packOf('usual');
     await checkPack(pack, BOUNDS);
     const last = pack.readUInt32BE(8);
@@ -40,7 +40,7 @@ describe('a pack is looked at before it is unpacked', () => {
     await expect(checkPack(pack, { ...BOUNDS, total: 2 * LONG.length })).rejects.toThrow();
   });
 
-  it('a file, or files together, that unpack to more than there may be are refused', async () => {
+  it('files that decompress beyond the limits, individually or together, are refused', async () => {
     const bomb = packOf('bomb');
     expect(bomb.length).toBeLessThan(10_000);
     await expect(checkPack(bomb, BOUNDS)).rejects.toMatchObject({ bytes: 3 * MB });
@@ -48,7 +48,7 @@ describe('a pack is looked at before it is unpacked', () => {
     await checkPack(packOf('many'), { ...BOUNDS, total: 20 * MB });
   });
 
-  it('what is cut, or says another size than it has, is refused', async () => {
+  it('a truncated pack, or one with wrong sizes, is refused', async () => {
     const pack = packOf('usual');
     for (const end of [0, 5, 12, 13, 40, pack.length >> 1])
       await expect(checkPack(pack.subarray(0, end), BOUNDS), String(end)).rejects.toThrow();

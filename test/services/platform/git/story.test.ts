@@ -138,7 +138,7 @@ onBothStores(
       expect(refusal(await ask('PATCH', `/repos/${id}`, { branch: 'main' }))).toMatchObject({ code: 'GIT_CONFLICT' });
     });
 
-    it('what is written during a checkout is in the repo, or refuses the checkout', async () => {
+    it('a write during a checkout stays in the repo, or the checkout is refused', async () => {
       const { id } = await good(clone());
       for (const branch of ['other', 'main', 'other']) {
         const path = `${HOME}/project/${branch}.txt`;
@@ -154,7 +154,7 @@ onBothStores(
       }
     });
 
-    it('a sparse checkout has its directories, and the files on the way to them', async () => {
+    it('a sparse checkout has its directories, and the files in their parent directories', async () => {
       const { id, sparse_checkout } = await good(clone({ sparse_checkout: { patterns: ['etl/sql'] } }));
       expect(sparse_checkout).toEqual({ patterns: ['etl/sql'] });
       expect(await listed(`${HOME}/project`)).toEqual([
@@ -226,7 +226,7 @@ onBothStores(
       await eventually(async () => expect(await left()).toEqual([HOMES, 0]));
     });
 
-    it('repos and credentials of others are theirs', async () => {
+    it('repos and credentials of other users are not accessible', async () => {
       const licensed = await person(bench, 'licensed');
       const { id } = await good(clone());
       const { credential_id } = await good(ask('POST', '/git-credentials', { git_provider: 'gitHub' }));
@@ -265,7 +265,7 @@ onBothStores(
       expect((await good(ask('GET', '/repos'))).repos).toEqual([]);
     });
 
-    it('of clones to one path at once one wins, and the files of the others go', async () => {
+    it('of concurrent clones to one path one succeeds, and the files of the others are removed', async () => {
       const replies = await Promise.all(Array.from({ length: 4 }, () => clone()));
       const texts = replies.map(({ text }) => text).join();
       expect(replies.map(({ status }) => status).toSorted(), texts).toEqual([200, 400, 400, 400]);

@@ -14,7 +14,7 @@ const IDENTITY = {
   GIT_CONFIG_GLOBAL: '/dev/null',
 };
 
-/** A folder of repositories, made by git itself. */
+/** A folder of repositories, created by git itself. */
 export class Repositories {
   readonly folder = mkdtempSync(join(tmpdir(), 'repositories-'));
 
@@ -34,7 +34,7 @@ export class Repositories {
     return this.commit(name, files);
   }
 
-  /** Gives the id of the commit. */
+  /** Returns the id of the commit. */
   commit(name: string, files: Readonly<Record<string, string>>): string {
     for (const [path, content] of Object.entries(files)) {
       const full = join(this.folder, name, path);
@@ -53,7 +53,7 @@ export class Repositories {
   }
 }
 
-/** `git http-backend` behind a server of Node; with a password, only for who knows it. */
+/** `git http-backend` behind a Node server, with optional password protection. */
 export async function serveGit(folder: string, password?: string) {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -139,7 +139,7 @@ onAnyStore(
       expect(refusal(await create(fields))).toEqual({ status: 400, code, message: expect.stringContaining(message) });
     });
 
-    it('refuses schedules and subscriptions that make no sense', async () => {
+    it('refuses invalid schedules and subscriptions', async () => {
       const { dashboard_id: id } = await good(create());
       expect(
         refusal(await schedule(id, { cron_schedule: { ...CRON, quartz_cron_expression: 'daily' } })),
@@ -157,7 +157,7 @@ onAnyStore(
       expect((await subscribe(undefined)).status).toBe(400);
     });
 
-    it('the published client drafts, publishes, schedules and trashes; an older dashboard is migrated', async () => {
+    it('the published client drafts, publishes, schedules and trashes; a legacy dashboard is migrated', async () => {
       const client = new WorkspaceClient({ host: bench.jar.url, token: await bench.jar.token({ ttl: '365d' }) });
       const made = await client.lakeview.create({ dashboard: { display_name: 'By client' } });
       const dashboard_id = made.dashboard_id as string;

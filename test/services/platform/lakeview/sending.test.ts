@@ -43,7 +43,7 @@ onAnyStore(
       return found.map(({ subject, text }) => ({ subject, text }));
     }
 
-    it('subscribers get a published dashboard each morning, with what its datasets give', async () => {
+    it('subscribers get a published dashboard each morning, with the results of its datasets', async () => {
       const { at, schedule } = await scheduled();
       const url = bench.jar.inbox('boards').url;
       const hook = { display_name: 'Hook', config: { generic_webhook: { url } } };
@@ -93,7 +93,7 @@ onAnyStore(
       expect(await mails()).toHaveLength(1);
     });
 
-    it('readers of a dashboard subscribe themselves and nobody else', async () => {
+    it('readers of a dashboard can subscribe only themselves', async () => {
       const { at, schedule } = await scheduled();
       const reader = await person(bench, 'licensed');
       const { id, userName } = await good(reader('GET', '/preview/scim/v2/Me'));
@@ -111,7 +111,7 @@ onAnyStore(
       expect((await good(ask('GET', path))).subscriptions).toHaveLength(1);
     });
 
-    it('one of 16 changes with the same etag is made', async () => {
+    it('one of 16 concurrent changes with the same etag succeeds', async () => {
       const { at } = await scheduled();
       const { etag } = await good(ask('GET', at));
       const change = (_: unknown, index: number) => ask('PATCH', at, { display_name: `Board ${index}`, etag });

@@ -3,7 +3,7 @@ import { rowOf } from '../../../../src/services/platform/limits/declared.ts';
 import { onAnyStore, type Reply } from '../../../support/jars.ts';
 import { type Ask, control, good, person, withoutRates } from '../support.ts';
 
-/** Of a refusal: the limit, its value, its scope and whether it can be raised. */
+/** The details of a limit error: the limit, its value, its scope and whether it can be raised. */
 const named = ({ body }: Reply) => body.details.find(({ reason }: { reason?: string }) => reason === 'LIMIT_EXCEEDED');
 
 onAnyStore('data platform: bounds of secret scopes', (bench) => {
@@ -42,7 +42,7 @@ onAnyStore('data platform: bounds of secret scopes', (bench) => {
   });
 
   it('scope-acls: as many entries as the limit says; a changed one is no new one, and a removed one makes room', async () => {
-    // Whoever made the scope has an entry.
+    // The creator of the scope has an entry too.
     await control(bench, 'PATCH', 'limits', { name: 'platform.scope-acls', limit: 3 });
     const names = ['one', 'two', 'three'];
     for (const displayName of names) await good(ask('POST', '/preview/scim/v2/Groups', { displayName }));

@@ -55,7 +55,7 @@ onAnyStore('data platform: limits on display', (bench) => {
     });
   });
 
-  it('a row has its number, what is in force for the caller, and the use of the workspaces that the caller sees', async () => {
+  it('a row has its number, the effective value for the caller, and the usage in the workspaces that the caller sees', async () => {
     const ask = await person(bench);
     await good(ask('POST', SNIPPETS, { trigger: 'sel', snippet: 'SELECT' }));
     const workspace = (await ask('GET', SNIPPETS)).headers.get('x-databricks-org-id') as string;
@@ -80,7 +80,7 @@ onAnyStore('data platform: limits on display', (bench) => {
     expect(other).toMatchObject({ in_force: 10_000, use: [] });
   });
 
-  it('what names one object or person is shown to administrators of its workspace, and to that person', async () => {
+  it('scopes that name an object or a user are shown to administrators of the workspace, and to that user', async () => {
     const [admin, licensed] = [await person(bench), await person(bench, 'licensed')];
     await good(admin('POST', '/secrets/scopes/create', { scope: 'hidden' }));
     await good(admin('POST', '/secrets/put', { scope: 'hidden', key: 'k', string_value: 'v' }));

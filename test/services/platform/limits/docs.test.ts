@@ -9,7 +9,7 @@ it('the tables of the docs are those of the rows', () => {
   expect(page, 'run npm run docs:reference').toBe(withLimitTables(page, proofs));
 });
 
-it('a page without a place for a table is an error', () => {
+it('a page without the marker of a table is an error', () => {
   expect(() => withLimitTables('# Limits', proofs)).toThrow('no place for the table');
 });
 

@@ -38,7 +38,7 @@ onAnyStore('data platform: limits that are raised and lowered', (bench) => {
     expect(refusal(await ask('POST', PATH, wanted(requested)))).toMatchObject({ status: 400, code });
   });
 
-  it('the largest number that is asked for is granted, and is what holds', async () => {
+  it('the largest possible number can be requested and granted, and takes effect', async () => {
     const { id } = await good(ask('POST', PATH, wanted(String(Number.MAX_SAFE_INTEGER))));
     expect((await control(bench, 'POST', `${OPERATOR}/${id}/approve`)).body).toMatchObject({
       granted: Number.MAX_SAFE_INTEGER,
@@ -49,7 +49,7 @@ onAnyStore('data platform: limits that are raised and lowered', (bench) => {
     expect(refusal(await ask('POST', PATH, wanted(Number.MAX_SAFE_INTEGER)))).toMatchObject({ status: 400 });
   });
 
-  it('of an approval, a refusal and a withdrawal at once, one decides', async () => {
+  it('of a concurrent approval, refusal and withdrawal, one takes effect', async () => {
     const { id } = await good(ask('POST', PATH, wanted(2000)));
     const replies = await Promise.all([
       control(bench, 'POST', `${OPERATOR}/${id}/approve`),
@@ -64,7 +64,7 @@ onAnyStore('data platform: limits that are raised and lowered', (bench) => {
     expect(limits[0].in_force).toBe(granted);
   });
 
-  it('what was raised meanwhile is not lowered by an approval', async () => {
+  it('an approval does not lower a limit that was raised meanwhile', async () => {
     const { id } = await good(ask('POST', PATH, wanted(2000)));
     await lower(3000);
     const late = await control(bench, 'POST', `${OPERATOR}/${id}/approve`);
@@ -72,7 +72,7 @@ onAnyStore('data platform: limits that are raised and lowered', (bench) => {
     expect(await good(ask('GET', `${PATH}/${id}`))).toMatchObject({ state: 'PENDING' });
   });
 
-  it('lowered below what there is, a limit refuses more, and lets be removed what there is', async () => {
+  it('a limit lowered below the current count refuses additions and permits removals', async () => {
     for (const scope of ['a', 'b', 'c']) await good(create(scope));
     await lower(1);
     const refused = await create('d');
@@ -91,7 +91,7 @@ onAnyStore('data platform: limits that are raised and lowered', (bench) => {
     await good(create('e'));
   });
 
-  it('a workspace has its own, of which the administrators of another see and get nothing', async () => {
+  it('requests and limits of a workspace are not visible to administrators of another workspace and do not affect it', async () => {
     const { workspace_id } = await good(
       ask('POST', `${ACC}/workspaces`, { workspace_name: 'two', deployment_name: 'two', location: 'westus2' }),
     );
@@ -110,7 +110,7 @@ onAnyStore('data platform: limits that are raised and lowered', (bench) => {
     expect(theirs.message).toContain('must be more than 1000');
     const { id, scope } = await good(there('POST', PATH, wanted(1001)));
     expect(scope).toEqual({ workspace: String(workspace_id) });
-    // An administrator of a workspace asks for the workspace, and not for the account.
+    // An administrator of a workspace can request an increase for the workspace, but not for the account.
     expect(refusal(await there('POST', PATH, wanted(20_000, 'principals')))).toMatchObject({ status: 403 });
     expect((await good(there('GET', PATH))).limit_increases.map((each: { id: string }) => each.id)).toEqual([id]);
     for (const method of ['GET', 'DELETE'])
@@ -121,12 +121,12 @@ onAnyStore('data platform: limits that are raised and lowered', (bench) => {
     expect((await create('b', there)).status).toBe(400);
     await good(create('a'));
     await good(create('b'));
-    // Administrators of the account see those of all of its workspaces.
+    // Administrators of the account see the requests of all its workspaces.
     expect((await good(ask('GET', PATH))).limit_increases).toHaveLength(2);
   });
 });
 
-it('what was granted holds after a restart, and what is pending is still there', async (context) => {
+it('granted and pending requests survive a restart', async (context) => {
   const options = { databaseUrl: await usePostgresDatabase(context, 'granted'), secretKey: 'B'.repeat(43) };
   const during = async <T>(use: (ask: Ask, operator: Ask) => Promise<T>): Promise<T> => {
     const jar = await startJar(options);

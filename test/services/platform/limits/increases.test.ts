@@ -47,7 +47,7 @@ onBothStores('data platform: requests for higher limits', (bench) => {
     expect(await inForce(ask)).toBe(1000);
   });
 
-  it('of many who ask for the same at once, one request is made', async () => {
+  it('concurrent requests for the same increase create one request', async () => {
     const ask = await person(bench);
     const wanted = { limit: SCOPES, requested: 1001, reason: 'race' };
     const replies = await Promise.all(Array.from({ length: 8 }, () => ask('POST', PATH, wanted)));
@@ -70,7 +70,7 @@ onBothStores('data platform: requests for higher limits', (bench) => {
     expect((await good(ask('GET', PATH))).limit_increases).toEqual([]);
   });
 
-  it('only administrators ask, and nobody sees requests of another account', async () => {
+  it('only administrators can request, and requests of another account are not visible', async () => {
     const ask = await person(bench);
     const { id } = await good(ask('POST', PATH, { limit: SCOPES, requested: 1001, reason: 'x' }));
     const reader = await person(bench, 'licensed');

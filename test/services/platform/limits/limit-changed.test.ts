@@ -29,7 +29,7 @@ async function changed() {
   return { jar: { store, clock, limits } as unknown as PlatformJar, set, claim };
 }
 
-it('the item of a change is done when the limit is still as it was at the look', async () => {
+it('the item of a change completes if the limit has not changed since it was read', async () => {
   const { jar, set, claim } = await changed();
   await set(2);
   await set(3, { workspace: 'one' });
@@ -39,7 +39,7 @@ it('the item of a change is done when the limit is still as it was at the look',
   expect(await claim()).toBeUndefined();
 });
 
-it('runs again when the limit, or that of one workspace, is changed during the look', async () => {
+it('runs again if the limit, or the limit of one workspace, changes meanwhile', async () => {
   const { jar, set, claim } = await changed();
   await set(2);
   for (const scope of [undefined, { workspace: 'one' }]) {

@@ -3,7 +3,7 @@ import { withJar } from '../../../support/jars.ts';
 import { control, good, person } from '../support.ts';
 
 withJar((bench) => {
-  it('an operation has one series for all of its addresses, and a limit none before it was met', async () => {
+  it('an operation has one series for all of its paths, and a limit has none before its first use', async () => {
     const ask = await person(bench);
     for (const path of ['/api/2.0/jobs/list', '/api/2.1/jobs/list', '/api/2.2/jobs/list', '//jobs/list'])
       await good(ask('GET', path));

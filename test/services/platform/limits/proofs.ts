@@ -1,9 +1,9 @@
 import type { RowId } from '../../../../src/services/platform/limits/declared.ts';
 
-/** A test that shows a row of the tables of limits at work. */
+/** A test that proves a row of the limits tables. */
 export interface Proof {
   readonly file: string;
-  /** Of the test, as the file has it. */
+  /** The title in the test file. */
   readonly title: string;
 }
 
@@ -11,13 +11,13 @@ const PLATFORM = 'test/services/platform';
 
 const proof = (file: string, title: string): Proof => ({ file, title });
 
-/** Made for every row whose things can be made one by one: see `row-makers.ts`. */
+/** Generated for every row whose objects can be created one by one: see `row-makers.ts`. */
 export const PROOF_BY_ROW = proof(
   `${PLATFORM}/rows.test.ts`,
   '%s: the last one passes, one more is refused, and passes after a delete',
 );
 
-/** Made for every bucket of the rate table. */
+/** Generated for every bucket of the rate table. */
 export const PROOF_BY_BUCKET = proof(
   `${PLATFORM}/rates.test.ts`,
   'lets its number pass on a clock that stands still, refuses one more, and lets go by the refill',
@@ -33,7 +33,7 @@ const COUNTED = proof(
   '%s are records, counted by region as the table of limits says',
 );
 
-/** Rows that count or bound something else than things that are made one by one. */
+/** Rows whose objects are not created one by one. */
 export const OWN_PROOFS: Readonly<Partial<Record<RowId, Proof>>> = {
   'repo-size': REPOS,
   'repo-notebooks': REPOS,
@@ -120,7 +120,7 @@ export const OWN_PROOFS: Readonly<Partial<Record<RowId, Proof>>> = {
     `${PLATFORM}/clean-rooms/running.test.ts`,
     'clean-room-output-tables: a run makes 100 tables; one with 101 fails and makes none',
   ),
-  // Parameters and metrics of logged models stay as long as the model, so none can be removed to make room.
+  // Parameters and metrics of logged models stay as long as the model, so none can be removed to free the limit.
   'logged-model-parameters': proof(
     `${PLATFORM}/tracking/models/limits.test.ts`,
     'parameters count once however often they are logged, and a request that has too many logs none',

@@ -22,7 +22,7 @@ withJar((bench) => {
   const row = async (name: string) => (await good(control(bench, 'GET', `limits?name=${name}`))).value[0];
   const used = async (name = LIST): Promise<number> => (await row(name)).use[0]?.used ?? 0;
 
-  /** As it stands, without what a client makes of a path. */
+  /** Sends the path unchanged; clients would normalise it. */
   const raw = (method: string, path: string, headers: Record<string, string> = {}): Promise<number> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(bench.jar.url);
@@ -62,13 +62,13 @@ withJar((bench) => {
       expect(await used()).toBe(0);
     });
 
-    it('an operation that is for administrators takes nothing of those who are none', async () => {
+    it("a call of an administrators' operation by another user takes nothing", async () => {
       const licensed = await person(bench, 'licensed');
       expect((await licensed('GET', '/token-management/tokens')).status).toBe(403);
       expect(await used('platform.rate.token-management')).toBe(0);
     });
 
-    it('a refused call takes nothing, of the other scope neither', async () => {
+    it('a refused call takes nothing, in either scope', async () => {
       await control(bench, 'PATCH', 'limits', { name: 'platform.rate.workspace-import-account', size: 0 });
       for (let i = 0; i < 40; i++) expect((await ask('POST', '/workspace/import', {})).status).toBe(429);
       expect(await used('platform.rate.workspace-import')).toBe(0);
@@ -83,7 +83,7 @@ withJar((bench) => {
 
     beforeEach(() => control(bench, 'PATCH', 'limits', { name: LIST, size: 7, refillPerSecond: 7 }));
 
-    it('fills by fractions across the seconds, and tells whole seconds to wait', async () => {
+    it('refills by fractions of seconds, and answers whole seconds to wait', async () => {
       for (let i = 0; i < 7; i++) expect(await list()).toBe(200);
       expect(await list()).toBe(1);
       await bench.jar.clock.advance('142ms');
@@ -91,7 +91,7 @@ withJar((bench) => {
       await bench.jar.clock.advance('1ms');
       expect(await list()).toBe(200);
       expect(await list()).toBe(1);
-      // Of three seconds in steps of 10 ms as many pass as are filled in, and those in steps lose nothing.
+      // In three seconds, in steps of 10 ms, as many calls pass as tokens are refilled: small steps lose nothing.
       let passed = 0;
       for (let i = 0; i < 300; i++) {
         await bench.jar.clock.advance('10ms');
@@ -109,14 +109,14 @@ withJar((bench) => {
       }
     });
 
-    it('a client that waits as long as it was told passes, and one that does not is counted and named', async () => {
+    it('a client that waits for Retry-After passes, and one that does not is counted and named', async () => {
       for (let i = 0; i < 8; i++) await list();
       await bench.jar.clock.advance('1s');
       expect(await list()).toBe(200);
       expect((await row(LIST)).earlyRetries).toEqual([]);
       while ((await list()) === 200);
       await bench.jar.clock.advance('200ms');
-      // It passes, since a part of the second filled one in, and was too early all the same.
+      // The retry passes, since a part of a second refilled one token, but it still counts as an early retry.
       expect(await list()).toBe(200);
       expect((await row(LIST)).earlyRetries).toMatchObject([
         { name: 'admin@vendor.example', times: 1, earliestBySeconds: 0.8 },
@@ -126,7 +126,7 @@ withJar((bench) => {
     });
   });
 
-  it('one workspace takes nothing of another, and the account all of them together', async () => {
+  it('workspaces have separate buckets, and the account has one for all of them', async () => {
     const { workspace_id } = await good(
       ask('POST', `/accounts/${accountIdOf(SEED_TENANT)}/workspaces`, {
         workspace_name: 'second',

@@ -10,7 +10,7 @@ interface Shown {
   readonly catalog_name: string;
 }
 
-it('an installation is there with its catalog or not at all, in a jar that is killed while it installs and removes', {
+it('an installation exists with its catalog or not at all, although the jar is killed during installations and removals', {
   timeout: 120_000,
 }, async () => {
   const jar = new MortalJar(['--clock', 'virtual']);
@@ -51,7 +51,7 @@ it('an installation is there with its catalog or not at all, in a jar that is ki
         const old = turn % 3 === 0 ? [...installed.keys()].find((each) => !removed.has(each)) : undefined;
         if (old === undefined) continue;
         const gone = await jar.send('DELETE', `${path}/${old}`);
-        // Whether a removal that was not answered has happened is not known.
+        // The outcome of an unanswered removal is unknown.
         installed.delete(old);
         if (gone?.status === 200) removed.add(old);
         if (!gone) return;

@@ -55,7 +55,7 @@ onBothStores('data platform: marketplace', (bench) => {
   const publish = (id: string, status = 'PUBLISHED') =>
     good(control(bench, 'PATCH', `platform/listings/${id}`, { status }));
 
-  /** Whatever is asked within is asked by the workspace with another metastore. */
+  /** Runs the calls inside with the workspace assigned to another metastore. */
   async function elsewhere<T>(inside: () => Promise<T>): Promise<T> {
     const { metastores } = await good(ask('GET', `${UC}/metastores`));
     const known = metastores.find(({ name }: { name: string }) => name === 'second');
@@ -73,7 +73,7 @@ onBothStores('data platform: marketplace', (bench) => {
     }
   }
 
-  it('a listing is offered, looked at, published, found, installed and removed', async () => {
+  it('a listing is offered, reviewed, published, found, installed and removed', async () => {
     const client = workspaceClient(bench, { token: await bench.jar.token({ user: 'admin' }) });
     const id = await offer();
     expect((await good(ask('GET', `${PROVIDER}/listings/${id}`))).listing.summary.status).toBe('PENDING');
@@ -145,7 +145,7 @@ onBothStores('data platform: marketplace', (bench) => {
     expect((await good(ask('GET', `${UC}/recipients`))).recipients).toEqual([]);
   });
 
-  it('a paid or personalized listing is given on request', async () => {
+  it('a paid or personalized listing is available on request', async () => {
     const id = await offer({ listingType: 'PERSONALIZED' });
     await publish(id);
     const { fulfillments } = await good(ask('GET', `${CONSUMER}/listings/${id}/fulfillments`));
@@ -196,7 +196,7 @@ onBothStores('data platform: marketplace', (bench) => {
     await good(ask('DELETE', `${EXCHANGE}/exchanges/${exchange}`));
   });
 
-  it('listings are chosen by what they are, and searched by their words', async () => {
+  it('listings are filtered by their fields, and searched by words', async () => {
     const free = await offer();
     const paid = await offer(
       { name: 'Stock prices', categories: ['FINANCIAL'] },

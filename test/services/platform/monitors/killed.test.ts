@@ -10,7 +10,7 @@ interface Refresh {
   readonly state: string;
 }
 
-it('every refresh ends once and writes its figures once, in a jar that is killed while it looks', {
+it('every refresh ends once and writes its metrics once, although the jar is killed during refreshes', {
   timeout: 120_000,
 }, async () => {
   const jar = new MortalJar(['--clock', 'virtual']);

@@ -54,7 +54,7 @@ onBothStores(
       await jar.store.transact((tx) => replaceFiles(tx, jar, found, { operation: 'WRITE', by: found.owner, add }));
     }
 
-    it('a monitor is created, looks at the table, and writes what it found into a table of its own', async () => {
+    it('a monitor is created, refreshed, and writes its metrics to its own table', async () => {
       await write([
         [1n, 'tea', 1000],
         [5n, null, 2000],
@@ -94,7 +94,7 @@ onBothStores(
       ]);
     });
 
-    it('a schedule looks by itself, until it is paused', async () => {
+    it('a schedule refreshes automatically until it is paused', async () => {
       const schedule = { quartz_cron_expression: '0 0 * * * ?', timezone_id: 'UTC' };
       await good(monitor({ ...MONITOR, schedule }));
       const refreshes = async () => (await good(ask('GET', `${UC}/tables/${TABLE}/monitor/refreshes`))).refreshes;
@@ -107,7 +107,7 @@ onBothStores(
       expect(await refreshes()).toHaveLength(3);
     });
 
-    it('a refresh can be cancelled while it is not over', async () => {
+    it('a refresh can be cancelled until it ends', async () => {
       await good(monitor());
       const path = `${UC}/tables/${TABLE}/monitor/refreshes`;
       await good(ask('POST', path));
@@ -118,7 +118,7 @@ onBothStores(
       expect((await ask('GET', `${path}/2`)).status).toBe(404);
     });
 
-    it('wrong monitors are refused, and nobody but the manager of a table makes one', async () => {
+    it('invalid monitors are refused, and only managers of a table create one', async () => {
       for (const body of [
         {},
         { ...MONITOR, assets_dir: undefined },
@@ -143,7 +143,7 @@ onBothStores(
       expect((await other('GET', `${UC}/tables/${TABLE}/monitor`)).status).toBe(403);
     });
 
-    it('a monitor goes with its table, and leaves its figures when it is deleted alone', async () => {
+    it('a monitor is removed with its table, and leaves its metrics if only the monitor is deleted', async () => {
       const used = async () =>
         (await good(ask('GET', '/platform/limits?resource=Data monitoring'))).limits?.[0]?.use?.[0]?.used ?? 0;
       await good(monitor());
@@ -215,7 +215,7 @@ onBothStores(
       });
     });
 
-    it('both APIs show a configuration in their own words', async () => {
+    it('both APIs show a configuration with their own names', async () => {
       const { schema_id: output_schema_id } = await good(ask('GET', `${UC}/schemas/main.default`));
       const inference_log = {
         problem_type: 'INFERENCE_PROBLEM_TYPE_REGRESSION',
@@ -247,7 +247,7 @@ onBothStores(
       });
     });
 
-    it('a monitor that is made while its table is dropped goes with the table', async () => {
+    it('a monitor that is created while its table is dropped is removed with the table', async () => {
       const { schema_id: output_schema_id } = await good(ask('GET', `${UC}/schemas/main.default`));
       const body = (object_id: string) => ({
         object_type: 'table',
@@ -276,7 +276,7 @@ onBothStores(
       }
     });
 
-    it('a page without a monitor that the caller may see is passed over', async () => {
+    it('a page without a visible monitor is skipped', async () => {
       const { schema_id: output_schema_id } = await good(ask('GET', `${UC}/schemas/main.default`));
       await good(monitor());
       const data_profiling_config = { output_schema_id, snapshot: {} };
@@ -307,7 +307,7 @@ onBothStores(
       expect(monitors).toMatchObject([{ object_id }]);
     });
 
-    it('a dashboard is made in the folder of the monitor', async () => {
+    it('a dashboard is created in the folder of the monitor', async () => {
       await good(monitor());
       const path = `/api/2.1/quality-monitoring/tables/${TABLE}/monitor/dashboard`;
       const { dashboard_id: id } = await good(ask('POST', path, {}));

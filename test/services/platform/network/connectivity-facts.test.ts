@@ -114,10 +114,10 @@ onAnyStore(
       };
       it.each<[string, object, string]>([
         ['no resource', { group_id: 'blob' }, 'Missing required field: resource_id'],
-        ['a resource that is none', { resource_id: 'x', group_id: 'blob' }, "'resource_id' is no resource id"],
+        ['a resource that is none', { resource_id: 'x', group_id: 'blob' }, "'resource_id' is not a resource id"],
         ['neither group nor domains', customer, "'group_id' and 'domain_names'"],
         ['group and domains', { ...blob('a'), domain_names: ['a.example'] }, "'group_id' and 'domain_names'"],
-        ['a domain that is none', { ...customer, domain_names: ['no domain'] }, 'no domain name'],
+        ['a domain that is none', { ...customer, domain_names: ['no domain'] }, 'not a domain name'],
         ['no domains', { ...customer, domain_names: [] }, 'at least 1'],
         ['a group that is none', { ...blob('a'), group_id: 'a/b' }, 'no sub-resource'],
         ['buckets of a resource', { ...blob('a'), resource_names: ['b'] }, "'resource_names' needs"],
@@ -129,7 +129,7 @@ onAnyStore(
         expect(await use('private-endpoints')).toBe(0);
       });
 
-      it('are CREATING, then PENDING until somebody approves, and EXPIRED after 14 days; then gone at once', async () => {
+      it('are CREATING, then PENDING until approved, and EXPIRED after 14 days; then removed immediately', async () => {
         const id = await network();
         const { rule_id: rule, ...made } = await good(ask('POST', rulesOf(id), blob('a')));
         expect(made).toMatchObject({
@@ -171,7 +171,7 @@ onAnyStore(
             deactivated_at: bench.jar.clock.now().valueOf(),
           });
           await advance('1h');
-          // A second delete does not put the removal off.
+          // A second delete does not postpone the removal.
           await good(ask('DELETE', `${rulesOf(id)}/${rule}`));
           expect(await use('private-endpoints')).toBe(1);
           expect(refusal(await ask('DELETE', `${CONFIGS}/${id}`))).toMatchObject({ code: 'INVALID_STATE' });

@@ -25,7 +25,7 @@ async function callFrom(bench: Bench, localAddress: string, path: string): Promi
     localAddress,
     agent: false,
     path: `/api/2.0${path}`,
-    // What a client says of its address is not believed.
+    // Address headers of the client are ignored.
     headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': '127.0.0.1', forwarded: 'for=127.0.0.1' },
   });
   call.end();
@@ -120,7 +120,7 @@ onBothStores('data platform: IP access lists', (bench) => {
 onAnyStore('data platform: rules of IP access lists', (bench) => {
   beforeEach(() => bench.jar.reset());
 
-  it('nobody can lock themselves out: neither by a list, nor by enabling them, nor by deleting the list that admits them', async () => {
+  it('callers cannot lock themselves out: neither by a list, nor by enabling lists, nor by deleting the list that admits them', async () => {
     const ask = await person(bench);
     const far = { label: 'far', list_type: 'ALLOW', ip_addresses: ['10.0.0.0/8'] };
     const { ip_access_list: list } = await good(ask('POST', LISTS, far));
@@ -161,7 +161,7 @@ onAnyStore('data platform: rules of IP access lists', (bench) => {
       expect(await good(ask('GET', LISTS))).toEqual({ ip_access_lists: [] });
     });
 
-    it('an unknown list, somebody else, and settings that there are not', async () => {
+    it('an unknown list, another user, and unknown settings', async () => {
       const [ask, user] = [await person(bench), await person(bench, 'licensed')];
       expect(refusal(await ask('GET', `${LISTS}/none`))).toMatchObject({
         status: 404,

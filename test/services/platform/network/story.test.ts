@@ -34,7 +34,7 @@ onBothStores('data platform: addresses by the published client', (bench) => {
     expect(conf).toEqual({ enableIpAccessLists: null });
   });
 
-  it('tokens, secrets, settings and lists are those of one workspace, and go with it', async () => {
+  it('tokens, secrets, settings and lists belong to one workspace, and are removed with it', async () => {
     const admin = await person(bench);
     const { account_id } = await good(
       bench.call('GET', '/.well-known/databricks-config', {
@@ -50,7 +50,7 @@ onBothStores('data platform: addresses by the published client', (bench) => {
     await good(admin('POST', '/secrets/scopes/create', { scope: 's' }, lab));
     await good(admin('PATCH', '/workspace-conf', { maxTokenLifetimeDays: '1' }, lab), 204);
     const inLab = by(bench, token_value);
-    // The token alone says which workspace is meant.
+    // The workspace is determined by the token only.
     expect((await good(inLab('GET', '/secrets/scopes/list'))).scopes).toHaveLength(1);
     expect((await good(admin('GET', '/secrets/scopes/list'))).scopes).toEqual([]);
     expect((await good(admin('GET', '/token-management/tokens'))).token_infos).toEqual([]);

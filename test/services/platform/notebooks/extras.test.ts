@@ -77,7 +77,7 @@ onAnyStore('dashboards and comments of notebooks', (bench) => {
   });
 
   describe('who may', () => {
-    it('comments are their authors’, and everybody who reads may comment', async () => {
+    it('comments belong to their authors, and every reader may comment', async () => {
       const id = await notebook('/Shared/n');
       const hidden = await notebook('/Users/admin@vendor.example/n');
       const licensed = await person(bench, 'licensed');

@@ -29,7 +29,7 @@ import os
 
 # MAGIC %run ./other`;
 
-/** Lines as they come in notebooks, and lines that nearly do. */
+/** Lines of notebooks, and similar lines that are not separators. */
 const lineOf = (sign: string) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant('') },
@@ -115,7 +115,7 @@ describe('formats of notebooks', () => {
     );
   });
 
-  it('languages, titles and texts of cells survive the way through every other format', () => {
+  it('languages, titles and texts of cells survive a round trip through every other format', () => {
     const notebook = readSource(EXAMPLE, 'PYTHON');
     const plain = notebook.cells.map(({ language, source }) => [language, source]);
     const cellsOf = ({ cells }: { cells: readonly { language: string; source: string }[] }) =>
@@ -126,7 +126,7 @@ describe('formats of notebooks', () => {
     expect(cellsOf(readRMarkdown(writeRMarkdown(notebook, 'n')))).toEqual(plain);
   });
 
-  it('an archive gives back its files, and refuses what is cut or unpacks to too much', async () => {
+  it('an archive returns its files, and refuses truncated or oversized entries', async () => {
     const bounds = { entries: 10, bytes: 1_000_000 };
     const entries = [
       { name: 'a/b.py', bytes: Buffer.from('x'.repeat(50_000)) },

@@ -84,7 +84,7 @@ onAnyStore('data platform: rules of federation policies', (bench) => {
   const ask = (form: Readonly<Record<string, string>>) =>
     postForm({ call: (...given) => bench.call(...given) }, TOKEN, form);
 
-  it('the directory of the jar is an issuer for service principals, and its tokens cannot be turned to somebody else', async () => {
+  it('the directory of the jar is an issuer for service principals, and its tokens cannot be mapped to other principals', async () => {
     const [admin, other] = [await person(bench), await person(bench, 'other')];
     const audience = 'https://platform.vendor.example';
     const token = await bench.jar.token({ user: 'licensed', audience });
@@ -108,7 +108,7 @@ onAnyStore('data platform: rules of federation policies', (bench) => {
     await good(admin('GET', `/token-management/tokens/${token_info.token_id}`));
   });
 
-  it('a policy is changed, and twenty are the most', async () => {
+  it('a policy is changed, and at most twenty exist', async () => {
     const admin = await person(bench);
     const oidc_policy = { issuer: ISSUER };
     const made = await good(admin('POST', `${POLICIES}?policy_id=p`, { oidc_policy }));
@@ -140,7 +140,7 @@ onAnyStore('data platform: rules of federation policies', (bench) => {
       expect(await good(admin('GET', POLICIES))).toEqual({ policies: [] });
     });
 
-    it('a policy that there is not, and a caller who may not', async () => {
+    it('a missing policy, and a caller without permission', async () => {
       const [admin, user] = [await person(bench), await person(bench, 'licensed')];
       expect(refusal(await admin('GET', `${POLICIES}/none`))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
       expect((await user('GET', POLICIES)).status).toBe(403);

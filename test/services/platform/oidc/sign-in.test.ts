@@ -27,7 +27,7 @@ onAnyStore('data platform: people sign in', (bench) => {
       ...more,
     });
 
-  /** Through the sign-in page of the directory and back to the client: what it is sent. */
+  /** Signs in through the directory's page. Returns the parameters that the client receives. */
   async function signIn(challenge: string, path = '/oidc/v1/authorize'): Promise<Record<string, string>> {
     const browser = new Visitor(bench.jar.url);
     const begun = await browser.visit(`${path}?${asked(challenge)}`);
@@ -58,7 +58,7 @@ onAnyStore('data platform: people sign in', (bench) => {
     await good(by(bench, second.body.access_token)('GET', '/token/list'));
     const third = await renew(second.body.refresh_token);
     expect(third.status).toBe(200);
-    // A refresh token that comes a second time was copied: the grant ends for both.
+    // A reused refresh token was copied: the grant ends for both holders.
     expect((await renew(first.body.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
     expect((await renew(third.body.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
   });
@@ -81,7 +81,7 @@ onAnyStore('data platform: people sign in', (bench) => {
     expect((await ask({ grant_type: 'refresh_token', refresh_token: body.refresh_token })).status).toBe(400);
   });
 
-  it('people sign in on a database that was seeded before there was this service', async () => {
+  it('users sign in on a database that was seeded before this service existed', async () => {
     const { challenge } = proofKey();
     const removed = await control(bench, 'DELETE', 'applications/platform-sign-in');
     expect(removed.status).toBeLessThan(300);
@@ -108,7 +108,7 @@ onAnyStore('data platform: people sign in', (bench) => {
     expect(JSON.parse((await browser.visit('/oidc/v1/signed-in', forged)).text)).toMatchObject({
       error: 'invalid_request',
     });
-    // A token that another application was given does not sign its user in.
+    // A token that was issued to another application does not sign its user in.
     const begun = await browser.visit(`/oidc/v1/authorize?${asked(challenge)}`);
     const stolen = { access_token: await page, state: begun.location?.searchParams.get('state') ?? '' };
     const back = await browser.visit('/oidc/v1/signed-in', { method: 'POST', body: new URLSearchParams(stolen) });

@@ -1,6 +1,6 @@
 import type { Bench, Reply } from '../../../support/jars.ts';
 
-/** A form for one of the endpoints, as a client sends it. */
+/** Posts a form to one of the endpoints, as a client does. */
 export const postForm = (
   bench: Pick<Bench, 'call'>,
   path: string,

@@ -65,7 +65,7 @@ onBothStores('data platform: OAuth', (bench) => {
     expect(fromToken.body.expires_in).toBe(600);
     const exchanged = by(bench, fromToken.body.access_token);
     await good(exchanged('GET', SECRETS));
-    // It is as good as the token that it was exchanged for: in one workspace only.
+    // Like the token it was exchanged for, it is valid in one workspace only.
     expect((await exchanged('GET', SECRETS, undefined, { 'x-databricks-workspace-id': '1' })).status).toBe(403);
     await bench.jar.clock.advance('10m');
     expect((await exchanged('GET', SECRETS)).status).toBe(403);
@@ -117,7 +117,7 @@ onAnyStore('data platform: rules of OAuth', (bench) => {
       expect(reply.body).toEqual({ error, error_description: expect.any(String) });
     });
 
-    it('an account that there is not, and one that the client is not in', async () => {
+    it('a missing account, and one without the client', async () => {
       const form = { ...CREDENTIALS, ...client };
       expect((await ask(form, {}, '/oidc/accounts/none/v1/token')).body).toMatchObject({ error: 'invalid_request' });
       const other = await bench.call('GET', '/api/2.0/secrets/scopes/list', {
@@ -141,14 +141,14 @@ onAnyStore('data platform: rules of OAuth', (bench) => {
     expect((await ask({ ...CREDENTIALS, ...client })).status).toBe(200);
   });
 
-  it('a body that is no form, and one that is too large', async () => {
+  it('a body that is not a form, and one that is too large', async () => {
     const json = await bench.call('POST', TOKEN, { token: null, body: {} });
     expect(json.body).toMatchObject({ error: 'invalid_request' });
     const large = await ask({ ...CREDENTIALS, scope: 'x'.repeat(300_000) });
     expect(large.body).toMatchObject({ error: 'invalid_request' });
   });
 
-  it('secrets of service principals: lifetimes that are none, principals that are none, and who may not', async () => {
+  it('secrets of service principals: invalid lifetimes, missing principals, and callers without permission', async () => {
     const [admin, user] = [await person(bench), await person(bench, 'licensed')];
     const made = await good(admin('POST', '/token-management/on-behalf-of/tokens', { application_id: APPLICATION }));
     const { owner_id, created_by_id } = made.token_info;

@@ -50,7 +50,7 @@ onAnyStore('data platform: permissions of jobs, directories and SQL objects', (b
     expect(levelsOf(back, theirs)).toEqual([{ permission_level: 'IS_OWNER', inherited: false }]);
   });
 
-  it('what is in a directory inherits from it', async () => {
+  it('objects in a directory inherit from it', async () => {
     await good(admin('POST', '/workspace/mkdirs', { path: '/Shared-by-test/inner' }));
     await good(
       admin('POST', '/workspace/import', {

@@ -59,7 +59,7 @@ onBothStores('data platform: permissions', (bench) => {
     expect((await client.permissions.get(asked)).access_control_list).toHaveLength(1);
   });
 
-  it('what somebody is given, themselves or by a group, decides what they see and change', async () => {
+  it('direct and group permissions determine what a user sees and changes', async () => {
     expect(refusal(await licensed('GET', path))).toMatchObject({ status: 403, code: 'PERMISSION_DENIED' });
     await good(admin('PATCH', path, acl(entry('CAN_ATTACH_TO'))));
     await good(licensed('GET', path));
@@ -81,7 +81,7 @@ onBothStores('data platform: permissions', (bench) => {
     expect(own.all_permissions).toEqual([{ permission_level: 'CAN_MANAGE', inherited: false }]);
   });
 
-  it('what is wrong with a request is said, and changes nothing', async () => {
+  it('an invalid request is refused with a reason and changes nothing', async () => {
     const before = await good(admin('GET', path));
     const cases: [string, string, unknown, object][] = [
       [
@@ -124,7 +124,7 @@ onBothStores('data platform: permissions', (bench) => {
     expect(refusal(await stranger('GET', path))).toMatchObject({ status: 404 });
   });
 
-  it('everybody may have tokens until it is restricted, and administrators always', async () => {
+  it('all users may have tokens until that is restricted, and administrators always', async () => {
     const own = async () => (await licensed('POST', '/token/create', { comment: 'x' })).status;
     expect(await good(licensed('GET', TOKENS))).toMatchObject({
       object_id: '/authorization/tokens',

@@ -139,7 +139,7 @@ onAnyStore(
         [
           'a bad schedule',
           { trigger: { cron: { quartz_cron_schedule: 'x', timezone_id: 'UTC' } } },
-          invalid('no Quartz cron expression'),
+          invalid('not a valid Quartz cron expression'),
         ],
         [
           'an unknown time zone',

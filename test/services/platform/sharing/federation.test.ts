@@ -99,7 +99,7 @@ onBothStores(
         [await token({ aud: 'another' }), 401, /The audience of the token is none/],
         [await token({ azp: 'app-2' }), 401, /The subject of the token is none/],
         [await token({ iss: 'https://other.example' }), 401, /No federation policy accepts tokens of the issuer/],
-        [await issuer.sign(claims, stranger), 401, /signature is not that of the issuer/],
+        [await issuer.sign(claims, stranger), 401, /signature does not verify/],
         ['a.b.c', 401, /no issuer/],
         ['nonsense', 401, /not known/],
       ];

@@ -178,7 +178,7 @@ onBothStores(
       const late = await client.download(url);
       expect([late.status, await late.json()]).toEqual([
         403,
-        { errorCode: 'PERMISSION_DENIED', message: 'The link is not known, or has expired.' },
+        { errorCode: 'PERMISSION_DENIED', message: 'The link is unknown or has expired.' },
       ]);
     });
 

@@ -71,7 +71,7 @@ onAnyStore(
       [
         { ...V2, schedule: { ...V2.schedule, quartz_cron_schedule: '* * *' } },
         'INVALID_PARAMETER_VALUE',
-        'no Quartz cron expression',
+        'not a valid Quartz cron expression',
       ],
       [{ ...V2, schedule: { ...V2.schedule, timezone_id: 'Mars/One' } }, 'INVALID_PARAMETER_VALUE', 'no time zone'],
       [

@@ -237,7 +237,11 @@ onAnyStore(
         [{ run_as: {} }, 400, 'exactly one of user_name'],
         [{ run_as: { service_principal_name: 'none' } }, 404, 'none'],
         [{ parent_path: '/Workspace/None' }, 404, "doesn't exist"],
-        [{ schedule: { ...V2.schedule, quartz_cron_schedule: '0 0 25 * * ?' } }, 400, 'no Quartz cron expression'],
+        [
+          { schedule: { ...V2.schedule, quartz_cron_schedule: '0 0 25 * * ?' } },
+          400,
+          'not a valid Quartz cron expression',
+        ],
         [{ query_text: 5 }, 400, 'must be a string'],
       ])('refuses %j', async (fields, status, message) => {
         expect(refusal(await ask('POST', '/alerts', { ...V2, ...fields }))).toMatchObject({

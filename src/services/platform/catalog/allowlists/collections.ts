@@ -8,7 +8,7 @@ export interface ArtifactMatcher {
   readonly match_type: 'PREFIX_MATCH';
 }
 
-/** What may run on clusters in shared mode. The key is the metastore and the type. */
+/** Artifacts that may run on clusters in shared mode. The key is the metastore and the type. */
 export interface ArtifactAllowlist {
   readonly matchers: readonly ArtifactMatcher[];
   readonly createdAt: number;

@@ -27,7 +27,7 @@ function typeIn(sent: string): ArtifactType {
   const type = ARTIFACT_TYPES.find((each) => each === sent.toUpperCase());
   if (type) return type;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `'${sent.slice(0, 100)}' is not a type of artifacts: ${ARTIFACT_TYPES.join(', ')}.`,
+    reason: `'${sent.slice(0, 100)}' is not a type of artifacts; it must be one of ${ARTIFACT_TYPES.join(', ')}.`,
   });
 }
 
@@ -35,11 +35,13 @@ function matchersIn(body: unknown): readonly ArtifactMatcher[] {
   const list = new Sent(body).list('artifact_matchers');
   if (!list) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'artifact_matchers' });
   if (list.length > MOST_MATCHERS)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `artifact_matchers has at most ${MOST_MATCHERS} entries.` });
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: `The field 'artifact_matchers' must have at most ${MOST_MATCHERS} entries.`,
+    });
   return list.map((sent) => {
     const artifact = sent.need('artifact');
     if (artifact.length > LONGEST_ARTIFACT)
-      throw errors.INVALID_PARAMETER_VALUE({ reason: `An artifact has at most ${LONGEST_ARTIFACT} characters.` });
+      throw errors.INVALID_PARAMETER_VALUE({ reason: `An artifact must have at most ${LONGEST_ARTIFACT} characters.` });
     const match = sent.word('match_type', ['PREFIX_MATCH']);
     if (!match) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'match_type' });
     return { artifact, match_type: match };
@@ -61,14 +63,14 @@ async function view(
   };
 }
 
-/** What may run on shared clusters: read and replaced by holders of `MANAGE_ALLOWLIST`. */
+/** The allowlists of artifacts for shared clusters: read and replaced by holders of `MANAGE_ALLOWLIST`. */
 export const ALLOWLIST_OPERATIONS: readonly Operation[] = [
   {
     method: 'GET',
     path: PATH,
     versions: CATALOG_VERSIONS,
     operation: 'artifactAllowlists_get',
-    summary: 'The artifacts of a type that are allowed',
+    summary: 'Read the allowlist of a type of artifacts',
     code: routeCode(['artifact_type'], {
       async handle(call) {
         const metastore = await metastoreIn(call);
@@ -83,7 +85,7 @@ export const ALLOWLIST_OPERATIONS: readonly Operation[] = [
     path: PATH,
     versions: CATALOG_VERSIONS,
     operation: 'artifactAllowlists_update',
-    summary: 'Replace the artifacts of a type that are allowed',
+    summary: 'Replace the allowlist of a type of artifacts',
     code: routeCode(['artifact_type'], {
       async handle(call) {
         const metastore = await metastoreIn(call);

@@ -8,7 +8,7 @@ import { catalogOperations } from '../core/wire.ts';
 import { checkNeeded, credentialTypeOf, splitOptions, urlOf } from './options.ts';
 import { CONNECTION_TYPES } from './types.ts';
 
-/** Connections to other systems, whose databases can be read as foreign catalogs. Nothing connects: they are kept as records. */
+/** Connections to other systems, whose databases can be read as foreign catalogs. They are only stored; nothing connects. */
 export const CONNECTIONS: SecurableKind = {
   type: 'connection',
   above: 'metastore',
@@ -32,7 +32,7 @@ export const CONNECTIONS: SecurableKind = {
       const options = textsIn('options', membersOf(fields.options));
       checkNeeded(String(fields.connection_type), options);
       const { open, secret } = splitOptions(options);
-      // Secrets are not shown, so that a client cannot repeat those that it leaves as they are.
+      // Secrets are never shown, so a client cannot send back unchanged ones: secrets that the request lacks are kept.
       const secrets = { ...sealedIn({ ...(extra && { extra }) }), ...sealAll(jar.vault, secret) };
       return { fields: { options: open }, extra: { secrets } };
     },

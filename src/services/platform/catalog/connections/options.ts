@@ -2,9 +2,12 @@ import { errors } from '../../errors.ts';
 import type { Texts } from '../core/texts.ts';
 import { CONNECTION_TYPES } from './types.ts';
 
-/** The options of a connection: which are secret, and what follows from the rest. */
+/** Options of a connection: separates secrets, and derives the URL and the credential type. */
 
-/** How the names of secret options end, without case and separators: `client_secret`, `personalAccessToken`, `GoogleServiceAccountKeyJson`. */
+/**
+ * Suffixes of the names of secret options, ignoring case and separators: `client_secret`, `personalAccessToken`,
+ * `GoogleServiceAccountKeyJson`.
+ */
 const SECRET_ENDS = [
   'password',
   'passphrase',
@@ -27,7 +30,7 @@ export function isSecret(name: string): boolean {
   return SECRET_ENDS.some((end) => plain.endsWith(end));
 }
 
-/** The secret options apart from the others. */
+/** Separates secret options from the others. */
 export function splitOptions(options: Texts): { readonly open: Texts; readonly secret: Texts } {
   const entries = Object.entries(options);
   return {
@@ -41,7 +44,7 @@ export function checkNeeded(type: string, options: Texts): void {
     if (!options[field]) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: `options.${field}` });
 }
 
-/** Where the data source is, as far as the options say. */
+/** The URL of the data source, as far as the options determine it. */
 export function urlOf(type: string, { host, port, base_path: base = '' }: Texts): string | undefined {
   if (!host) return undefined;
   const { scheme, port: usual } = CONNECTION_TYPES[type] ?? {};
@@ -52,7 +55,7 @@ export function urlOf(type: string, { host, port, base_path: base = '' }: Texts)
 
 type CredentialRule = readonly [type: string, ...needs: readonly string[]];
 
-/** The first of which all options are there. */
+/** The first rule whose options are all present applies. */
 const CREDENTIAL_TYPES: readonly CredentialRule[] = [
   ['PEM_PRIVATE_KEY', 'pem_private_key'],
   ['BEARER_TOKEN', 'bearer_token'],

@@ -1,9 +1,9 @@
-/** What a connection can be to. `port`: the usual one of what is reached by a driver. */
+/** Types of connections. `port` is the default port, for types that are reached by a driver. */
 interface ConnectionType {
-  /** The part of the address before `://`. */
+  /** The URL scheme. */
   readonly scheme?: string;
   readonly port?: number;
-  /** Options that must be there. */
+  /** Required options. */
   readonly needs?: readonly string[];
 }
 
@@ -13,7 +13,7 @@ const database = (scheme: string, port: number): ConnectionType => ({
   needs: ['host'],
 });
 
-/** Reached through an API of a vendor, each with options of its own. */
+/** Types that are reached through a vendor's API, each with options of its own. */
 const SERVICES = [
   'AWS_SECRETS_MANAGER',
   'BIGQUERY',

@@ -15,7 +15,7 @@ import { SCHEMAS } from './schemas.ts';
 
 const ISOLATION = ['OPEN', 'ISOLATED'] as const;
 
-/** The connection of a foreign catalog, which whoever makes the catalog must be allowed to use for that. */
+/** The connection of a foreign catalog. The creator of the catalog needs a privilege on it. */
 async function connectionId(tx: Tx, call: Actor, { above }: SecurableDraft, name: string): Promise<string> {
   const chain = await findChain(tx, above.target, 'connection', name, { lock: 'share' });
   requirePrivilege(call, chain, 'CREATE_FOREIGN_CATALOG');
@@ -49,11 +49,13 @@ export const CATALOGS: SecurableKind = {
       for (const name of ['properties', 'options']) textsIn(name, membersOf(fields[name]));
       const { provider_name: provider, share_name: share, connection_name: connection } = fields;
       if ((provider === undefined) !== (share === undefined))
-        throw errors.INVALID_PARAMETER_VALUE({ reason: 'provider_name and share_name are said together.' });
+        throw errors.INVALID_PARAMETER_VALUE({
+          reason: "The fields 'provider_name' and 'share_name' must be given together.",
+        });
       if (provider !== undefined && connection !== undefined)
         throw errors.INVALID_PARAMETER_VALUE({
           reason:
-            'A catalog is of a share (provider_name, share_name) or of a connection (connection_name), not of both.',
+            'A catalog can be based on a share (provider_name, share_name) or on a connection (connection_name), not on both.',
         });
       const type =
         provider !== undefined
@@ -63,7 +65,7 @@ export const CATALOGS: SecurableKind = {
             : 'MANAGED_CATALOG';
       if (!before) await checkManagedRoot(tx, call, draft);
       const names = { provider: String(provider), share: String(share) };
-      // The marketplace says itself what the share is.
+      // The marketplace passes `extra.shared` itself.
       const isNewOfShare = !before && provider !== undefined && draft.extra?.shared === undefined;
       const shared = isNewOfShare ? await sourceOfCatalog(tx, call, draft.above.target, names) : undefined;
       return {
@@ -78,7 +80,7 @@ export const CATALOGS: SecurableKind = {
     },
   },
   view: ({ fields, extra, bindings }, { chain, used }) => ({
-    // Renaming a connection does not touch its catalogs.
+    // A renamed connection is not written to its catalogs, so its current name is read here.
     ...(fields.connection_name !== undefined && { connection_name: used?.name ?? fields.connection_name }),
     catalog_type: extra?.system ? 'SYSTEM_CATALOG' : (fields.catalog_type ?? 'MANAGED_CATALOG'),
     isolation_mode: bindings ? 'ISOLATED' : 'OPEN',

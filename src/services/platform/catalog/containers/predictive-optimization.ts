@@ -3,7 +3,7 @@ import type { Chain } from '../core/chain.ts';
 import { fullNameOf } from '../core/chain.ts';
 import { wireType } from '../core/privileges.ts';
 
-/** Whether the platform tends tables by itself: said by a securable, or inherited from what it lies in. */
+/** Whether the platform optimises tables on its own: set on a securable, or inherited from its parent. */
 export function predictiveOptimization({ target, above }: Chain): JsonMembers {
   const own = target.fields.enable_predictive_optimization ?? 'INHERIT';
   const saying = [target, ...above].findIndex(

@@ -9,7 +9,7 @@ import { TABLES } from '../tables/kind.ts';
 import { VOLUMES } from '../volumes/kind.ts';
 import { predictiveOptimization } from './predictive-optimization.ts';
 
-/** Schemas: what tables, volumes, functions and models lie in. */
+/** Schemas: the parents of tables, volumes, functions and models. */
 export const SCHEMAS: SecurableKind = {
   type: 'schema',
   above: 'catalog',

@@ -8,7 +8,7 @@ import { browser, EVERYWHERE, type Securable, SYSTEM_USER } from './securables.t
 
 type Asking = Pick<PlatformCall, 'facts'>;
 
-/** Whoever owns the metastore; where that is the platform itself, the administrators of the account. */
+/** Owners of the metastore; if the platform itself owns it, the administrators of the account. */
 export const isMetastoreAdmin = (standing: Standing, { owner }: Pick<Securable, 'owner'>): boolean =>
   owner === SYSTEM_USER ? standing.isAccountAdmin : standing.ids.includes(owner);
 
@@ -18,20 +18,20 @@ const isGiven = ({ ids }: Standing, { grants = [] }: Securable, privilege: Privi
   grants.some(({ principal, privileges }) => ids.includes(principal) && isGivenBy(privileges, privilege));
 
 /**
- * Whether the caller has a privilege on the securable: granted on it or on something above, or by being the owner of one of them. The owner of the
- * metastore manages everything, which is not a right to its data.
+ * Whether the caller has a privilege on the securable: granted on it or on an ancestor, or through ownership of one of them. The owner of
+ * the metastore may manage everything, which does not include access to data.
  */
 export function holds(standing: Standing, { target, above }: Chain, privilege: Privilege): boolean {
   if (target.kind === 'metastore') return isMetastoreAdmin(standing, target) || isGiven(standing, target, privilege);
   return [target, ...above.slice(0, -1)].some((each) => owns(standing, each) || isGiven(standing, each, privilege));
 }
 
-/** Owners, owners of something above, holders of `MANAGE`, and administrators of the metastore. */
+/** Owners of the securable or of an ancestor, holders of `MANAGE`, and administrators of the metastore. */
 export const manages = (standing: Standing, chain: Chain): boolean =>
   isMetastoreAdmin(standing, metastoreOf(chain)) ||
   (chain.target.kind !== 'metastore' && holds(standing, chain, 'MANAGE'));
 
-/** The containers above that the caller cannot enter, the outermost first. */
+/** The outermost ancestor that the caller cannot enter, with the missing privilege. Returns undefined if there is none. */
 function closed(standing: Standing, chain: Chain): { readonly chain: Chain; readonly needs: Privilege } | undefined {
   if (chain.above.length === 0) return undefined;
   const above = chainAbove(chain);
@@ -44,7 +44,7 @@ const lacks = (standing: Standing, chain: Chain, privilege: string) =>
     reason: `User does not have ${privilege.replaceAll('_', ' ')} on ${TITLES[chain.target.kind]} '${fullNameOf(chain)}'. (user: ${nameOf(standing.principal)})`,
   });
 
-/** Throws unless the caller can enter everything above and has one of these privileges on the securable. */
+/** Throws unless the caller can enter all ancestors and has one of these privileges on the securable. */
 export function requirePrivilege(call: Asking, chain: Chain, ...privileges: readonly Privilege[]): void {
   const standing = standingIn(call);
   const shut = closed(standing, chain);
@@ -52,7 +52,7 @@ export function requirePrivilege(call: Asking, chain: Chain, ...privileges: read
   if (!privileges.some((each) => holds(standing, chain, each))) throw lacks(standing, chain, privileges.join(' or '));
 }
 
-/** Throws unless the caller may change the securable, hand it over, grant on it or delete it. */
+/** Throws unless the caller may change the securable, transfer its ownership, grant on it or delete it. */
 export function requireManager(call: Asking, chain: Chain): void {
   const standing = standingIn(call);
   if (manages(standing, chain)) return;
@@ -61,7 +61,7 @@ export function requireManager(call: Asking, chain: Chain): void {
   });
 }
 
-/** Administrators of the metastore see everything in it, and some privileges on it show all of one type. */
+/** Administrators of the metastore see everything in it, and some privileges on it show all securables of one type. */
 function seesAll(standing: Standing, metastore: Securable, kind: Securable['kind']): boolean {
   const enough = ALL_SEEN_WITH[kind];
   return isMetastoreAdmin(standing, metastore) || (enough !== undefined && isGiven(standing, metastore, enough));
@@ -69,7 +69,7 @@ function seesAll(standing: Standing, metastore: Securable, kind: Securable['kind
 
 export type Sight = 'full' | 'browse' | 'none';
 
-/** How much of a securable the caller is shown. */
+/** How much of a securable the caller may see. */
 export function sightOf(standing: Standing, chain: Chain): Sight {
   const { kind } = chain.target;
   if (seesAll(standing, metastoreOf(chain), kind)) return 'full';
@@ -78,7 +78,7 @@ export function sightOf(standing: Standing, chain: Chain): Sight {
   return holds(standing, chain, 'BROWSE') ? 'browse' : 'none';
 }
 
-/** Throws unless the caller is shown the securable. */
+/** Throws unless the caller may see the securable. */
 export function requireSight(call: Asking, chain: Chain, { browse = false } = {}): Sight {
   const standing = standingIn(call);
   const sight = sightOf(standing, chain);
@@ -88,7 +88,10 @@ export function requireSight(call: Asking, chain: Chain, { browse = false } = {}
   throw lacks(standing, chain, SEEN_WITH[chain.target.kind][0] ?? 'MANAGE');
 }
 
-/** What a list below `above` leaves out for the caller; `undefined`: nothing. `nothing`: the caller cannot enter what is above. */
+/**
+ * The filter that limits a list below `above` to what the caller may see. `undefined`: no filter is needed; `nothing`: the caller cannot
+ * enter the parent.
+ */
 export function sightFilter(
   call: Asking,
   above: Chain,
@@ -108,7 +111,7 @@ export function sightFilter(
   return { op: 'hasAny', field: 'seenBy', values: browse ? [...ids, ...ids.map(browser)] : [...ids] };
 }
 
-/** Isolated securables can be used in the workspaces that they are bound to. */
+/** Throws if the securable or an ancestor is isolated and not bound to the call's workspace. */
 export function requireReachable(call: Asking, { target, above }: Chain, { writes = false } = {}): void {
   const workspace = call.facts.workspace?.id;
   for (const each of [target, ...above]) {
@@ -121,7 +124,7 @@ export function requireReachable(call: Asking, { target, above }: Chain, { write
       });
     if (writes && binding.readOnly)
       throw errors.PERMISSION_DENIED({
-        reason: `${what} is bound to current workspace (${workspace}) for reading only.`,
+        reason: `${what} is bound to current workspace (${workspace}) as read-only.`,
       });
   }
 }

@@ -7,7 +7,7 @@ import type { SecurableType } from './privileges.ts';
 import type { Securable } from './securables.ts';
 import { attachedId, REMOVE_ATTACHED } from './work.ts';
 
-/** What is kept about a securable outside its document, and goes with it: tags, and where its data come from and go to. */
+/** Data stored outside of a securable's document and removed with it: tags and lineage. */
 
 const IN_LINEAGE: Readonly<Partial<Record<SecurableType, LineageObject['type']>>> = {
   table: 'table',
@@ -18,7 +18,7 @@ const IN_LINEAGE: Readonly<Partial<Record<SecurableType, LineageObject['type']>>
 
 type Gone = Pick<Securable, 'id' | 'metastore' | 'kind'>;
 
-/** In a transaction: removes a slice; true while there may be more. */
+/** In a transaction: removes a slice. Returns true while there may be more. */
 async function removeSlice(tx: Tx, { id, metastore, kind }: Gone): Promise<boolean> {
   const tags = await tx.query(entityTags, { prefix: `${id}/`, limit: SLICE });
   for (const { key } of tags.items) await tx.delete(entityTags, key);
@@ -30,7 +30,7 @@ async function removeSlice(tx: Tx, { id, metastore, kind }: Gone): Promise<boole
   }
   const type = IN_LINEAGE[kind];
   if (type === undefined) return more;
-  // Without the slash at its end: the versions of a model begin so.
+  // Without the trailing slash, so that the versions of a model match too.
   const value = objectKey(metastore, { type, ref: id }).slice(0, -1);
   for (const field of ['source', 'target']) {
     const filter = { op: 'startsWith', field, value } as const;
@@ -41,7 +41,7 @@ async function removeSlice(tx: Tx, { id, metastore, kind }: Gone): Promise<boole
   return more;
 }
 
-/** In the transaction that removes the securable. Of much, the rest is removed by due work. */
+/** Called in the transaction that removes the securable. If there is much to remove, due work removes the rest. */
 export async function removeAttached(tx: Tx, jar: PlatformJar, securable: Gone): Promise<void> {
   const { id, metastore, kind } = securable;
   if (await removeSlice(tx, securable))

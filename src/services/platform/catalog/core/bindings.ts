@@ -14,7 +14,7 @@ import { type SecurableType, securableType } from './privileges.ts';
 import { type Binding, keyOf, securables } from './securables.ts';
 import { CATALOG_VERSIONS } from './wire.ts';
 
-/** In which workspaces isolated catalogs, locations and credentials can be used. */
+/** Bindings of isolated catalogs, locations and credentials to workspaces. */
 
 const MOST_BINDINGS = 1000;
 
@@ -48,14 +48,16 @@ async function rebind(call: PlatformCall, type: SecurableType, name: string, wan
     const chain = await findChain(tx, await metastoreNow(tx, metastore), type, name, { lock: 'update' });
     requireManager(call, chain);
     for (const { workspace } of wanted.add) await findWorkspace(tx, call, workspace);
-    // What is open to every workspace is not closed to all of them by a change that binds it to none.
+    // A change that binds nothing must not close a securable that is open to all workspaces.
     if (!chain.target.bindings && wanted.add.length === 0) return chain;
     const bound = new Map((chain.target.bindings ?? []).map((each) => [each.workspace, each]));
     for (const workspace of wanted.remove) bound.delete(workspace);
     for (const each of wanted.add) bound.set(each.workspace, each);
     const bindings = [...bound.values()];
     if (bindings.length > MOST_BINDINGS)
-      throw errors.INVALID_PARAMETER_VALUE({ reason: `It can be bound to at most ${MOST_BINDINGS} workspaces.` });
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: `A securable can be bound to at most ${MOST_BINDINGS} workspaces.`,
+      });
     const target = { ...chain.target, bindings, updatedAt: call.jar.clock.now() };
     await tx.put(securables, keyOf(target), target);
     await record(tx, call, 'bind', { ...chain, target });
@@ -89,7 +91,7 @@ export const BINDING_OPERATIONS: readonly Operation[] = [
     path: PATH,
     versions: CATALOG_VERSIONS,
     operation: 'workspaceBindings_getBindings',
-    summary: 'The workspaces in which a securable can be used',
+    summary: 'List the workspaces in which a securable can be used',
     code: routeCode(['securable_type', 'name'], {
       handle: async (call) =>
         ok(bindingsView(await readBound(call, typeIn(call.params.securable_type), call.params.name))),
@@ -119,7 +121,7 @@ export const BINDING_OPERATIONS: readonly Operation[] = [
     path: OLD_PATH,
     versions: CATALOG_VERSIONS,
     operation: 'workspaceBindings_get',
-    summary: 'The workspaces in which a catalog can be used, in the older form',
+    summary: 'List the workspaces in which a catalog can be used, in the older form',
     code: routeCode(['name'], {
       handle: async (call) => ok(workspacesView(await readBound(call, 'catalog', call.params.name))),
     }),
@@ -149,7 +151,7 @@ function idsIn(body: unknown, field: string): readonly string[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) || !value.every((each) => /^\d{1,16}$/.test(String(each))))
     throw errors.MALFORMED_REQUEST({
-      reason: `Could not parse request object: the field '${field}' must be an array of ids of workspaces.`,
+      reason: `Could not parse request object: the field '${field}' must be an array of workspace ids.`,
     });
   return value.map(String);
 }

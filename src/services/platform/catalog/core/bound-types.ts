@@ -1,4 +1,4 @@
 import type { SecurableType } from './privileges.ts';
 
-/** What can be isolated, and bound to workspaces. */
+/** Types that can be isolated and bound to workspaces. */
 export const BOUND_TYPES: readonly SecurableType[] = ['catalog', 'credential', 'external_location'];

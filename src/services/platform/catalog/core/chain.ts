@@ -5,13 +5,13 @@ import { partsOf } from './names.ts';
 import type { SecurableType } from './privileges.ts';
 import { type Securable, securableKey, securables } from './securables.ts';
 
-/** A securable with everything above it, the nearest first; the last is the metastore. */
+/** A securable with all its ancestors, the nearest first; the last is the metastore. */
 export interface Chain {
   readonly target: Securable;
   readonly above: readonly Securable[];
 }
 
-/** The metastore's own name is no part of full names. */
+/** The name of the metastore is not part of full names. */
 export const fullNameOf = ({ target, above }: Chain): string =>
   target.kind === 'metastore'
     ? target.name
@@ -24,14 +24,14 @@ export const below = ({ target, above }: Chain, child: Securable): Chain => ({
   above: [target, ...above],
 });
 
-/** What is above: the chain of the next securable upwards. */
+/** The chain of the parent. */
 export function chainAbove({ above }: Chain): Chain {
   const [target, ...rest] = above;
   if (!target) throw new Error('nothing is above a metastore');
   return { target, above: rest };
 }
 
-/** How many parts the full names of a type have. */
+/** Number of parts in the full names of a type. */
 const LENGTHS: Readonly<Partial<Record<SecurableType, number>>> = {
   schema: 2,
   table: 3,
@@ -43,11 +43,11 @@ const LENGTHS: Readonly<Partial<Record<SecurableType, number>>> = {
 const CONTAINERS: readonly SecurableType[] = ['catalog', 'schema'];
 
 export interface FindOptions {
-  /** In a transaction: how the securable itself is locked. What is above is kept from being removed. */
+  /** In a transaction: the lock on the securable itself. Its ancestors are locked against removal. */
   readonly lock?: ReadLock;
 }
 
-/** A securable by its full name, whoever asks. */
+/** Finds a securable by its full name, without checking the caller's access. */
 export async function findChain(
   reader: Reader,
   metastore: Securable,
@@ -63,7 +63,7 @@ export async function findChain(
     const type = isLast ? kind : (CONTAINERS[index] as SecurableType);
     const key = securableKey(chain.target.id, type, name);
     await refreshMirrors(reader, [chain.target, ...chain.above], type, name);
-    // Whoever creates something below must not see what is above removed meanwhile.
+    // Locked, so that no ancestor is removed while something is created below it.
     const found = await reader.get(securables, key, isLast || lock === 'none' ? lock : 'share');
     if (!found || !isOfType(found.value, type)) throw doesNotExist(type, parts.slice(0, index + 1).join('.'));
     chain = below(chain, found.value);
@@ -71,7 +71,7 @@ export async function findChain(
   return chain;
 }
 
-/** The same for a kind, which may be some of the securables of its type. */
+/** The same for a kind, which may cover only some securables of its type. */
 export async function findOfKind(
   reader: Reader,
   metastore: Securable,
@@ -84,10 +84,10 @@ export async function findOfKind(
   return chain;
 }
 
-/** Functions and models share their names; the type `function` stands for both in grants, which is said by `findGrantable`. */
+/** Functions and models share their names. The type `function` means both in grants; `findGrantable` handles that. */
 const isOfType = ({ kind }: Securable, type: SecurableType): boolean => kind === type;
 
-/** A securable by its id, with what is above it; `undefined` where it, or something above, is gone. */
+/** Finds a securable by its id, with its ancestors. Returns undefined if the securable or an ancestor is gone. */
 export async function chainById(reader: Reader, id: string): Promise<Chain | undefined> {
   const found = await byId(reader, id);
   if (!found) return undefined;

@@ -5,11 +5,11 @@ import { modelVersions } from '../models/collections.ts';
 import { entityTags } from '../tags/collections.ts';
 import { securables } from './securables.ts';
 
-/** Which metastore a workspace uses. The key is the id of the workspace. */
+/** Assigns a metastore to a workspace. The key is the id of the workspace. */
 export interface MetastoreAssignment {
   readonly workspaceId: string;
   readonly accountId: string;
-  /** `null`: it was unassigned, and has none. */
+  /** `null`: the metastore was unassigned, and the workspace has none. */
   readonly metastore: string | null;
   readonly defaultCatalog: string;
 }
@@ -21,7 +21,7 @@ export const metastoreAssignments = collection<MetastoreAssignment>('platform.me
 });
 
 export const CATALOG_COLLECTIONS = [
-  // One a line.
+  // One per line.
   securables,
   metastoreAssignments,
   modelVersions,

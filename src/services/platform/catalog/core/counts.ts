@@ -5,7 +5,7 @@ import type { SecurableKind } from './kind.ts';
 import { TITLES } from './privileges.ts';
 import type { Securable } from './securables.ts';
 
-/** Counts go by ids, so that they hold through renames: those of the metastore, and those of what the securable lies in. */
+/** Counts use ids, so that they survive renames: the id of the metastore, and of the parent. */
 const scopeOf = (
   row: SecurableKind['limits'][number],
   { metastore, parent }: Pick<Securable, 'metastore' | 'parent'>,
@@ -14,7 +14,7 @@ const scopeOf = (
 export const countsOf = (kind: SecurableKind, securable: Pick<Securable, 'metastore' | 'parent'>) =>
   kind.limits.map((row) => ({ row, scope: scopeOf(row, securable) }));
 
-/** What a new securable takes, with the words of the catalog for the refusal. */
+/** The counts of a new securable, with the catalog's wording for the error. */
 export const takenBy = (kind: SecurableKind, above: Chain): readonly Taken[] =>
   countsOf(kind, { metastore: above.target.metastore, parent: above.target.id }).map((count) => ({
     ...count,

@@ -4,14 +4,16 @@ import { TITLES } from './privileges.ts';
 import { keyOf, type Securable, securables } from './securables.ts';
 import { keyOfUrl, keysAbove, parseStorageUrl, type StorageUrl } from './storage-url.ts';
 
-/** What depends on a securable, by reference and by where its data are. Both are found by index. */
+/** Objects that depend on a securable, by reference or by the address of their data. Both are found by index. */
 
-/** Throws while something refers to the securable. Whoever refers to it anew reads it with the lock `share` first. */
+/**
+ * Throws while another securable refers to this one. A transaction that adds a reference first reads the securable with the lock `share`.
+ */
 export async function refuseUsed(tx: Tx, securable: Securable, remedy: string): Promise<void> {
   await refuseFound(tx, securable, eq('uses', securable.id), remedy);
 }
 
-/** Throws while something has its data at or below the address of the location. */
+/** Throws while a securable has its data at or below the address of the location. */
 export async function refuseDataIn(tx: Tx, location: Securable, remedy: string): Promise<void> {
   const url = parseStorageUrl(String(location.fields.url));
   if (!url) return;
@@ -30,8 +32,8 @@ async function refuseFound(tx: Tx, securable: Securable, filter: Filter, remedy:
 }
 
 /**
- * The external location that an address lies in, if there is one. In a transaction that places something there: the location stays until it ends,
- * so that whoever deletes it afterwards finds what was placed.
+ * The external location that contains an address, if any. In a transaction that stores something at the address, the location is locked
+ * until the transaction ends, so that a later deletion of the location finds what was stored.
  */
 export async function coveringLocation(
   reader: Reader,
@@ -44,7 +46,7 @@ export async function coveringLocation(
   return found && (await reader.get(securables, keyOf(found), 'share'))?.value;
 }
 
-/** A location that would share addresses with another one at `url`. */
+/** An external location that would overlap with one at `url`. */
 export async function overlappingLocation(
   tx: Tx,
   metastore: string,
@@ -60,10 +62,10 @@ export async function overlappingLocation(
 
 /** Managed storage has a root in the metastore, a catalog or a schema. */
 const ROOTS: readonly string[] = ['metastore', 'catalog', 'schema'];
-/** An address that no location covers yet has no more than a few roots above it. */
+/** An address that no location covers yet has only a few roots above it. */
 const MOST_ROOTS = 50;
 
-/** The root of managed storage that an address lies in; also that of the metastore, where it lies below the address. */
+/** The managed storage root that contains an address; also the metastore's root if that lies below the address. */
 export async function overlappingRoot(tx: Tx, metastore: Securable, url: StorageUrl): Promise<Securable | undefined> {
   const own = parseStorageUrl(String(metastore.fields.storage_root ?? ''));
   if (own && keyOfUrl('data', metastore.id, own).startsWith(keyOfUrl('data', metastore.id, url))) return metastore;
@@ -72,7 +74,7 @@ export async function overlappingRoot(tx: Tx, metastore: Securable, url: Storage
   return items.map(({ value }) => value).find(({ kind }) => ROOTS.includes(kind));
 }
 
-/** The table or volume whose data an address is, or lies in. */
+/** The table or volume whose data is at the address or contains it. */
 export async function dataAbove(reader: Reader, metastore: string, url: StorageUrl): Promise<Securable | undefined> {
   const values = keysAbove('data', metastore, url);
   const { items } = await reader.query(securables, {

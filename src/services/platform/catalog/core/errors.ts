@@ -6,7 +6,7 @@ export const catalogErrors = errorTable({
   PRINCIPAL_DOES_NOT_EXIST: [404, 'Could not find principal with name {name}.'],
 });
 
-/** `CATALOG` in `CATALOG_DOES_NOT_EXIST`. */
+/** For example `CATALOG` in `CATALOG_DOES_NOT_EXIST`. */
 const wordOf = (kind: SecurableType): string => TITLES[kind].replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
 
 const shown = (name: string): string => name.slice(0, 300);

@@ -7,17 +7,17 @@ import { metastoreAssignments } from './collections.ts';
 import { GRANTABLE, type Privilege } from './privileges.ts';
 import { type Grant, keyOf, type Securable, SYSTEM_USER, securables } from './securables.ts';
 
-/** What a workspace begins with: the metastore of its region, a catalog for everybody, and the catalog of the system. */
+/** Initial content for a workspace: the metastore of its region, a catalog for all users, and the system catalog. */
 
 export const DEFAULT_CATALOG = 'main';
 export const SYSTEM_CATALOG = 'system';
 export const DEFAULT_SCHEMA = 'default';
 export const INFORMATION_SCHEMA = 'information_schema';
 
-/** Administrators of a workspace may do everything in a metastore that it got by itself. */
+/** Privileges of a workspace's administrators in an automatically assigned metastore: all of them. */
 const FOR_ADMINS = GRANTABLE.metastore;
 
-/** What everybody may do in its first catalog. */
+/** Privileges of all users in the first catalog. */
 const FOR_USERS_OF_SCHEMA: readonly Privilege[] = [
   'USE_SCHEMA',
   'CREATE_FUNCTION',
@@ -31,11 +31,11 @@ const FOR_USERS_OF_SCHEMA: readonly Privilege[] = [
 interface Founding {
   readonly account: Account;
   readonly workspace: Workspace;
-  /** Of the metastore of the region. */
+  /** Id of the metastore of the region. */
   readonly id: string;
 }
 
-/** Gives a workspace the metastore of its region, which is made where there is none. */
+/** Assigns the metastore of its region to a workspace, and creates the metastore if it does not exist. */
 export async function foundMetastore(tx: Tx, jar: PlatformJar, founding: Founding): Promise<Securable> {
   const { account, workspace, id } = founding;
   const name = `metastore_azure_${workspace.region.toLowerCase().replace(/[^a-z0-9_-]/g, '_')}`;
@@ -73,7 +73,7 @@ export async function foundMetastore(tx: Tx, jar: PlatformJar, founding: Foundin
 
 export const METASTORE_DEFAULTS = {
   cloud: 'azure',
-  // Recipients outside of the jar read by the open protocol without anything being set first.
+  // Lets recipients outside of the jar read by the open protocol without further configuration.
   delta_sharing_scope: 'INTERNAL_AND_EXTERNAL',
   privilege_model_version: '1.0',
   external_access_enabled: false,
@@ -87,7 +87,7 @@ const bySystem = (now: number) => ({
   updatedBy: SYSTEM_USER,
 });
 
-/** The schemas that a new catalog begins with. The second is the system's: it does not count and cannot be changed. */
+/** The schemas of a new catalog. The second is a system schema: it does not count towards quotas and cannot be changed. */
 export async function putFirstSchemas(tx: Tx, jar: PlatformJar, catalog: Securable, grants: readonly Grant[] = []) {
   const now = jar.clock.now();
   await takeCounts(tx, jar, [{ row: 'catalog-schemas', scope: [catalog.metastore, catalog.id] }]);
@@ -113,7 +113,7 @@ async function putSchema(tx: Tx, catalog: Securable, name: string, draft: Schema
   await tx.put(securables, keyOf(schema), schema);
 }
 
-/** A schema that the system keeps. */
+/** A schema that the system maintains. */
 export const putSystemSchema = (tx: Tx, catalog: Securable, name: string, now: number): Promise<void> =>
   putSchema(tx, catalog, name, { ...bySystem(now), fields: { comment: `System schema ${name} (auto-created)` } });
 

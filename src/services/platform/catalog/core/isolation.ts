@@ -3,7 +3,7 @@ import type { PlatformCall } from '../../jar.ts';
 import type { Addition } from './kind.ts';
 import type { Securable } from './securables.ts';
 
-/** What the mode that was said does to a securable. One that becomes isolated is bound to the workspace of the call. */
+/** Effect of the requested isolation mode. A securable that becomes isolated is bound to the workspace of the call. */
 export function isolationOf(
   { facts }: Pick<PlatformCall, 'facts'>,
   mode: Json | undefined,

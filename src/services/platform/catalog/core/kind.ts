@@ -7,27 +7,27 @@ import type { Chain } from './chain.ts';
 import type { Privilege, SecurableType } from './privileges.ts';
 import type { Binding, Securable } from './securables.ts';
 
-/** A kind of securable, as data: what it has, what it lies in, how many there may be, and how it looks on the wire. */
+/** Declares a kind of securable as data: its fields, parent, limits and wire format. */
 export interface SecurableKind {
   readonly type: SecurableType;
   readonly above: 'metastore' | 'catalog' | 'schema';
-  /** What a creation may say, apart from the names of what it lies in. */
+  /** Fields of a creation, without the names of the ancestors. */
   readonly fields: FieldRules;
-  /** Those of the fields that a change may say; `new_name` and `owner` are said by `renames` and always. */
+  /** The fields that an update may set. `new_name` is allowed by `renames`, `owner` always. */
   readonly changes: readonly string[];
   readonly renames: boolean;
-  /** The name of its id on the wire. */
+  /** Name of the id field on the wire. */
   readonly idField: string;
-  /** The rows of the table of limits that count it. */
+  /** The rows of the limits table that count it. */
   readonly limits: readonly RowId[];
-  /** What one needs on what is above to create one; one of several is enough. */
+  /** Privilege on the parent that a creation needs; any one of several is enough. */
   readonly creates: Privilege | ((fields: JsonMembers) => Privilege | readonly Privilege[]);
-  /** What lies in it: it keeps it from being deleted without force, and is removed with it. */
+  /** Kinds of its children: they prevent its deletion without `force`, and are removed with it. */
   readonly children?: readonly SecurableKind[];
   readonly hooks?: SecurableHooks;
-  /** Where two kinds have one type (storage credentials are credentials): whether a securable of the type is one of these. */
+  /** If two kinds share a type (storage credentials are credentials): whether a securable of the type belongs to this kind. */
   includes?(securable: Securable): boolean;
-  /** What it shows beyond its names, owner, times and fields; it may leave fields out by `undefined`. */
+  /** Members of the answer beyond names, owner, times and fields; `undefined` removes a field. */
   view?(securable: Securable, context: SecurableView): JsonMembers;
 }
 
@@ -36,7 +36,7 @@ export interface SecurableView {
   readonly fullName: string;
   readonly call: PlatformCall;
   nameOf(principal: string): string;
-  /** What the securable `uses`, as it is now; absent where it is gone. */
+  /** The current state of the securable that this one `uses`; absent if it is gone. */
   readonly used: Securable | undefined;
 }
 
@@ -47,24 +47,24 @@ export interface SecurableDraft {
   readonly extra?: JsonMembers;
 }
 
-/** What a check adds to a new or changed securable. */
+/** Additions of a check to a new or changed securable. */
 export interface Addition {
   readonly fields?: JsonMembers;
   readonly extra?: JsonMembers;
-  /** The id of what it refers to. Absent: as before. */
+  /** The id of the securable it refers to. Absent: unchanged. */
   readonly uses?: string;
-  /** `null`: it is open to every workspace. */
+  /** `null`: open to all workspaces. */
   readonly bindings?: readonly Binding[] | null;
 }
 
-/** All of them run in the transaction; they throw to refuse. */
+/** All hooks run in the transaction; they throw to refuse. */
 export interface SecurableHooks {
-  /** Before a new or changed one is written: may add fields and what is kept beside them. `before` is absent for a new one. */
+  /** Before a new or changed securable is written: may add fields and `extra`. `before` is absent for a new one. */
   check?(tx: Tx, call: Actor, draft: SecurableDraft, before: Securable | undefined): Promise<Addition | undefined>;
   created?(tx: Tx, call: Actor, chain: Chain): Promise<void>;
   changed?(tx: Tx, call: Actor, chain: Chain, before: Securable): Promise<void>;
-  /** Before it is deleted by a call: what depends on it may forbid it. */
+  /** Before a call deletes it: throws if dependent objects forbid that. */
   removing?(tx: Tx, call: Actor, chain: Chain, options: { readonly force: boolean }): Promise<void>;
-  /** It is gone, by a call or with what was above it. Does a bounded amount of work; the rest is due work. */
+  /** After its removal, by a call or with an ancestor. Does a bounded amount of work; the rest is due work. */
   removed?(tx: Tx, jar: PlatformJar, securable: Securable): Promise<void>;
 }

@@ -11,7 +11,7 @@ import type { SecurableKind } from './kind.ts';
 import { wireType } from './privileges.ts';
 import { listOf, type Securable, securables } from './securables.ts';
 
-/** How many a page of the catalog holds: `most` for 0 and for more, everything (or `usual`) where nothing is said. */
+/** Page sizes: `most` is the maximum, also used for 0. Without a size, a page has `usual` entries, or everything if `usual` is absent. */
 export interface CatalogSizes {
   readonly most: number;
   readonly usual?: number;
@@ -19,7 +19,7 @@ export interface CatalogSizes {
 
 const USUAL: CatalogSizes = { most: 1000 };
 
-/** More than any list of the catalog has. */
+/** More than the length of any list in the catalog. */
 const EVERYTHING = 1_000_000;
 
 export function maxResults(
@@ -34,18 +34,18 @@ export function maxResults(
 
 export interface CatalogList {
   readonly sizes?: CatalogSizes;
-  /** Where the call has said it in a parameter of its own. */
+  /** The page size, if the call has it in a parameter of its own. */
   readonly size?: number;
   readonly filter?: Filter;
-  /** Those that are bound to other workspaces, too. */
+  /** Include securables that are bound to other workspaces only. */
   readonly unbound?: boolean;
-  /** How many of a page's securables the answer has room for, where they carry much that is kept elsewhere; a page ends there. */
+  /** Number of a page's securables that fit in the answer, if each carries much data stored elsewhere; the page ends there. */
   fits?(found: readonly Securable[]): number;
 }
 
 const NOTHING: ListPage<Securable> = { items: [], next: undefined };
 
-/** What the caller is shown of what lies in `above`, by name. */
+/** The children of `above` that the caller may see, by name. */
 export async function listBelow(
   call: PlatformCall,
   { type }: Pick<SecurableKind, 'type'>,
@@ -68,7 +68,6 @@ export async function listBelow(
   return room < page.items.length ? readPage(call, { ...request, size: Math.max(1, room) }) : page;
 }
 
-/** Securables on the wire. */
 export async function viewChains(
   call: PlatformCall,
   kind: SecurableKind,
@@ -100,7 +99,7 @@ export async function viewChains(
   });
 }
 
-/** Those that these securables use, by id. */
+/** The securables that these securables use, by id. */
 async function usedBy(
   { jar }: PlatformCall,
   chains: readonly Chain[],

@@ -14,7 +14,10 @@ export function metastoreIdOf(accountId: string, region: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The metastore of the call's workspace. One that nobody has assigned or unassigned has that of its region, which the first call makes. */
+/**
+ * The metastore of the call's workspace. A workspace that was never assigned or unassigned uses the metastore of its region, which the
+ * first call creates.
+ */
 export async function metastoreIn(call: Actor): Promise<Securable> {
   return metastoreOfWorkspace(call.jar, accountIn(call), workspaceIn(call));
 }
@@ -45,10 +48,10 @@ async function assignFirst(tx: Tx, jar: PlatformJar, account: Account, workspace
   return foundMetastore(tx, jar, { account, workspace, id });
 }
 
-/** In a transaction: the metastore as it is now, which is kept from being removed. */
+/** In a transaction: the current metastore, locked against removal. */
 export async function metastoreNow(tx: Tx, metastore: Securable, lock: ReadLock = 'share'): Promise<Securable> {
   const found = (await tx.get(securables, keyOf(metastore), lock))?.value;
   if (found?.id === metastore.id) return found;
-  // Renamed meanwhile: such a call may be asked again.
+  // It was renamed meanwhile; the caller may retry.
   throw doesNotExist('metastore', metastore.name);
 }

@@ -20,14 +20,14 @@ import { isSystems, keyOf, listOf, type Securable, SYSTEM_USER, securables } fro
 
 export interface Creation {
   readonly name: string;
-  /** The full name of what it lies in; not used for what lies in the metastore. */
+  /** The full name of the parent; not used if the parent is the metastore. */
   readonly above?: string;
   readonly sent: unknown;
-  /** What the code beside the kind keeps with it. */
+  /** Data that the kind's own code stores with it. */
   readonly extra?: JsonMembers;
 }
 
-/** Makes a securable; whoever makes it owns it. `known` is the metastore, where it is not that of the call's workspace. */
+/** Creates a securable, owned by the caller. `known` is the metastore if it is not that of the call's workspace. */
 export async function createSecurable(
   call: Actor,
   kind: SecurableKind,
@@ -43,7 +43,7 @@ export async function createSecurable(
   });
 }
 
-/** The same in a transaction that has found what it lies in. */
+/** The same in a transaction that has already found the parent. */
 export async function createBelow(
   tx: Tx,
   call: Actor,
@@ -54,7 +54,7 @@ export async function createBelow(
   requireReachable(call, above, { writes: true });
   refuseShared(above);
   refuseSystem(above);
-  // Who asks is decided before what they send is read, unless that says which privilege is needed.
+  // The caller's privilege is checked before the body is validated, unless the required privilege depends on the body.
   if (typeof kind.creates === 'string') requirePrivilege(call, above, kind.creates);
   const said = completeFields(kind.fields, readFields(kind.fields, sent));
   requirePrivilege(call, above, ...neededFor(kind, said));
@@ -89,7 +89,7 @@ export async function createBelow(
   return chain;
 }
 
-/** Any of these on what is above is enough to create one. */
+/** The privileges on the parent, any of which is enough to create one. */
 function neededFor({ creates }: SecurableKind, fields: JsonMembers): readonly Privilege[] {
   const needed = typeof creates === 'string' ? creates : creates(fields);
   return typeof needed === 'string' ? [needed] : needed;
@@ -101,7 +101,7 @@ async function refuseTaken(tx: Tx, chain: Chain): Promise<void> {
   if (await tx.get(securables, key, 'none')) throw alreadyExists(chain.target.kind, fullNameOf(chain));
 }
 
-/** What a change says: the fields that it may, a new name, another owner. */
+/** Applies a change: permitted fields, a new name, another owner. */
 export async function changeSecurable(
   call: Actor,
   kind: SecurableKind,
@@ -155,7 +155,7 @@ export async function changeFound(
   };
   const chain: Chain = { target: after, above: found.above };
   if (name !== before.name) {
-    // A rename makes something of that name in what is above.
+    // A rename creates the new name in the parent.
     if (!isMetastoreAdmin(standingIn(call), metastoreOf(chain)))
       requirePrivilege(call, chainAbove(chain), ...neededFor(kind, fields));
     await refuseTaken(tx, chain);
@@ -167,7 +167,7 @@ export async function changeFound(
   return chain;
 }
 
-/** The id of whom a change names as the owner. An empty name is the platform itself, for metastores. */
+/** The id of the principal that a change names as owner. For metastores an empty name means the platform itself. */
 async function newOwner(tx: Tx, call: Actor, chain: Chain, name: string): Promise<string> {
   if (name === '') {
     if (chain.target.kind === 'metastore') return SYSTEM_USER;
@@ -176,7 +176,7 @@ async function newOwner(tx: Tx, call: Actor, chain: Chain, name: string): Promis
   return principalNamed(tx, call, name);
 }
 
-/** The id of a user by their name, a group by its name, or a service principal by its application id. */
+/** The id of a user by user name, a group by name, or a service principal by application id. */
 export async function principalNamed(tx: Pick<Tx, 'query'>, call: Pick<Actor, 'facts'>, name: string): Promise<string> {
   const place = call.facts.workspace ?? { id: '', accountId: accountIn(call).id };
   const found = await findByLogin(tx, place, ['user', 'group', 'servicePrincipal'], name);
@@ -184,7 +184,7 @@ export async function principalNamed(tx: Pick<Tx, 'query'>, call: Pick<Actor, 'f
   return found.id;
 }
 
-/** Removes a securable. What lies in it keeps it, unless `force` removes that, too. */
+/** Deletes a securable. If it has children, this fails unless `force` is set, which removes them as well. */
 export async function deleteSecurable(
   call: Actor,
   kind: SecurableKind,
@@ -200,7 +200,7 @@ export async function deleteSecurable(
   });
 }
 
-/** The same in a transaction that has found it with the lock `update`. */
+/** The same in a transaction that has already read it with the lock `update`. */
 export async function deleteFound(
   tx: Tx,
   call: Actor,
@@ -225,28 +225,28 @@ async function refuseContent(tx: Tx, { children = [] }: Pick<SecurableKind, 'chi
   }
 }
 
-/** What the platform keeps by itself can only be read. */
+/** Securables that the platform maintains are read-only. */
 export function refuseSystem({ target, above }: Chain): void {
   for (const each of above) if (sharedFrom(each)) refuseShared({ target: each, above: [] });
   const found = [target, ...above].find(isSystems);
   if (found)
     throw errors.PERMISSION_DENIED({
-      reason: `The ${found.kind} '${found.name}' is kept by the system and cannot be changed.`,
+      reason: `The ${found.kind} '${found.name}' belongs to the system and cannot be changed.`,
     });
 }
 
-/** Nothing is made in a catalog of a share: the provider says what is there. */
+/** A catalog of a share is read-only: its content belongs to the provider. */
 export function refuseShared({ target, above }: Chain): void {
   const catalog = [target, ...above].find(sharedFrom);
   if (catalog)
     throw errors.PERMISSION_DENIED({
-      reason: `The catalog '${catalog.name}' is of a share: what is in it is read-only, and only its provider can change it.`,
+      reason: `The catalog '${catalog.name}' is based on a share: its content is read-only, and only the provider can change it.`,
     });
 }
 
 export const mayManage = (call: Actor, chain: Chain): boolean => manages(standingIn(call), chain);
 
-/** For the audit trail and the feed of changes. */
+/** For the audit trail and the change feed. */
 export const record = (
   tx: Tx,
   { jar }: Pick<Actor, 'jar'>,

@@ -1,6 +1,6 @@
-/** What can be granted, on what, and what follows from it: as tables. */
+/** Tables of privileges: which can be granted on each type, and what they imply. */
 
-/** As stored, and in paths where the table of spellings below has no other. */
+/** As stored, and as in paths unless the table of spellings below has another form. */
 export const SECURABLE_TYPES = [
   'metastore',
   'catalog',
@@ -39,7 +39,7 @@ const ON_METASTORE = [
   'USE_SHARE',
 ] as const;
 
-/** Can be granted on everything in a catalog, and on the catalog. */
+/** Can be granted on a catalog and on everything in it. */
 const ON_ALL = ['ALL_PRIVILEGES', 'APPLY_TAG', 'BROWSE', 'MANAGE'] as const;
 const ON_TABLES = ['SELECT', 'MODIFY', 'REFRESH'] as const;
 const ON_VOLUMES = ['READ_VOLUME', 'WRITE_VOLUME'] as const;
@@ -91,7 +91,7 @@ export type Privilege =
 
 const BELOW_SCHEMAS = [...ON_TABLES, ...ON_VOLUMES, ...ON_MODELS] as const;
 
-/** What can be granted on each type. What is granted on a catalog or schema holds for everything below it. */
+/** Privileges that can be granted on each type. A grant on a catalog or schema applies to everything below it. */
 export const GRANTABLE: Readonly<Record<SecurableType, readonly Privilege[]>> = {
   metastore: ON_METASTORE,
   catalog: [...ON_ALL, ...ON_CATALOGS, ...ON_SCHEMAS, ...BELOW_SCHEMAS],
@@ -110,7 +110,7 @@ export const GRANTABLE: Readonly<Record<SecurableType, readonly Privilege[]>> = 
   external_metadata: ['ALL_PRIVILEGES', 'BROWSE', 'MANAGE', 'MODIFY'],
 };
 
-/** One of these is enough to be shown a securable; so are `ALL_PRIVILEGES`, `MANAGE` and being its owner. */
+/** Any of these lets the grantee see a securable; so do `ALL_PRIVILEGES`, `MANAGE` and ownership. */
 export const SEEN_WITH: Readonly<Record<SecurableType, readonly Privilege[]>> = {
   metastore: ON_METASTORE,
   catalog: ['USE_CATALOG'],
@@ -122,7 +122,7 @@ export const SEEN_WITH: Readonly<Record<SecurableType, readonly Privilege[]>> = 
   connection: ON_CONNECTIONS,
   credential: ON_CREDENTIALS,
   external_location: ON_LOCATIONS,
-  // Grants on shares are those of recipients, and show nothing to people.
+  // Grants on shares belong to recipients, and do not let principals see the share.
   share: [],
   recipient: [],
   provider: [],
@@ -130,26 +130,26 @@ export const SEEN_WITH: Readonly<Record<SecurableType, readonly Privilege[]>> = 
   external_metadata: ['MODIFY'],
 };
 
-/** With this privilege on the metastore one is shown all of a type. */
+/** With this privilege on the metastore, a principal sees all securables of the type. */
 export const ALL_SEEN_WITH: Readonly<Partial<Record<SecurableType, Privilege>>> = {
   share: 'USE_SHARE',
   recipient: 'USE_RECIPIENT',
   provider: 'USE_PROVIDER',
 };
 
-/** What a container must be entered with before anything in it can be used. */
+/** Privilege on a container that is needed to use anything in it. */
 export const ENTERED_WITH: Readonly<Partial<Record<SecurableType, Privilege>>> = {
   catalog: 'USE_CATALOG',
   schema: 'USE_SCHEMA',
 };
 
-/** `ALL_PRIVILEGES` stands for every other one but these. */
+/** `ALL_PRIVILEGES` includes every privilege except these. */
 const NOT_IN_ALL: ReadonlySet<Privilege> = new Set(['MANAGE', 'EXTERNAL_USE_SCHEMA', 'EXTERNAL_USE_LOCATION']);
 
 export const isGivenBy = (given: readonly Privilege[], wanted: Privilege): boolean =>
   given.includes(wanted) || (given.includes('ALL_PRIVILEGES') && !NOT_IN_ALL.has(wanted));
 
-/** Other spellings of types, in paths. */
+/** Other spellings of types in paths. */
 const SPELLINGS: Readonly<Record<string, SecurableType>> = {
   storage_credential: 'credential',
   service_credential: 'credential',
@@ -158,7 +158,7 @@ const SPELLINGS: Readonly<Record<string, SecurableType>> = {
   model: 'registered_model',
 };
 
-/** The type that a path names, in lower or upper case. */
+/** The type that a path names, in any case. Returns undefined if it is unknown. */
 export function securableType(sent: string): SecurableType | undefined {
   const word = sent.toLowerCase();
   return (
@@ -166,7 +166,7 @@ export function securableType(sent: string): SecurableType | undefined {
   );
 }
 
-/** In messages and in `inherited_from_type`. */
+/** Used in messages and in `inherited_from_type`. */
 export const TITLES: Readonly<Record<SecurableType, string>> = {
   metastore: 'Metastore',
   catalog: 'Catalog',
@@ -185,6 +185,6 @@ export const TITLES: Readonly<Record<SecurableType, string>> = {
   external_metadata: 'ExternalMetadata',
 };
 
-/** The type on the wire. Models are functions there. */
+/** The type on the wire, where models are functions. */
 export const wireType = (kind: SecurableType): string =>
   kind === 'registered_model' ? 'FUNCTION' : kind.toUpperCase();

@@ -3,13 +3,13 @@ import type { WorkspacePurge } from '../../accounts/purge.ts';
 import { BOUND_TYPES } from './bound-types.ts';
 import { everyOf, listOf, securables } from './securables.ts';
 
-/** Isolated securables are no longer bound to a workspace that was deleted. They stay isolated. */
+/** Removes bindings to a deleted workspace. The securables stay isolated. */
 export const purgeBindings: WorkspacePurge =
   ({ store }, { id, accountId }) =>
   () =>
     store.transact(async (tx) => {
       const metastores = await readAll(tx, securables, { filter: eq('list', listOf(accountId, 'metastore')) });
-      // By metastore and type: a look at every table would take long.
+      // By metastore and type, since a scan of all tables would take long.
       for (const each of metastores.flatMap(({ value }) => BOUND_TYPES.map((type) => everyOf(value.id, type)))) {
         const filter = allOf(eq('everyOf', each), { op: 'has', field: 'workspaces', value: id });
         const { items } = await tx.query(securables, { filter, limit: SLICE });

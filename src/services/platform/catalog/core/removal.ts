@@ -8,10 +8,13 @@ import type { SecurableKind } from './kind.ts';
 import { isSystems, keyOf, listOf, type Securable, securables } from './securables.ts';
 import { REMOVE_SECURABLES, removalId } from './work.ts';
 
-/** How many one transaction removes along with the one above them. */
+/** Number of children that one transaction removes along with their ancestor. */
 const SLICE = 100;
 
-/** In a transaction: it is gone, with what lies in it and with their counts. Of much content the rest is removed by due work, and cannot be found meanwhile. */
+/**
+ * In a transaction: removes a securable with its children and their counts. If there are many, due work removes the rest, which can no
+ * longer be found by name.
+ */
 export async function removeSecurable(
   tx: Tx,
   jar: PlatformJar,
@@ -26,13 +29,13 @@ export async function removeSecurable(
 
 async function removeOne(tx: Tx, jar: PlatformJar, kind: SecurableKind, securable: Securable): Promise<void> {
   await tx.delete(securables, keyOf(securable));
-  // What the system keeps was not counted.
+  // System securables were not counted.
   if (!isSystems(securable)) for (const count of countsOf(kind, securable)) await freeCount(tx, jar, count);
   await removeAttached(tx, jar, securable);
   await kind.hooks?.removed?.(tx, jar, securable);
 }
 
-/** Removes what lies in something as far as the budget goes, from the bottom up so that nothing loses its way; false while something may be left. */
+/** Removes descendants within the budget, from the bottom up so that all of them stay reachable. Returns false while some may remain. */
 async function removeBelow(
   tx: Tx,
   jar: PlatformJar,
@@ -53,7 +56,7 @@ async function removeBelow(
   return true;
 }
 
-/** Due work: removes what did not fit into the transaction that removed what it lay in. */
+/** Due work: removes the descendants that did not fit into the transaction of their ancestor's removal. */
 export const removalOf = (kinds: () => readonly SecurableKind[]) =>
   handleWork(REMOVE_SECURABLES, async (item, jar: PlatformJar, halt) => {
     const kind = kinds().find(({ type }) => type === item.payload.kind);

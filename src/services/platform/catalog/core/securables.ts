@@ -3,82 +3,82 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { type Privilege, SEEN_WITH, type SecurableType } from './privileges.ts';
 import { storageKey } from './storage-url.ts';
 
-/** What one principal was given on one securable. */
+/** The privileges of one principal on one securable. */
 export interface Grant {
-  /** The id of the principal. */
+  /** Principal id. */
   readonly principal: string;
   readonly privileges: readonly Privilege[];
 }
 
-/** In which workspaces an isolated securable can be used. */
+/** A workspace in which an isolated securable can be used. */
 export interface Binding {
   readonly workspace: string;
   readonly readOnly?: true;
 }
 
 /**
- * Anything in the catalog that has an owner and grants: the metastore at the top, catalogs, schemas, tables, credentials, shares and so on. What is
- * above is named by its id, so that a rename writes one document, however much is below.
+ * An object of the catalog with an owner and grants: the metastore at the top, catalogs, schemas, tables, credentials, shares and so on. It
+ * refers to its parent by id, so that a rename writes one document, however many descendants there are.
  */
 export interface Securable {
   readonly kind: SecurableType;
   readonly accountId: string;
-  /** The id of the metastore; of a metastore its own. */
+  /** The id of the metastore; for a metastore its own id. */
   readonly metastore: string;
   readonly id: string;
-  /** The id of what is above; of a metastore the account. */
+  /** The id of the parent; for a metastore the id of the account. */
   readonly parent: string;
   /** Lower case. */
   readonly name: string;
   /** The id of a principal, or `SYSTEM_USER`. */
   readonly owner: string;
   readonly grants?: readonly Grant[];
-  /** The id of another securable that it refers to and cannot be used without: the credential of a location, the connection of a foreign catalog. */
+  /** The id of another securable that it refers to and depends on: the credential of a location, the connection of a foreign catalog. */
   readonly uses?: string;
-  /** Present where it is isolated. */
+  /** Present if it is isolated. */
   readonly bindings?: readonly Binding[];
   readonly createdAt: number;
   readonly createdBy: string;
   readonly updatedAt: number;
   readonly updatedBy: string;
-  /** As its kind declares them. */
+  /** As declared by its kind. */
   readonly fields: JsonMembers;
-  /** What the code beside the kind keeps with it; not on the wire unless `view` puts it there. */
+  /** Data that the kind's own code stores with it; on the wire only if `view` adds it. */
   readonly extra?: JsonMembers;
 }
 
-/** Owns what the platform makes by itself. */
+/** Owner of securables that the platform creates on its own. */
 export const SYSTEM_USER = 'System user';
 
-/** What the platform keeps by itself can only be read, and is not counted. */
+/** Securables that the platform maintains are read-only and not counted. */
 export const isSystems = ({ extra }: Pick<Securable, 'extra'>): boolean => extra?.system === true;
 
-/** The id by which its columns, versions and files are kept: in a catalog of a share, that of what the provider shares. */
+/** The id under which its columns, versions and files are stored: in a catalog of a share, the id of the provider's securable. */
 export const dataIdOf = ({ id, extra }: Pick<Securable, 'id' | 'extra'>): string =>
   typeof extra?.source === 'string' ? extra.source : id;
 
-/** Functions and registered models are found under the same names. */
+/** Functions and registered models share one name space. */
 const NAME_SPACES: Readonly<Partial<Record<SecurableType, string>>> = { registered_model: 'function' };
 
 export const spaceOf = (kind: SecurableType): string => NAME_SPACES[kind] ?? kind;
 
-/** Names are alike whatever their case. */
+/** Names are case-insensitive. */
 export const securableKey = (parent: string, kind: SecurableType, name: string): string =>
   `${parent}/${spaceOf(kind)}/${name.toLowerCase()}`;
 
 export const keyOf = ({ parent, kind, name }: Pick<Securable, 'parent' | 'kind' | 'name'>): string =>
   securableKey(parent, kind, name);
 
-/** In which list it is. */
+/** The list of a parent's children of one kind. */
 export const listOf = (parent: string, kind: SecurableType): string => `${parent}/${kind}`;
 
-/** All of a kind in a metastore, whatever they lie in. */
+/** All securables of a kind in a metastore, with any parent. */
 export const everyOf = (metastore: string, kind: SecurableType): string => `${metastore}/${kind}`;
 
-/** In the set of those who see a securable: whom `BROWSE` alone shows it. */
+/** Entry of `seenBy` for a principal whose only access is `BROWSE`. */
 export const browser = (principal: string): string => `browse:${principal}`;
 
-/** In the set of workspaces: all of them. */
+/** Entry of `workspaces` for a securable that is open to all workspaces. */
 export const EVERYWHERE = '*';
 
 function* seenBy({ kind, owner, grants = [] }: Securable): Iterable<string> {
@@ -90,7 +90,10 @@ function* seenBy({ kind, owner, grants = [] }: Securable): Iterable<string> {
   }
 }
 
-/** Where its data are, for finding what lies at, above or below an address: the `url` of locations, the addresses of what lies in them. */
+/**
+ * The address of its data, for finding what is at, above or below an address: the `url` of a location, or the storage location of a
+ * securable.
+ */
 function storageOf({ kind, metastore, fields }: Securable): string | undefined {
   const { url, storage_location: location, storage_root: root } = fields;
   const address = kind === 'external_location' ? url : (location ?? root);
@@ -115,7 +118,7 @@ export const securables = collection<Securable>('platform.securables', {
   indexes: [['id'], ['parent'], ['list', 'name'], ['uses'], ['storage'], ['everyOf', 'name']],
   secrets: {
     what: 'secrets of catalog objects (credentials, connections, providers, recipients)',
-    afterwards: 'They are gone: update the objects with new ones, and rotate the tokens of recipients',
+    afterwards: 'They are removed: update the objects with new ones, and rotate the tokens of recipients',
     name: ({ kind, name }) => `${kind} ${name}`,
     remove(securable) {
       const { secrets, profile, tokens, ...extra } = securable.extra ?? {};

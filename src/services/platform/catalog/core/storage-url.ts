@@ -1,6 +1,6 @@
-/** Addresses of cloud storage: how they are compared, and how what lies above and below one is found by index. */
+/** Addresses of cloud storage: comparison, and index keys to find what is above and below an address. */
 
-/** Older names of the same storage. */
+/** Schemes with their older names. */
 const SCHEMES: Readonly<Record<string, string>> = {
   abfss: 'abfss',
   abfs: 'abfss',
@@ -12,9 +12,9 @@ const SCHEMES: Readonly<Record<string, string>> = {
   r2: 'r2',
 };
 
-/** In bytes: both stores index it whole. */
+/** In bytes: both stores index the whole address. */
 const LONGEST = 2000;
-/** Deeper addresses are refused, so that everything above one can be asked for at once. */
+/** Deeper addresses are refused, so that one query can ask for everything above an address. */
 const DEEPEST = 100;
 
 export type Cloud = 'azure' | 'aws' | 'gcp' | 'cloudflare';
@@ -29,16 +29,16 @@ const CLOUDS: Readonly<Record<string, Cloud>> = {
 
 export interface StorageUrl {
   readonly cloud: Cloud;
-  /** `abfss://container@account.dfs.vendor.example`. */
+  /** For example `abfss://container@account.dfs.vendor.example`. */
   readonly root: string;
   readonly segments: readonly string[];
 }
 
-/** Whether a text begins as an address of storage that locations can have. */
+/** Whether a text starts with a scheme that locations support. */
 export const isStorageScheme = (text: string): boolean =>
   Object.hasOwn(SCHEMES, text.slice(0, Math.max(0, text.indexOf('://'))).toLowerCase());
 
-/** Undefined for what is no address of storage, or one that can be written in two ways (`..`, `//`). */
+/** Returns undefined for anything else than a storage address, and for an address that could be written in two ways (`..`, `//`). */
 export function parseStorageUrl(text: string): StorageUrl | undefined {
   if (Buffer.byteLength(text) > LONGEST) return undefined;
   const mark = text.indexOf('://');
@@ -59,13 +59,13 @@ const UNCLEAR = /[\u0000-\u001f\u007f?#|]/;
 
 const isUnclear = (segment: string): boolean => ['', '.', '..'].includes(segment) || UNCLEAR.test(segment);
 
-/** The one way to write an address. */
+/** The normalised form of an address. */
 export const normalUrl = ({ root, segments }: StorageUrl): string => [root, ...segments].join('/');
 
-/** The cloud of an address that was checked before. */
+/** The cloud of an address that was validated before. */
 export const cloudOfUrl = (address: string): Cloud => parseStorageUrl(address)?.cloud ?? 'azure';
 
-/** Locations are told apart from what has its data in them. */
+/** Keys of locations are separate from keys of the data in them. */
 export type StorageUse = 'location' | 'data';
 
 const start = (use: StorageUse, metastore: string): string => `${use}|${metastore}|`;
@@ -73,7 +73,7 @@ const start = (use: StorageUse, metastore: string): string => `${use}|${metastor
 const keyAt = (use: StorageUse, metastore: string, { root, segments }: StorageUrl, depth: number): string =>
   `${start(use, metastore)}${[root, ...segments.slice(0, depth)].join('/')}/`;
 
-/** As a declared field of the store has it. It ends in a slash: what lies below begins with it, and nothing beside it does. */
+/** The value of the declared store field. It ends in a slash, so that it is a prefix of everything below it and of nothing beside it. */
 export function storageKey(use: StorageUse, metastore: string, address: string): string | undefined {
   const url = parseStorageUrl(address);
   return url && keyAt(use, metastore, url, url.segments.length);
@@ -83,6 +83,6 @@ export function storageKey(use: StorageUse, metastore: string, address: string):
 export const keysAbove = (use: StorageUse, metastore: string, url: StorageUrl): readonly string[] =>
   Array.from({ length: url.segments.length + 1 }, (_, depth) => keyAt(use, metastore, url, depth));
 
-/** What the keys of everything at and below the address begin with. */
+/** The key prefix of everything at and below the address. */
 export const keyOfUrl = (use: StorageUse, metastore: string, url: StorageUrl): string =>
   keyAt(use, metastore, url, url.segments.length);

@@ -9,19 +9,19 @@ import type { Privilege } from './privileges.ts';
 import type { Securable } from './securables.ts';
 import { isStorageScheme, parseStorageUrl } from './storage-url.ts';
 
-/** Where tables and volumes have their files: addresses of storage that is not there, which only name where something would be. */
+/** File addresses of tables and volumes. The storage does not exist: addresses only name where the files would be. */
 
 const MOST_CHARACTERS = 4096;
 const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^/\s]+/i;
 
-/** Without final slashes. */
+/** Removes trailing slashes. */
 export function trimSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end--;
   return path.slice(0, end);
 }
 
-/** The address of storage that a creation names. */
+/** Validates the storage address of a creation. */
 export function checkAddress(field: string, value: string): string {
   const address = trimSlashes(value);
   if (address.length > MOST_CHARACTERS || !ADDRESS.test(address) || address.split('/').includes('..'))
@@ -31,10 +31,13 @@ export function checkAddress(field: string, value: string): string {
   return address;
 }
 
-/** Under this the files of a metastore without a storage root are. */
+/** Parent of the files of metastores without a storage root. */
 const ROOT = 'abfss://unity@metastores.vendor.example';
 
-/** Where a managed table or volume has its files: below the storage root of its schema, else of its catalog, else of the metastore. */
+/**
+ * The address of a managed table's or volume's files: below the storage root of its schema, otherwise of its catalog, otherwise of the
+ * metastore.
+ */
 export function managedLocation(chain: Chain): string {
   const { target, above } = chain;
   const [schema, catalog] = above;
@@ -48,7 +51,10 @@ export function managedLocation(chain: Chain): string {
   return own(schema, 'schemas') ?? own(catalog, 'catalogs') ?? `${trimSlashes(root)}/${metastore.id}/${kind}`;
 }
 
-/** Throws where an external location has this address and the caller may not use it so. What no external location has is everybody's. */
+/**
+ * Throws if an external location covers this address and the caller lacks the privileges on it. An address that no location covers is open
+ * to all callers.
+ */
 export async function requireLocation(
   reader: Reader,
   call: Actor,
@@ -59,7 +65,7 @@ export async function requireLocation(
   const url = parseStorageUrl(address);
   if (!url && isStorageScheme(address))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `'${address.slice(0, 300)}' is not a valid address of storage: it has at most 2,000 bytes and 100 folders, none of them empty.`,
+      reason: `'${address.slice(0, 300)}' is not a valid storage address: at most 2,000 bytes and 100 folders, none of them empty.`,
     });
   const location = url && (await coveringLocation(reader, metastore.id, url));
   if (!location) return;

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonMembers } from '../../../../kernel/values/index.ts';
 import { errors } from '../../errors.ts';
 
-/** Maps of texts, such as the options of a connection and the properties of many things. */
+/** Maps of texts, such as the options of a connection or the properties of a securable. */
 
 const MOST_ENTRIES = 100;
 const LONGEST_NAME = 255;
@@ -9,7 +9,7 @@ const LONGEST_VALUE = 65_536;
 
 export type Texts = Readonly<Record<string, string>>;
 
-/** Texts by name, few and short enough. */
+/** Validates the number and the lengths of texts. */
 export function textsIn(field: string, sent: JsonMembers): Texts {
   const entries = Object.entries(sent);
   if (entries.length > MOST_ENTRIES)
@@ -22,7 +22,7 @@ export function textsIn(field: string, sent: JsonMembers): Texts {
         });
       if (name.length > LONGEST_NAME || value.length > LONGEST_VALUE)
         throw errors.INVALID_PARAMETER_VALUE({
-          reason: `Entries of the field '${field}' have names of at most ${LONGEST_NAME} and values of at most ${LONGEST_VALUE} characters.`,
+          reason: `Entries of the field '${field}' must have names of at most ${LONGEST_NAME} and values of at most ${LONGEST_VALUE} characters.`,
         });
       return [name, value];
     }),

@@ -12,22 +12,22 @@ import { changeSecurable, createSecurable, deleteSecurable } from './operations.
 
 export const CATALOG_VERSIONS = ['2.1'] as const;
 
-/** How the operations of a kind are called. */
+/** Names and paths of the operations of a kind. */
 export interface CatalogWire {
-  /** `Volumes`, and `volumes` in the names of operations. */
+  /** `Volumes` in summaries, and `volumes` in the names of operations. */
   readonly of: string;
   readonly operations: string;
-  /** Behind `/unity-catalog`: `/volumes`. */
+  /** Relative to `/unity-catalog`, for example `/volumes`. */
   readonly path: string;
-  /** The member of a list that has the objects. */
+  /** The member of a list answer that contains the objects. */
   readonly array: string;
-  /** The member of the body in which a new one is. */
+  /** The member of the body that contains a new object. */
   readonly wraps?: string;
-  /** Which of them there are: all unless given. */
+  /** The supported operations. Default: all. */
   readonly verbs?: readonly CatalogVerb[];
-  /** Further rules of the list. */
+  /** Additional options of the list. */
   list?(call: PlatformCall): CatalogList;
-  /** In the rate table, where it has one: `/catalog/shares`, which is also a path of its own. */
+  /** Its path in the rate table, if it has one: `/catalog/shares`, which is also served. */
   readonly rated?: string;
 }
 
@@ -35,7 +35,7 @@ export type CatalogVerb = 'create' | 'get' | 'list' | 'update' | 'delete';
 
 const ALL: readonly CatalogVerb[] = ['create', 'get', 'list', 'update', 'delete'];
 
-/** The operations of a kind out of how they are called. */
+/** The operations of a kind, derived from its wire description. */
 export function catalogOperations(kind: SecurableKind, wire: CatalogWire): readonly Operation[] {
   const { of, operations, verbs = ALL, rated } = wire;
   const head = (verb: CatalogVerb, method: Operation['method'], end: string, summary: string) => ({
@@ -96,7 +96,7 @@ export function catalogOperations(kind: SecurableKind, wire: CatalogWire): reado
   return verbs.map((verb) => rows[verb]);
 }
 
-/** A securable that the caller is shown. */
+/** Reads a securable that the caller may see. */
 export async function readSecurable(
   call: PlatformCall,
   kind: Pick<SecurableKind, 'type' | 'includes'>,
@@ -108,14 +108,14 @@ export async function readSecurable(
   return chain;
 }
 
-/** The full name of what a new one lies in, out of the body. */
+/** The full name of the parent, from the body. */
 function containerIn({ above }: SecurableKind, sent: Sent): string {
   if (above === 'metastore') return '';
   const catalog = sent.need('catalog_name');
   return above === 'catalog' ? catalog : `${catalog}.${sent.need('schema_name')}`;
 }
 
-/** What a list is of, out of the query. */
+/** The parent whose children a list shows, from the query. */
 export async function containerOf(call: PlatformCall, { above }: Pick<SecurableKind, 'above'>): Promise<Chain> {
   const metastore = await metastoreIn(call);
   const names = above === 'metastore' ? [] : above === 'catalog' ? ['catalog_name'] : ['catalog_name', 'schema_name'];

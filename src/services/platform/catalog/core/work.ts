@@ -2,7 +2,7 @@ import { defineWork } from '../../../../kernel/work/index.ts';
 import { MODEL_WORK } from '../models/work.ts';
 import type { Securable } from './securables.ts';
 
-/** What lay in a removed securable is left. */
+/** Removes the remaining descendants of a removed securable. */
 export const REMOVE_SECURABLES = defineWork<{ readonly kind: string; readonly id: string }>(
   'platform.remove-securables',
   { concurrency: 4 },
@@ -10,7 +10,7 @@ export const REMOVE_SECURABLES = defineWork<{ readonly kind: string; readonly id
 
 export const removalId = (id: string): string => `platform.remove-securables:${id}`;
 
-/** Tags and lineage of a removed securable are left. */
+/** Removes the remaining tags and lineage of a removed securable. */
 export const REMOVE_ATTACHED = defineWork<Pick<Securable, 'id' | 'metastore' | 'kind'>>('platform.remove-attached', {
   concurrency: 4,
 });

@@ -11,7 +11,9 @@ import { changeSecurable, createSecurable, deleteSecurable } from '../core/opera
 import { findMetastore } from '../metastores/metastores.ts';
 import { STORAGE_CREDENTIALS } from './kinds.ts';
 
-/** The storage credentials of a metastore, for administrators of the account. The credential is in a member of bodies and answers. */
+/**
+ * The storage credentials of a metastore, for administrators of the account. The credential is wrapped in a member of bodies and answers.
+ */
 
 const PATH = '/accounts/{account_id}/metastores/{metastore_id}/storage-credentials';
 const ONE = `${PATH}/{storage_credential_name}`;

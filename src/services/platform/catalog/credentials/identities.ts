@@ -4,7 +4,7 @@ import { errors } from '../../errors.ts';
 import type { Securable } from '../core/securables.ts';
 import type { Cloud } from '../core/storage-url.ts';
 
-/** Whom a credential stands for in a cloud: exactly one of these members. */
+/** The identity of a credential in a cloud: exactly one of these members. */
 
 const text = { type: 'string', least: 1, most: 2048, required: true } as const;
 
@@ -13,7 +13,7 @@ interface Identity {
   readonly members: FieldRules;
   /** Members that are sealed and never shown. */
   readonly secret?: string;
-  /** What the platform adds to it. */
+  /** Members that the platform adds. */
   view?(id: string): JsonMembers;
 }
 
@@ -54,17 +54,17 @@ const identities: Readonly<Record<IdentityName, Identity>> = IDENTITIES;
 export const identityRules = (names: readonly IdentityName[] = IDENTITY_NAMES): FieldRules =>
   Object.fromEntries(names.map((name) => [name, { type: 'object', members: identities[name].members }]));
 
-/** The one identity among the fields, where exactly one must be. */
+/** The only identity among the fields. Throws unless there is exactly one. */
 export function onlyIdentity(fields: JsonMembers): IdentityName {
   const said = IDENTITY_NAMES.filter((name) => fields[name] !== undefined);
   const [first] = said;
   if (said.length === 1 && first) return first;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `A credential has exactly one of ${IDENTITY_NAMES.join(', ')}${said.length > 1 ? `, not ${said.join(' and ')}` : ''}.`,
+    reason: `A credential must have exactly one of ${IDENTITY_NAMES.join(', ')}${said.length > 1 ? `, not ${said.join(' and ')}` : ''}.`,
   });
 }
 
-/** An identity without its secret, and the secret. */
+/** Splits an identity into its visible part and its secret. */
 export function withoutSecret(
   name: IdentityName,
   sent: Json | undefined,
@@ -81,7 +81,7 @@ export const identityOf = ({ fields }: Pick<Securable, 'fields'>): IdentityName 
 
 export const cloudOf = (name: IdentityName): Cloud => identities[name].cloud;
 
-/** As it is shown. */
+/** Visible members of the identity. */
 export function identityView({ fields, id }: Pick<Securable, 'fields' | 'id'>): JsonMembers {
   const name = identityOf({ fields });
   if (name === undefined) return {};

@@ -14,23 +14,25 @@ const FIELDS: FieldRules = {
   comment: { type: 'string', most: 65_536 },
   read_only: { type: 'boolean', default: false },
   isolation_mode: { type: 'string', words: CREDENTIAL_ISOLATION },
-  // Nothing can be asked in a cloud; it is read so that a wrong type is refused.
+  // No cloud is contacted; the field exists so that a wrong type is refused.
   skip_validation: { type: 'boolean' },
 };
 
 const CHANGES = [...IDENTITY_NAMES, 'comment', 'read_only', 'isolation_mode', 'skip_validation'];
 
-/** What a change says of the identity; undefined where it says nothing. A new one replaces the one before, whatever it was. */
+/**
+ * The identity in a change. Returns undefined if the change has none. A new identity replaces the previous one, even one of another type.
+ */
 function saidIdentity(fields: JsonMembers, before: Securable | undefined): JsonMembers | undefined {
   if (!before) return fields;
   const changed = IDENTITY_NAMES.filter((name) => fields[name] !== undefined && fields[name] !== before.fields[name]);
   return changed.length === 0 ? undefined : Object.fromEntries(changed.map((name) => [name, fields[name]]));
 }
 
-/** `force` of a change, in the body or in that of the account's twin. */
+/** `force` of a change, in the body of a workspace or account call. */
 const isForced = (body: unknown): boolean => isObject(body) && (body as JsonMembers).force === true;
 
-const FORCE = 'Use the force option to go on all the same.';
+const FORCE = 'Use the force option to continue anyway.';
 
 const HOOKS: SecurableHooks = {
   async check(tx, call, { fields, extra }, before) {
@@ -58,7 +60,7 @@ const view: NonNullable<SecurableKind['view']> = (credential, { chain }) => ({
   used_for_managed_storage: chain.above.at(-1)?.fields.storage_root_credential_id === credential.id,
 });
 
-/** Credentials of other clouds, for storage and for services. Both have one name space and one limit. */
+/** Credentials of other clouds, for storage and for services. Both share one name space and one limit. */
 export const CREDENTIALS: SecurableKind = {
   type: 'credential',
   above: 'metastore',
@@ -72,7 +74,7 @@ export const CREDENTIALS: SecurableKind = {
   view,
 };
 
-/** The older view: the credentials for storage alone. */
+/** The older API: only credentials for storage. */
 export const STORAGE_CREDENTIALS: SecurableKind = {
   ...CREDENTIALS,
   fields: { ...FIELDS, purpose: { type: 'string', readOnly: true, default: 'STORAGE' } },

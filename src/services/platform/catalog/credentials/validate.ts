@@ -12,7 +12,10 @@ import { parseStorageUrl } from '../core/storage-url.ts';
 import { CATALOG_VERSIONS } from '../core/wire.ts';
 import { cloudOf, type IdentityName, identityOf, identityRules, onlyIdentity } from './identities.ts';
 
-/** Whether a credential opens an address. Nothing of another cloud is reached: what the records say is checked, the rest is skipped. */
+/**
+ * Validates that a credential gives access to an address. No other cloud is contacted: stored records are checked, all other checks are
+ * skipped.
+ */
 
 const COMMON: FieldRules = {
   external_location_name: { type: 'string', most: 255 },
@@ -22,7 +25,7 @@ const COMMON: FieldRules = {
 };
 
 interface Validated {
-  /** Absent: it was not said, and is that of the location. */
+  /** Absent: the request names none, and the location's identity applies. */
   readonly identity: IdentityName | undefined;
   readonly isReadOnly: boolean;
   readonly url: string | undefined;
@@ -35,7 +38,7 @@ async function named(call: PlatformCall, metastore: Securable, type: 'credential
   return chain.target;
 }
 
-/** Administrators of the metastore, owners, and those who may make locations of the credential. */
+/** Administrators of the metastore, owners, and principals who may create locations with the credential. */
 function mayValidate(call: PlatformCall, chain: Chain): void {
   const [metastore] = chain.above;
   if (metastore && isMetastoreAdmin(standingIn(call), metastore)) return;
@@ -43,7 +46,7 @@ function mayValidate(call: PlatformCall, chain: Chain): void {
   else requirePrivilege(call, chain, 'READ_FILES', 'WRITE_FILES');
 }
 
-/** What is to be validated: a credential by name or in the body, and an address by itself or by the name of a location. */
+/** The subject of a validation: a credential by name or in the body, and an address, given directly or by a location's name. */
 async function validatedIn(call: PlatformCall, said: JsonMembers, credential: unknown): Promise<Validated> {
   const metastore = await metastoreIn(call);
   const { external_location_name: place, url, read_only: readOnly } = said;
@@ -73,19 +76,20 @@ interface Outcome {
 }
 
 function outcomeOf({ identity, url }: Validated): Outcome {
-  if (identity === undefined) return { result: 'FAIL', message: 'The credential of the external location is gone.' };
+  if (identity === undefined)
+    return { result: 'FAIL', message: 'The credential of the external location does not exist any more.' };
   const parsed = parseStorageUrl(url ?? '');
-  if (!parsed) return { result: 'FAIL', message: `'${(url ?? '').slice(0, 300)}' is not an address of storage.` };
+  if (!parsed) return { result: 'FAIL', message: `'${(url ?? '').slice(0, 300)}' is not a storage address.` };
   if (parsed.cloud !== cloudOf(identity))
-    return { result: 'FAIL', message: `A credential with ${identity} does not open storage of ${parsed.cloud}.` };
-  return { result: 'SKIP', message: 'The storage is not reached from here; the credential and the address fit.' };
+    return { result: 'FAIL', message: `A credential with ${identity} gives no access to storage of ${parsed.cloud}.` };
+  return { result: 'SKIP', message: 'The storage was not contacted; the credential and the address match.' };
 }
 
 function resultsOf(validated: Validated): readonly JsonMembers[] {
   const outcome = outcomeOf(validated);
   return OPERATIONS.map((operation) =>
     validated.isReadOnly && WRITING.includes(operation)
-      ? { operation, result: 'SKIP', message: 'The credential or the location is for reading only.' }
+      ? { operation, result: 'SKIP', message: 'The credential or the location is read-only.' }
       : { operation, ...outcome },
   );
 }
@@ -105,7 +109,7 @@ export const VALIDATE_OPERATIONS: readonly Operation[] = [
         const said = fieldsOf({ ...COMMON, storage_credential_name: { type: 'string', most: 255 } }, call.body);
         const validated = await validatedIn(call, said, said.storage_credential_name);
         if (validated.url === undefined)
-          throw errors.INVALID_PARAMETER_VALUE({ reason: 'Either url or external_location_name must be said.' });
+          throw errors.INVALID_PARAMETER_VALUE({ reason: 'Either url or external_location_name must be given.' });
         return ok({ isDir: true, results: resultsOf(validated) });
       },
     }),
@@ -124,8 +128,8 @@ export const VALIDATE_OPERATIONS: readonly Operation[] = [
         const validated = await validatedIn(call, said, said.credential_name);
         if (validated.url !== undefined) return ok({ isDir: true, results: resultsOf(validated) });
         if (said.purpose === 'STORAGE')
-          throw errors.INVALID_PARAMETER_VALUE({ reason: 'Either url or external_location_name must be said.' });
-        const message = 'The cloud is not reached from here; the credential is complete.';
+          throw errors.INVALID_PARAMETER_VALUE({ reason: 'Either url or external_location_name must be given.' });
+        const message = 'The cloud was not contacted; the credential is complete.';
         return ok({ results: [{ result: 'SKIP', message }] });
       },
     }),

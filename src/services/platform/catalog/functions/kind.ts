@@ -29,7 +29,7 @@ const PARAMETERS: FieldRule = {
   members: { parameters: { type: 'array', most: MOST_PARAMETERS, items: { type: 'object', members: PARAMETER } } },
 };
 
-/** Functions that SQL calls, as records: the definition is kept and shown. */
+/** SQL functions as records: the definition is only stored and shown. */
 export const FUNCTIONS: SecurableKind = {
   type: 'function',
   above: 'schema',
@@ -68,7 +68,7 @@ export const FUNCTIONS: SecurableKind = {
   },
 };
 
-/** Names and positions of parameters are there once. */
+/** Names and positions of parameters must be unique. */
 function checkParameters(field: string, params: unknown): void {
   const list = (params as { readonly parameters?: readonly { name: string; position: number }[] } | undefined)
     ?.parameters;
@@ -77,7 +77,7 @@ function checkParameters(field: string, params: unknown): void {
   for (const { name, position } of list ?? []) {
     if (names.has(name.toLowerCase()) || positions.has(position))
       throw errors.INVALID_PARAMETER_VALUE({
-        reason: `The parameters in ${field} must have names and positions of their own: '${name}' at ${position} is not the only one.`,
+        reason: `The parameters in ${field} must have unique names and positions: '${name}' or position ${position} occurs more than once.`,
       });
     names.add(name.toLowerCase());
     positions.add(position);

@@ -17,10 +17,10 @@ const MOST_PRINCIPALS = 1000;
 export function grantableType(sent: string): SecurableType {
   const type = securableType(sent);
   if (type) return type;
-  throw errors.INVALID_PARAMETER_VALUE({ reason: `'${sent.slice(0, 100)}' is not a type of securables.` });
+  throw errors.INVALID_PARAMETER_VALUE({ reason: `'${sent.slice(0, 100)}' is not a type of securable.` });
 }
 
-/** A securable by the name that a path has. The type `function` stands for models, too; a metastore is named by its id. */
+/** Finds a securable by its name in a path. The type `function` includes models; a metastore is named by its id. */
 export async function findGrantable(
   reader: Reader,
   metastore: Securable,
@@ -53,11 +53,11 @@ interface Wanted {
   readonly remove: readonly Privilege[];
 }
 
-/** What a body asks for, by the rules of the type. */
+/** The changes in a body, validated by the rules of the type. */
 function wantedIn(body: unknown, type: SecurableType): readonly Wanted[] {
   const changes = new Sent(body).list('changes') ?? [];
   if (changes.length > MOST_CHANGES)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `changes has at most ${MOST_CHANGES} entries.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field 'changes' must have at most ${MOST_CHANGES} entries.` });
   return changes.map((sent) => {
     const principal = sent.need('principal');
     const add = privilegesIn(sent, 'add', type);
@@ -77,18 +77,18 @@ function privilegesIn(sent: Sent, field: string, type: SecurableType): readonly 
     const privilege = known.find((each) => each === word);
     if (privilege) return privilege;
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `Privilege ${word.slice(0, 100)} is not applicable to this entity [${TITLES[type]}]. Those that are: ${known.join(', ')}.`,
+      reason: `Privilege ${word.slice(0, 100)} is not applicable to this entity [${TITLES[type]}]. Applicable privileges: ${known.join(', ')}.`,
     });
   });
 }
 
-/** Changes the grants on a securable; all of the changes, or none. */
+/** Changes the grants on a securable, all or nothing. */
 export async function changeGrants(call: PlatformCall, sentType: string, name: string): Promise<Chain> {
   const metastore = await metastoreIn(call);
   return call.jar.store.transact((tx) => changeGrantsIn(tx, call, metastore, { type: sentType, name }));
 }
 
-/** The same in a transaction. The body of the call says what changes. */
+/** The same in a transaction. The changes come from the body of the call. */
 export async function changeGrantsIn(
   tx: Tx,
   call: Actor,
@@ -105,7 +105,7 @@ export async function changeGrantsIn(
   return { ...found, target };
 }
 
-/** Whom a privilege on the metastore lets share what others own, besides those who manage the securable. */
+/** Throws unless the caller manages the securable, or a privilege on the metastore lets the caller share securables of other owners. */
 function requireGranter(call: Actor, chain: Chain): void {
   const metastore = { target: metastoreOf(chain), above: [] };
   if (chain.target.kind === 'share' && holds(standingIn(call), metastore, 'SET_SHARE_PERMISSION')) return;
@@ -126,7 +126,7 @@ async function granted(tx: Tx, call: Actor, chain: Chain): Promise<Pick<Securabl
   }
   if (grants.size > MOST_PRINCIPALS)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `A securable has grants for at most ${MOST_PRINCIPALS} principals.`,
+      reason: `A securable can have grants for at most ${MOST_PRINCIPALS} principals.`,
     });
   return { grants: [...grants].map(([principal, privileges]): Grant => ({ principal, privileges })) };
 }

@@ -10,7 +10,7 @@ import { securableKey, securables } from '../core/securables.ts';
 /** Shares are granted to recipients, everything else to principals of the account. */
 const isShare = ({ target }: Chain): boolean => target.kind === 'share';
 
-/** The id of whom a grant names. */
+/** The id of the grantee. */
 export async function granteeNamed(reader: Reader, call: Actor, chain: Chain, name: string): Promise<string> {
   if (!isShare(chain)) return principalNamed(reader, call, name);
   const key = securableKey(metastoreOf(chain).id, 'recipient', name);
@@ -19,7 +19,7 @@ export async function granteeNamed(reader: Reader, call: Actor, chain: Chain, na
   return found.id;
 }
 
-/** Names by ids. Principals that are gone keep their ids; recipients that are gone have no grants any more. */
+/** Names by id. A deleted principal is shown by its id; a deleted recipient has no grants. */
 export async function granteeNames(
   call: Actor,
   chain: Chain,

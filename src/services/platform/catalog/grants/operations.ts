@@ -16,7 +16,7 @@ type Named = PlatformCall & { readonly params: { readonly securable_type: string
 async function readGrantable(call: Named): Promise<Chain> {
   const { securable_type: type, full_name: name } = call.params;
   const chain = await findGrantable(call.jar.store, await metastoreIn(call), grantableType(type), name);
-  // Everybody sees what they were given on the metastore of their workspace.
+  // Every caller may see its own grants on the metastore of its workspace.
   if (chain.target.kind !== 'metastore') requireSight(call, chain, { browse: true });
   requireReachable(call, chain);
   return chain;
@@ -41,21 +41,27 @@ const reading = (
   }),
 });
 
-/** Who was given what on securables. */
+/** Operations on grants. */
 export const GRANT_OPERATIONS: readonly Operation[] = [
-  reading('/permissions', 'grants_get', 'The grants on a securable', directGrants, 'max_results'),
+  reading('/permissions', 'grants_get', 'List the grants on a securable', directGrants, 'max_results'),
   reading(
     '/effective-permissions',
     'grants_getEffective',
-    'The grants that hold on a securable, with those that it inherits',
+    'List the effective grants on a securable, including inherited ones',
     effectiveGrants,
     'max_results',
   ),
-  reading('/privilege-assignments', 'grants_list', 'The grants on a securable, in pages', directGrants, 'page_size'),
+  reading(
+    '/privilege-assignments',
+    'grants_list',
+    'List the grants on a securable, in pages',
+    directGrants,
+    'page_size',
+  ),
   reading(
     '/effective-privilege-assignments',
     'grants_listEffective',
-    'The grants that hold on a securable, in pages',
+    'List the effective grants on a securable, in pages',
     effectiveGrants,
     'page_size',
   ),

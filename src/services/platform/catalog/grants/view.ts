@@ -6,10 +6,12 @@ import { type Chain, chainAbove, fullNameOf } from '../core/chain.ts';
 import { GRANTABLE, type Privilege, wireType } from '../core/privileges.ts';
 import { granteeNamed, granteeNames } from './grantees.ts';
 
-/** Whose grants a call is shown: everybody's for those who manage the securable, otherwise those of the caller and their groups. */
+/**
+ * Selects the grants that a call may see: all of them for callers who manage the securable, otherwise those of the caller and its groups.
+ */
 async function shownTo(call: PlatformCall, chain: Chain): Promise<(principal: string) => boolean> {
   const standing = standingIn(call);
-  // Whoever is shown a share is shown with whom it is shared.
+  // A caller who may see a share may see its recipients.
   const isManager = chain.target.kind === 'share' || manages(standing, chain);
   const asked = call.query.principal;
   const only =
@@ -22,14 +24,14 @@ interface Shown {
   readonly privileges: readonly unknown[];
 }
 
-/** The grants on the securable itself. */
+/** The direct grants on the securable. */
 export async function directGrants(call: PlatformCall, chain: Chain): Promise<readonly Shown[]> {
   const isShown = await shownTo(call, chain);
   const grants = (chain.target.grants ?? []).filter(({ principal }) => isShown(principal));
   return named(call, chain, grants);
 }
 
-/** The grants that hold on the securable, with where each comes from. */
+/** The effective grants on the securable, with the source of each. */
 export async function effectiveGrants(call: PlatformCall, chain: Chain): Promise<readonly Shown[]> {
   const isShown = await shownTo(call, chain);
   const applicable: ReadonlySet<Privilege> = new Set(GRANTABLE[chain.target.kind]);
@@ -52,7 +54,7 @@ export async function effectiveGrants(call: PlatformCall, chain: Chain): Promise
   );
 }
 
-/** By the names of whom they are given to. */
+/** Replaces grantee ids by names. */
 async function named(call: PlatformCall, chain: Chain, shown: readonly Shown[]): Promise<readonly Shown[]> {
   const names = await granteeNames(
     call,
@@ -67,7 +69,7 @@ async function named(call: PlatformCall, chain: Chain, shown: readonly Shown[]):
     .sort((one, other) => (one.principal < other.principal ? -1 : 1));
 }
 
-/** A page of assignments. Without a size everything is one page. */
+/** A page of assignments. Without a size, everything is one page. */
 export function assignmentsPage(
   call: PlatformCall,
   shown: readonly Shown[],

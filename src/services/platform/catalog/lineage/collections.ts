@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { collection, text } from '../../../../kernel/store/index.ts';
 
-/** What data come from and go to. Those of the catalog are named by ids, so that a rename keeps them. */
+/** An endpoint of lineage. Objects of the catalog are referred to by id, so that lineage survives renames. */
 export interface LineageObject {
   readonly type: 'table' | 'volume' | 'model_version' | 'external_metadata' | 'path';
-  /** The id of a securable, of a model with the number of the version behind it, or a normalised address. */
+  /** The id of a securable; for a model version, the model's id followed by the version; or a normalised address. */
   readonly ref: string;
-  /** As it was said: shown for addresses. */
+  /** As sent; shown for addresses. */
   readonly name: string;
 }
 
@@ -26,11 +26,14 @@ export interface LineageRelation {
   readonly updatedAt: number;
 }
 
-/** Ends in a slash, so that that of a securable begins no other, and that of a model begins those of its versions. */
+/**
+ * Ends in a slash, so that no securable's key is a prefix of another's, while a model's key without the slash is a prefix of those of its
+ * versions.
+ */
 export const objectKey = (metastore: string, { type, ref }: Pick<LineageObject, 'type' | 'ref'>): string =>
   `${metastore}|${type}:${ref}/`;
 
-/** There is one relation from an object to another. */
+/** At most one relation leads from an object to another. */
 export function relationKey({ metastore, source, target }: Pick<LineageRelation, 'metastore' | 'source' | 'target'>) {
   const pair = JSON.stringify([objectKey(metastore, source), objectKey(metastore, target)]);
   return `${metastore}/${createHash('sha256').update(pair).digest('hex')}`;

@@ -14,7 +14,7 @@ import { changeSecurable, createSecurable, deleteSecurable } from '../core/opera
 import { membersOf, textsIn } from '../core/texts.ts';
 import { readSecurable } from '../core/wire.ts';
 
-/** Objects of other systems, so that lineage can begin and end there. */
+/** Objects of other systems that lineage can start or end at. */
 
 const SYSTEMS = [
   'AMAZON_REDSHIFT',
@@ -75,10 +75,10 @@ export const EXTERNAL_METADATA: SecurableKind = {
   }),
 };
 
-/** What a field is where a mask names it and the body does not. */
+/** Value of a field that is in the mask but not in the body. */
 const EMPTY: Readonly<Record<string, Json>> = { description: '', url: '', columns: [], properties: {} };
 
-/** What a change says: those of the sent fields that the mask names. */
+/** The fields of a change: the sent fields that are in the mask. */
 function maskedIn(call: PlatformCall): JsonMembers {
   const mask = readMask(call.query.update_mask);
   if (!mask) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'update_mask' });

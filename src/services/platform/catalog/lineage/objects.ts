@@ -12,9 +12,9 @@ import { normalUrl, parseStorageUrl } from '../core/storage-url.ts';
 import { findVersion, versionNumber } from '../models/versions.ts';
 import type { LineageObject } from './collections.ts';
 
-/** The objects of lineage: as they are sent, who may relate them, and as they are shown. */
+/** Lineage objects: parsing, permission to relate them, and views. */
 
-/** An object with what decides who may use it: the securable, or of an address the location that it lies in. */
+/** An object with the securable that decides access to it: the securable itself, or for an address the location that contains it. */
 export interface Resolved {
   readonly object: LineageObject;
   readonly chain?: Chain;
@@ -22,7 +22,10 @@ export interface Resolved {
 
 const MEMBERS = ['table', 'volume', 'model_version', 'external_metadata', 'path'] as const;
 
-/** `{ table: { name } }`, `{ path: { url } }`, `{ model_version: { name, version } }` and so on; exactly one of them. */
+/**
+ * Resolves `{ table: { name } }`, `{ path: { url } }`, `{ model_version: { name, version } }` and so on; exactly one member must be
+ * present.
+ */
 export async function resolveObject(
   reader: Reader,
   metastore: Securable,
@@ -49,7 +52,7 @@ export async function resolveObject(
 
 async function resolvePath(reader: Reader, metastore: Securable, name: string): Promise<Resolved> {
   const url = parseStorageUrl(name);
-  if (!url) throw errors.INVALID_PARAMETER_VALUE({ reason: `'${name.slice(0, 300)}' is not an address of storage.` });
+  if (!url) throw errors.INVALID_PARAMETER_VALUE({ reason: `'${name.slice(0, 300)}' is not a storage address.` });
   const location = await coveringLocation(reader, metastore.id, url);
   return {
     object: { type: 'path', ref: normalUrl(url), name },
@@ -57,7 +60,7 @@ async function resolvePath(reader: Reader, metastore: Securable, name: string): 
   };
 }
 
-/** What one needs on an object to say that data come to it. */
+/** The privilege on an object that is needed to record data flowing into it. */
 const WRITTEN_WITH: Readonly<Record<LineageObject['type'], Privilege>> = {
   table: 'MODIFY',
   volume: 'WRITE_VOLUME',
@@ -66,21 +69,21 @@ const WRITTEN_WITH: Readonly<Record<LineageObject['type'], Privilege>> = {
   path: 'WRITE_FILES',
 };
 
-/** Throws unless the caller is shown the object. */
+/** Throws unless the caller may see the object. */
 export function requireShown(call: PlatformCall, { chain }: Resolved): void {
   if (!chain) return;
   requireSight(call, chain, { browse: true });
   requireReachable(call, chain);
 }
 
-/** Throws unless the caller may say that data come to the object. */
+/** Throws unless the caller may record data flowing into the object. */
 export function requireWritten(call: PlatformCall, { object, chain }: Resolved): void {
   if (!chain) return;
   requirePrivilege(call, chain, WRITTEN_WITH[object.type], 'MANAGE');
   requireReachable(call, chain, { writes: true });
 }
 
-/** Objects of relations as they are now, each read once. Those that are gone, or not shown to the caller, are absent. */
+/** The current objects of relations, each read once. Objects that are gone, or that the caller may not see, are absent. */
 export class ShownObjects {
   readonly #call: PlatformCall;
   readonly #metastore: Securable;
@@ -115,7 +118,7 @@ export class ShownObjects {
 
 const versionOf = ({ ref }: LineageObject): string => ref.split('/')[1] ?? '';
 
-/** As it was sent. */
+/** The object in the format of requests. */
 export function objectView({ object }: Resolved): JsonMembers {
   const { type, name } = object;
   if (type === 'path') return { path: { url: name } };
@@ -123,7 +126,7 @@ export function objectView({ object }: Resolved): JsonMembers {
   return { [type]: { name } };
 }
 
-/** What a list says of the object at the other end. */
+/** The list's view of the object at the other end. */
 export function infoView({ object, chain }: Resolved, at: number): JsonMembers {
   const { type, name } = object;
   const event_time = new Date(at).toISOString();

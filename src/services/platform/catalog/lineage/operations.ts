@@ -10,42 +10,42 @@ import { objectIn } from './sent-object.ts';
 const PATH = '/lineage-tracking/external-lineage';
 const WRAPPED = 'external_lineage_relationship';
 
-/** Which relation a DELETE means: in the body, by itself or in a member, or in the query. */
+/** The relation that a DELETE names: in the body, directly or in a member, or in the query. */
 function namedIn({ body, query }: PlatformCall): unknown {
   if (isObject(body)) return (body as JsonMembers)[WRAPPED] ?? body;
   if (body !== undefined && body !== null) return body;
   return { source: objectIn(query, `${WRAPPED}.source`), target: objectIn(query, `${WRAPPED}.target`) };
 }
 
-/** Where data come from and go to, as records that clients write, and as reads that follow them. */
+/** Lineage: records written by clients, and reads that traverse them. */
 export const LINEAGE_OPERATIONS: readonly Operation[] = [
   ...METADATA_OPERATIONS,
   {
     method: 'POST',
     path: PATH,
     operation: 'externalLineage_create',
-    summary: 'Record that data go from one object to another',
+    summary: 'Create a lineage relation between two objects',
     code: routeCode([], { handle: async (call) => ok(relationView(await createRelation(call))) }),
   },
   {
     method: 'GET',
     path: PATH,
     operation: 'externalLineage_list',
-    summary: 'What the data of an object come from, or go to',
+    summary: 'List the upstream or downstream lineage of an object',
     code: routeCode([], { handle: async (call) => ok(await listRelations(call)) }),
   },
   {
     method: 'PATCH',
     path: PATH,
     operation: 'externalLineage_update',
-    summary: 'Change the columns or properties of a record of lineage',
+    summary: 'Change the columns or properties of a lineage relation',
     code: routeCode([], { handle: async (call) => ok(relationView(await changeRelation(call))) }),
   },
   {
     method: 'DELETE',
     path: PATH,
     operation: 'externalLineage_delete',
-    summary: 'Delete a record of lineage',
+    summary: 'Delete a lineage relation',
     code: routeCode([], {
       async handle(call) {
         await deleteRelation(call, namedIn(call));
@@ -57,14 +57,14 @@ export const LINEAGE_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/lineage-tracking/table-lineage',
     operation: 'lineage_table',
-    summary: 'The lineage of a table',
+    summary: 'Read the lineage of a table',
     code: routeCode([], { handle: async (call) => ok(await tableLineage(call)) }),
   },
   {
     method: 'GET',
     path: '/lineage-tracking/column-lineage',
     operation: 'lineage_column',
-    summary: 'The lineage of a column of a table',
+    summary: 'Read the lineage of a column',
     code: routeCode([], { handle: async (call) => ok(await columnLineage(call)) }),
   },
 ];

@@ -12,7 +12,7 @@ import { sentObject } from './sent-object.ts';
 
 export type Direction = 'UPSTREAM' | 'DOWNSTREAM';
 
-/** Of a relation, the end that a search goes on from. */
+/** The end of a relation from which a search continues. */
 const farEnd = (direction: Direction, { source, target }: LineageRelation): LineageObject =>
   direction === 'UPSTREAM' ? source : target;
 
@@ -26,7 +26,7 @@ export const relationView = ({ relation, source, target }: Related): JsonMembers
   properties: relation.properties,
 });
 
-/** A page of the relations of an object in one direction. Those whose other end the caller is not shown are left out. */
+/** A page of the relations of an object in one direction, without those whose other end the caller may not see. */
 export async function listRelations(call: PlatformCall): Promise<JsonMembers> {
   const metastore = await metastoreIn(call);
   const start = await resolveObject(call.jar.store, metastore, 'object_info', sentObject(call.query, 'object_info'));
@@ -55,7 +55,7 @@ export async function listRelations(call: PlatformCall): Promise<JsonMembers> {
   return { external_lineage_relationships: shown, ...(next !== undefined && { next_page_token: next }) };
 }
 
-/** Reads of whole lineage look at no more relations than this. */
+/** Maximum number of relations that a lineage read visits. */
 const MOST_RELATIONS = 1000;
 const DEEPEST = 10;
 
@@ -64,7 +64,7 @@ interface Step {
   readonly other: Resolved;
 }
 
-/** What is reached from an object in a direction, nearest first and each once; a circle ends where it closes. */
+/** The objects reachable from an object in a direction, nearest first and each once, so that cycles end. */
 async function reached(
   call: PlatformCall,
   metastore: Securable,
@@ -115,7 +115,7 @@ async function startTable(call: PlatformCall): Promise<{ readonly metastore: Sec
 
 const timestamp = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
-/** `tableInfo`, `fileInfo` and so on, as this read names them. */
+/** `tableInfo`, `fileInfo` and so on, the names that this read uses. */
 function reachedView({ relation, other }: Step): JsonMembers {
   const [info] = Object.entries(infoView(other, relation.updatedAt));
   if (!info) return {};
@@ -125,14 +125,14 @@ function reachedView({ relation, other }: Step): JsonMembers {
   return { [name]: { ...rest, ...type, lineage_timestamp: timestamp(relation.updatedAt) } };
 }
 
-/** Where the data of a table come from and go to. */
+/** Upstream and downstream lineage of a table. */
 export async function tableLineage(call: PlatformCall): Promise<JsonMembers> {
   const { metastore, start } = await startTable(call);
   const of = async (direction: Direction) => (await reached(call, metastore, start.object, direction)).map(reachedView);
   return { upstreams: await of('UPSTREAM'), downstreams: await of('DOWNSTREAM') };
 }
 
-/** The columns that a column of a table is made of, and those that are made of it. */
+/** The columns that a column of a table is derived from, and those derived from it. */
 export async function columnLineage(call: PlatformCall): Promise<JsonMembers> {
   const { metastore, start } = await startTable(call);
   const { column_name: column } = call.query;

@@ -26,7 +26,7 @@ interface Ends {
   readonly target: Resolved;
 }
 
-/** In a transaction, with both ends of the relation that a body names. */
+/** Runs an action in a transaction, with both ends of the relation that a body names. */
 async function between<R>(call: PlatformCall, body: unknown, action: (tx: Tx, ends: Ends) => Promise<R>): Promise<R> {
   const metastore = await metastoreIn(call);
   const sent = new Sent(body);
@@ -46,7 +46,7 @@ const keyOf = ({ metastore, source, target }: Ends): string =>
 async function columnsIn(tx: Tx, body: unknown, { source, target }: Ends): Promise<readonly ColumnPair[]> {
   const list = new Sent(body).list('columns') ?? [];
   if (list.length > MOST_COLUMNS)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `columns has at most ${MOST_COLUMNS} entries.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field 'columns' must have at most ${MOST_COLUMNS} entries.` });
   if (list.length === 0) return [];
   const columns = { source: await knownColumns(tx, source), target: await knownColumns(tx, target) };
   return list.map((sent) => ({
@@ -55,7 +55,7 @@ async function columnsIn(tx: Tx, body: unknown, { source, target }: Ends): Promi
   }));
 }
 
-/** Undefined where an object does not say which columns it has. */
+/** Returns undefined if the columns of an object are not known. */
 async function knownColumns(tx: Tx, { object, chain }: Resolved): Promise<ReadonlySet<string> | undefined> {
   if (object.type !== 'table' || !chain) return undefined;
   const names = await columnNames(tx, chain.target);
@@ -77,7 +77,7 @@ export const createRelation = (call: PlatformCall): Promise<Related> =>
   between(call, call.body, async (tx, ends) => {
     const { metastore, source, target } = ends;
     if (objectKey(metastore, source.object) === objectKey(metastore, target.object))
-      throw errors.INVALID_PARAMETER_VALUE({ reason: 'The source and the target must be two objects.' });
+      throw errors.INVALID_PARAMETER_VALUE({ reason: 'The source and the target must be different objects.' });
     const key = keyOf(ends);
     await tx.lock(`platform.lineage:${key}`);
     if (await tx.get(lineageRelations, key))

@@ -1,6 +1,6 @@
 import { Sent } from '../../engine/sent.ts';
 
-/** Nested objects of a query, whose names are joined by dots: `object_info.table.name`. */
+/** Nested objects in a query, whose names are joined by full stops: `object_info.table.name`. */
 
 const LEAVES: readonly (readonly [member: string, leaf: string])[] = [
   ['table', 'name'],
@@ -13,7 +13,7 @@ const LEAVES: readonly (readonly [member: string, leaf: string])[] = [
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** The object of lineage that the parameters with this beginning say. */
+/** The lineage object in the parameters with this prefix. */
 export function objectIn(query: Query, prefix: string): Readonly<Record<string, object>> {
   const found: Record<string, Record<string, string>> = {};
   for (const [member, leaf] of LEAVES) {

@@ -20,11 +20,11 @@ function urlIn({ fields: { url } }: SecurableDraft): StorageUrl {
   const parsed = parseStorageUrl(url);
   if (parsed) return parsed;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `'${url.slice(0, 300)}' is not a valid url of an external location: it has the form abfss://container@account/path (also s3, gs, r2, wasbs), of at most 2,000 bytes and 100 folders, none of them empty or '..'.`,
+    reason: `'${url.slice(0, 300)}' is not a valid url of an external location; the form is abfss://container@account/path (also s3, gs, r2, wasbs), with at most 2,000 bytes and 100 folders, none of them empty or '..'.`,
   });
 }
 
-/** No two locations, and no location and managed storage, may have an address in common. */
+/** Locations must not overlap with each other or with managed storage. */
 async function refuseOverlap(
   tx: Tx,
   call: string,
@@ -33,7 +33,7 @@ async function refuseOverlap(
   own?: string,
 ): Promise<void> {
   const metastore = draft.above.target;
-  // One at a time: of two that overlap, the second sees the first.
+  // One at a time, so that the second of two overlapping locations sees the first.
   await tx.lock(`platform.external-locations:${metastore.id}`);
   const what = `[INVALID_PARAMETER_VALUE.LOCATION_OVERLAP] Input path url '${String(draft.fields.url)}' overlaps with`;
   const location = await overlappingLocation(tx, metastore.id, url, own);
@@ -48,7 +48,7 @@ async function refuseOverlap(
     });
 }
 
-/** The credential that a location names. Whoever makes a location of it needs a right on the credential, too. */
+/** The credential that a location names. The creator of the location also needs a privilege on the credential. */
 async function credentialIn(tx: Tx, call: Actor, { above, fields }: SecurableDraft): Promise<Securable> {
   const { credential_name: name } = fields;
   if (typeof name !== 'string' || name === '') throw missing('credential_name');
@@ -62,9 +62,9 @@ async function credentialIn(tx: Tx, call: Actor, { above, fields }: SecurableDra
 
 const isForced = (body: unknown): boolean => isObject(body) && (body as JsonMembers).force === true;
 
-const FORCE = 'Use the force option to go on all the same.';
+const FORCE = 'Use the force option to continue anyway.';
 
-/** External locations: addresses of storage that can be used with a credential. */
+/** External locations: storage addresses that can be used with a credential. */
 export const EXTERNAL_LOCATIONS: SecurableKind = {
   type: 'external_location',
   above: 'metastore',
@@ -116,7 +116,7 @@ export const EXTERNAL_LOCATIONS: SecurableKind = {
     },
   },
   view: ({ fields, uses, bindings }, { used }) => ({
-    // Renaming a credential does not touch its locations.
+    // A renamed credential is not written to its locations, so its current name is read here.
     credential_name: used?.name ?? fields.credential_name,
     credential_id: uses,
     isolation_mode: bindings ? 'ISOLATION_MODE_ISOLATED' : 'ISOLATION_MODE_OPEN',

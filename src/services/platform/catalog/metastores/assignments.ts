@@ -13,7 +13,7 @@ import { metastoreIn } from '../core/metastore.ts';
 import { CATALOG_VERSIONS } from '../core/wire.ts';
 import { findMetastore, requireAccountAdmin } from './metastores.ts';
 
-/** Which metastore a workspace uses. Administrators of the account say so. */
+/** Assignments of metastores to workspaces, made by administrators of the account. */
 
 const view = ({ workspaceId, metastore, defaultCatalog }: MetastoreAssignment): JsonMembers => ({
   workspace_id: Number(workspaceId),
@@ -26,7 +26,7 @@ interface Wanted {
   readonly defaultCatalog?: string | undefined;
 }
 
-/** Assigns, or changes what is assigned; what is not said stays. */
+/** Assigns a metastore, or changes an assignment; fields that the request lacks stay. */
 async function assign(call: PlatformCall, workspace: string, wanted: Wanted): Promise<MetastoreAssignment> {
   requireAccountAdmin(call);
   await findWorkspace(call.jar.store, call, workspace);
@@ -36,7 +36,7 @@ async function assign(call: PlatformCall, workspace: string, wanted: Wanted): Pr
     const before = (await tx.get(metastoreAssignments, workspace))?.value;
     const metastore = wanted.metastore ?? before?.metastore ?? undefined;
     if (metastore === undefined) throw noMetastore(workspace);
-    // It may have been deleted since it was looked for.
+    // The metastore may have been deleted since it was found.
     await findMetastore(call, metastore, tx);
     const assignment: MetastoreAssignment = {
       workspaceId: workspace,
@@ -138,7 +138,7 @@ export const ASSIGNMENT_OPERATIONS: readonly Operation[] = [
     path: OF_WORKSPACE,
     versions: CATALOG_VERSIONS,
     operation: 'metastores_unassign',
-    summary: 'Take the metastore from a workspace',
+    summary: 'Unassign the metastore of a workspace',
     code: routeCode(['workspace_id'], {
       async handle(call) {
         const { metastore_id: metastore } = call.query;
@@ -152,7 +152,7 @@ export const ASSIGNMENT_OPERATIONS: readonly Operation[] = [
     path: `${UC}/current-metastore-assignment`,
     versions: CATALOG_VERSIONS,
     operation: 'metastores_current',
-    summary: 'The assignment of the workspace',
+    summary: 'Read the metastore assignment of the workspace',
     code: routeCode([], {
       async handle(call) {
         await metastoreIn(call);
@@ -169,7 +169,7 @@ export const ASSIGNMENT_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     path: PAIR,
     operation: 'accountMetastoreAssignments_delete',
-    summary: 'Take a metastore from a workspace',
+    summary: 'Unassign the metastore of a workspace',
     code: routeCode(['workspace_id', 'metastore_id'], {
       async handle(call) {
         await unassign(call, call.params.workspace_id, call.params.metastore_id);
@@ -181,7 +181,7 @@ export const ASSIGNMENT_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${ACC}/workspaces/{workspace_id}/metastore`,
     operation: 'accountMetastoreAssignments_get',
-    summary: 'The metastore of a workspace',
+    summary: 'Read the metastore assignment of a workspace',
     code: routeCode(['workspace_id'], {
       async handle(call) {
         await findWorkspace(call.jar.store, call, call.params.workspace_id);
@@ -195,7 +195,7 @@ export const ASSIGNMENT_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${ACC}/metastores/{metastore_id}/workspaces`,
     operation: 'accountMetastoreAssignments_list',
-    summary: 'The workspaces of a metastore',
+    summary: 'List the workspaces of a metastore',
     code: routeCode(['metastore_id'], {
       async handle(call) {
         const { id } = await findMetastore(call, call.params.metastore_id);

@@ -15,10 +15,10 @@ const FIELDS: FieldRules = {
   storage_root_credential_id: { type: 'string', most: 100 },
 };
 
-/** Metastores: what everything of the catalog lies in. They belong to an account and have operations of their own. */
+/** Metastores: the root of the catalog. They belong to an account and have operations of their own. */
 export const METASTORES: SecurableKind = {
   type: 'metastore',
-  // Nothing is above; see `operations.ts` for what makes and changes them.
+  // A metastore has no parent; `operations.ts` creates and changes it.
   above: 'metastore',
   idField: 'metastore_id',
   limits: [],

@@ -16,7 +16,7 @@ import { removeSecurable } from '../core/removal.ts';
 import { isSystems, keyOf, listOf, type Securable, SYSTEM_USER, securables } from '../core/securables.ts';
 import { METASTORES } from './kind.ts';
 
-/** Metastores of an account: made by its administrators, changed by theirs. */
+/** Metastores of an account: created by account administrators, changed by their own administrators. */
 
 export function requireAccountAdmin(call: Pick<PlatformCall, 'facts'>): void {
   const { isAccountAdmin, principal } = standingIn(call);
@@ -32,7 +32,7 @@ function requireAdmin(call: PlatformCall, metastore: Securable): void {
   });
 }
 
-/** One of the account's, which the caller administers or, with `used`, which their workspace uses. */
+/** Finds a metastore of the account that the caller administers or, with `used`, that the caller's workspace uses. */
 export async function findMetastore(
   call: PlatformCall,
   id: string,
@@ -125,7 +125,7 @@ async function ownerNamed(tx: Tx, call: PlatformCall, name: string): Promise<str
   return found.id;
 }
 
-/** With `force` everything in it goes, too. Workspaces that used it have none afterwards. */
+/** `force` removes its content as well. Workspaces that used it have no metastore afterwards. */
 export async function deleteMetastore(call: PlatformCall, id: string, force: boolean): Promise<void> {
   const known = await findMetastore(call, id);
   await call.jar.store.transact(async (tx) => {

@@ -22,7 +22,7 @@ const viewAll = (call: PlatformCall, found: readonly Securable[]): Promise<reado
 const wrapped = (body: unknown): unknown =>
   (body as { readonly metastore_info?: unknown } | undefined)?.metastore_info ?? {};
 
-/** The same operations at the host of a workspace, and below the account with the object in a member of the body. */
+/** The same operations on the host of a workspace, and below the account with the object in a member of the body. */
 function operationsAt(path: string, of: 'workspace' | 'account'): readonly Operation[] {
   const isAccount = of === 'account';
   const name = (verb: string): string => `${isAccount ? 'accountMetastores' : 'metastores'}_${verb}`;
@@ -43,7 +43,7 @@ function operationsAt(path: string, of: 'workspace' | 'account'): readonly Opera
       ...head,
       method: 'GET',
       operation: name('list'),
-      summary: 'The metastores that the caller administers',
+      summary: 'List the metastores that the caller administers',
       code: routeCode([], {
         handle: async (call) => ok({ metastores: await viewAll(call, await listMetastores(call)) }),
       }),
@@ -90,7 +90,7 @@ export const METASTORE_OPERATIONS: readonly Operation[] = [
     path: '/unity-catalog/metastore_summary',
     versions: CATALOG_VERSIONS,
     operation: 'metastores_summary',
-    summary: 'The metastore of the workspace',
+    summary: 'Read the metastore of the workspace',
     code: routeCode([], { handle: async (call) => ok(await view(call, await metastoreIn(call))) }),
   },
 ];

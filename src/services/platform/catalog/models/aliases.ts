@@ -7,15 +7,15 @@ import { record } from '../core/operations.ts';
 import { modelScope, stateOf, withState } from './kind.ts';
 import { changeModel, findVersion, putModel, versionNumber } from './versions.ts';
 
-/** Letters, digits, underscores and dashes; `v1` and the word `latest` could be taken for versions. */
+/** Letters, digits, underscores and dashes. `v1` and the word `latest` are refused, since they could be taken for versions. */
 function checkAlias(alias: string): string {
   if (/^[\w-]{1,255}$/.test(alias) && !/^(?:v\d+|latest)$/i.test(alias)) return alias.toLowerCase();
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `'${alias.slice(0, 100)}' is not a valid alias: it has letters, digits, underscores and dashes, at most 255 of them, and is neither 'latest' nor of the form v1.`,
+    reason: `'${alias.slice(0, 100)}' is not a valid alias: it must be 1 to 255 letters, digits, underscores and dashes, and neither 'latest' nor of the form v1.`,
   });
 }
 
-/** Makes an alias stand for a version, whatever it stood for before. */
+/** Points an alias to a version, replacing its previous target. */
 export const setAlias = (call: PlatformCall, name: string, alias: string, version: () => string | number) =>
   changeModel(call, name, async (tx, chain) => {
     requireManager(call, chain);
@@ -50,7 +50,7 @@ export const deleteAlias = (call: PlatformCall, name: string, alias: string): Pr
     await record(tx, call, 'deleteAlias', chain);
   });
 
-/** The version that an alias stands for. */
+/** The version that an alias points to. */
 export function versionOfAlias(chain: Chain, alias: string): number {
   const { aliases } = stateOf(chain.target);
   const key = alias.toLowerCase();

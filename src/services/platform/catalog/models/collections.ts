@@ -11,7 +11,7 @@ export interface ModelVersion {
   readonly version: number;
   readonly status: VersionStatus;
   readonly comment?: string;
-  /** Where the model's files came from. */
+  /** Origin of the model's files. */
   readonly source: string;
   readonly runId?: string;
   readonly runWorkspaceId?: number;

@@ -5,7 +5,7 @@ import { freeCount } from '../../limits/take.ts';
 import { modelVersions, versionKey } from './collections.ts';
 import { FAIL_VERSION, failureId, REMOVE_VERSIONS } from './work.ts';
 
-/** Due work: removes the versions of a model that is gone, some at a time, and gives their counts back. */
+/** Due work: removes the versions of a removed model in slices, and frees their counts. */
 const removeVersions = handleWork(REMOVE_VERSIONS, async (item, jar: PlatformJar, halt) => {
   const { metastore, model } = item.payload;
   const remove = (): Promise<boolean> =>
@@ -29,7 +29,7 @@ const removeVersions = handleWork(REMOVE_VERSIONS, async (item, jar: PlatformJar
   await runInSteps(item, jar, halt, [remove, finish]);
 });
 
-/** Due work: nobody has completed the files of a version in time. */
+/** Due work: fails a version whose files were not completed in time. */
 const failVersion = handleWork(FAIL_VERSION, async (item, jar: PlatformJar) => {
   const { model, version } = item.payload;
   await jar.store.transact(async (tx) => {

@@ -7,11 +7,11 @@ import type { Securable } from '../core/securables.ts';
 import { managedLocation } from '../core/storage.ts';
 import { REMOVE_VERSIONS, versionRemovalId } from './work.ts';
 
-/** Registered models: named, with numbered versions, and aliases that stand for one of them. They share their names with functions. */
+/** Registered models: numbered versions, and aliases that point to them. They share one name space with functions. */
 
-/** What a model has beside its fields. */
+/** State of a model beyond its fields. */
 export interface ModelState {
-  /** The number of the newest version that there ever was: numbers are not given twice. */
+  /** The highest version number ever used; numbers are never reused. */
   readonly lastVersion: number;
   readonly aliases: Readonly<Record<string, number>>;
   readonly tags: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export const MODELS: SecurableKind = {
       return undefined;
     },
     async removed(tx, jar, model) {
-      // In a catalog of a share: versions and aliases are the provider's.
+      // In a catalog of a share, versions and aliases belong to the provider.
       if (model.extra?.source !== undefined) return;
       const { lastVersion, aliases } = stateOf(model);
       const count = Object.keys(aliases).length;
@@ -77,7 +77,7 @@ export const MODELS: SecurableKind = {
   }),
 };
 
-/** Where the files of its versions are. */
+/** The address of its versions' files. */
 export function addressOf(chain: Chain): string {
   const { storage_location: said } = chain.target.fields;
   return typeof said === 'string' ? said : managedLocation(chain);

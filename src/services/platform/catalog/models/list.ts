@@ -15,12 +15,12 @@ export interface ModelPage {
   readonly next: string | undefined;
 }
 
-/** Models of one schema, or of the whole metastore where neither catalog nor schema is said. */
+/** Models of one schema, or of the whole metastore if neither catalog nor schema is given. */
 export async function listModels(call: PlatformCall): Promise<ModelPage> {
   const { catalog_name: catalog = '', schema_name: schema = '' } = call.query;
   if ((catalog === '') !== (schema === ''))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: 'catalog_name and schema_name must be said together, or neither of them.',
+      reason: 'catalog_name and schema_name must be given together, or neither of them.',
     });
   if (catalog === '') return listEverywhere(call, maxResults(call, { most: 1000, usual: 100 }));
   const above = await containerOf(call, MODELS);
@@ -29,10 +29,10 @@ export async function listModels(call: PlatformCall): Promise<ModelPage> {
 }
 
 const LIST = 'registered-models';
-/** Of a metastore in which the caller sees little, this many are looked at for one page. */
+/** If the caller may see few models of the metastore, at most this many are read for one page. */
 const MOST_READ = 2000;
 
-/** Those that the caller sees of all models of the metastore. A page may have fewer than asked for, and none, while there are more. */
+/** All models of the metastore that the caller may see. A page may be shorter than requested, or empty, although more pages follow. */
 export async function listEverywhere(call: PlatformCall, size: number): Promise<ModelPage> {
   const metastore = await metastoreIn(call);
   const scope = `${LIST}:${metastore.id}`;
@@ -64,11 +64,12 @@ function placeIn(call: PlatformCall, scope: string): Position | undefined {
   const token = call.query.page_token;
   if (typeof token !== 'string' || token === '') return undefined;
   const place = decodeSkipToken<Position>(call.jar.vault, scope, token);
-  if (!place) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  if (!place)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is not a token of this list." });
   return place;
 }
 
-/** What is above the models of a page: each schema and catalog is read once. */
+/** The ancestors of a page's models: each schema and catalog is read once. */
 class Ancestors {
   readonly #known = new Map<string, Securable | undefined>();
   readonly #call: PlatformCall;
@@ -79,7 +80,7 @@ class Ancestors {
     this.#metastore = metastore;
   }
 
-  /** The model with what is above it, if the caller is shown it in this workspace. */
+  /** The model with its ancestors, if the caller may see it in this workspace. */
   async chainOf(target: Securable): Promise<Chain | undefined> {
     const schema = await this.#byId(target.parent);
     const catalog = schema && (await this.#byId(schema.parent));

@@ -51,7 +51,7 @@ export async function versionsPage(call: PlatformCall, chain: Chain) {
 
 const LONGEST_COMMENT = 65_536;
 
-/** A text that describes something, as long as it may be. */
+/** Reads a description and checks its length. */
 export function commentIn(sent: Sent, field: string): string | undefined {
   const text = sent.text(field);
   if (text !== undefined && text.length > LONGEST_COMMENT)
@@ -107,7 +107,7 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
     'GET',
     `${ONE}/versions`,
     'catalogModelVersions_list',
-    'The versions of a registered model',
+    'List the versions of a registered model',
     routeCode(['full_name'], {
       async handle(call) {
         const { found, next } = await versionsPage(call, await readModel(call, call.params.full_name));
@@ -155,7 +155,7 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
     'GET',
     ALIAS,
     'catalogModelVersions_getByAlias',
-    'The version of a registered model that an alias stands for',
+    'Read the version of a registered model that an alias points to',
     routeCode(['full_name', 'alias'], {
       async handle(call) {
         const chain = await readModel(call, call.params.full_name);
@@ -168,7 +168,7 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
     'PUT',
     ALIAS,
     'catalogModels_setAlias',
-    'Make an alias stand for a version of a registered model',
+    'Point an alias to a version of a registered model',
     routeCode(['full_name', 'alias'], {
       async handle(call) {
         const { full_name: name, alias } = call.params;

@@ -1,7 +1,7 @@
 import type { Sent } from '../../engine/sent.ts';
 import { errors } from '../../errors.ts';
 
-/** Tags of models and versions, as the tracking API has them. */
+/** Tags of models and versions, as in the tracking API. */
 
 const MOST_TAGS = 50;
 const LONGEST_KEY = 250;
@@ -12,14 +12,14 @@ export type Tags = Readonly<Record<string, string>>;
 function checkedTag(key: string, value: string): readonly [string, string] {
   if (key === '' || key.length > LONGEST_KEY || value.length > LONGEST_VALUE)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `A tag has a key of 1 to ${LONGEST_KEY} and a value of at most ${LONGEST_VALUE} characters.`,
+      reason: `A tag must have a key of 1 to ${LONGEST_KEY} and a value of at most ${LONGEST_VALUE} characters.`,
     });
   return [key, value];
 }
 
 export const tagIn = (sent: Sent): readonly [string, string] => checkedTag(sent.need('key'), sent.text('value') ?? '');
 
-/** Of a list of `{key, value}` in a body. */
+/** The tags in a body's list of `{key, value}`. */
 export function tagsIn(sent: Sent): Tags {
   const tags = Object.fromEntries((sent.list('tags') ?? []).map(tagIn));
   return checkedTags(tags);

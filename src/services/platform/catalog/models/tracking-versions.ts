@@ -22,7 +22,10 @@ import {
 } from './versions.ts';
 import { trackingVersions, versionAddress } from './view.ts';
 
-/** Versions of the catalog's models over the paths of the tracking API. They are created pending, and ready once their files are complete. */
+/**
+ * Versions of the catalog's models on the paths of the tracking API. They are created pending, and become ready when their files are
+ * complete.
+ */
 
 const PATH = '/mlflow/unity-catalog/model-versions';
 const LONGEST_SOURCE = 10_000;
@@ -31,7 +34,7 @@ const shown = async (call: PlatformCall, found: VersionOf) => ({
   model_version: (await trackingVersions(call, [found]))[0] ?? {},
 });
 
-/** Versions come as text and as numbers. */
+/** Versions are sent as text or as numbers. */
 const versionIn = (sent: Sent): string => {
   const version = sent.whole('version');
   if (version === undefined) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'version' });
@@ -68,14 +71,14 @@ const retag = (call: PlatformCall, sent: Sent, change: (tags: Tags) => Tags): Pr
     return {};
   });
 
-/** `name = 'catalog.schema.model'`: the only search that there is for versions of the catalog. */
+/** `name = 'catalog.schema.model'`: the only supported search for versions in the catalog. */
 function modelIn(filter: string | undefined): string {
   const text = (filter ?? '').trim();
   const found = text.length > 2000 ? undefined : /^name\s{0,10}=\s{0,10}(?:'([^']+)'|"([^"]+)")$/i.exec(text);
   const name = found?.[1] ?? found?.[2];
   if (name !== undefined) return name;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `Versions of the catalog's models are searched by the filter name = 'catalog.schema.model', not by '${text.slice(0, 200)}'.`,
+    reason: `Versions of the catalog's models can only be searched by the filter name = 'catalog.schema.model', not by '${text.slice(0, 200)}'.`,
   });
 }
 
@@ -86,7 +89,7 @@ const OPERATIONS = [
   'MODEL_VERSION_READ_WRITE',
 ] as const;
 
-/** To read the files of a version, or to write them while it is pending. */
+/** Credentials to read the files of a version, or to write them while it is pending. */
 async function temporary(call: PlatformCall, sent: Sent): Promise<object> {
   const found = await read(call, sent);
   const operation = sent.word('operation', OPERATIONS);
@@ -133,17 +136,23 @@ export const TRACKING_VERSION_OPERATIONS: readonly Operation[] = [
       return {};
     },
   ),
-  trackingRow('GET', `${PATH}/search`, 'ucVersions_search', "The versions of a catalog's model", async (call, sent) => {
-    const chain = await readModel(call, modelIn(sent.text('filter')));
-    const { found, next } = await versionsPage(call, chain);
-    const versions = await trackingVersions(call, found);
-    return { model_versions: versions, ...(next !== undefined && { next_page_token: next }) };
-  }),
+  trackingRow(
+    'GET',
+    `${PATH}/search`,
+    'ucVersions_search',
+    "List the versions of a catalog's model",
+    async (call, sent) => {
+      const chain = await readModel(call, modelIn(sent.text('filter')));
+      const { found, next } = await versionsPage(call, chain);
+      const versions = await trackingVersions(call, found);
+      return { model_versions: versions, ...(next !== undefined && { next_page_token: next }) };
+    },
+  ),
   trackingRow(
     'GET',
     `${PATH}/get-download-uri`,
     'ucVersions_getDownloadUri',
-    'Where the files of a version are',
+    'Read the storage address of the files of a version',
     async (call, sent) => ({
       artifact_uri: versionAddress(await read(call, sent)),
     }),
@@ -152,14 +161,14 @@ export const TRACKING_VERSION_OPERATIONS: readonly Operation[] = [
     'POST',
     `${PATH}/finalize`,
     'ucVersions_finalize',
-    'The files of a version are complete',
+    'Mark the files of a version as complete',
     async (call, sent) => shown(call, await finalizeVersion(call, sent.need('name'), versionIn(sent))),
   ),
   trackingRow(
     'POST',
     `${PATH}/generate-temporary-credentials`,
     'ucVersions_generateTemporaryCredentials',
-    'A credential for the files of a version',
+    'Create a temporary credential for the files of a version',
     temporary,
   ),
   trackingRow(

@@ -16,11 +16,11 @@ import { checkedTags, type Tags, tagIn, tagsIn, withoutTag } from './tags.ts';
 import { changeModel, findVersion, putModel } from './versions.ts';
 import { trackingModels, trackingVersions } from './view.ts';
 
-/** Models of the catalog over the paths of the tracking API, as its Python client calls them. Full names are names there. */
+/** Models of the catalog on the paths of the tracking API, as its Python client calls them. The names there are full names. */
 
 const PATH = '/mlflow/unity-catalog/registered-models';
 
-/** What a call says: in the body, or in the query of a GET and of a DELETE without a body. */
+/** The parameters of a call: from the body, or from the query for a GET, and for a DELETE without a body. */
 export const saidIn = (call: PlatformCall): Sent =>
   new Sent(call.body === undefined || call.body === null ? { ...call.query } : call.body);
 
@@ -42,7 +42,7 @@ const shown = async (call: PlatformCall, chain: Chain) => ({
   registered_model: (await trackingModels(call, [chain]))[0] ?? {},
 });
 
-/** The name of a model in its schema, out of its full name. A model stays in its schema. */
+/** The model's name in its schema, from its full name. A model cannot move to another schema. */
 function newNameIn(name: string, sent: Sent): string | undefined {
   const full = sent.text('new_name');
   if (full === undefined || full === '') return undefined;
@@ -88,7 +88,7 @@ export const TRACKING_MODEL_OPERATIONS: readonly Operation[] = [
     await deleteSecurable(call, MODELS, sent.need('name'));
     return {};
   }),
-  trackingRow('GET', `${PATH}/search`, 'ucModels_search', 'The models of the catalog', async (call) => {
+  trackingRow('GET', `${PATH}/search`, 'ucModels_search', 'List the models of the catalog', async (call) => {
     const { chains, next } = await listEverywhere(call, maxResults(call, { most: 1000, usual: 100 }));
     const models = await trackingModels(call, chains);
     return { registered_models: models, ...(next !== undefined && { next_page_token: next }) };
@@ -127,7 +127,7 @@ export const TRACKING_MODEL_OPERATIONS: readonly Operation[] = [
     'GET',
     `${PATH}/alias`,
     'ucModels_getByAlias',
-    'The version that an alias of a model of the catalog stands for',
+    'Read the version that an alias of a model of the catalog points to',
     async (call, sent) => {
       const chain = await readModel(call, sent.need('name'));
       const found = await findVersion(call.jar.store, chain, versionOfAlias(chain, sent.need('alias')));

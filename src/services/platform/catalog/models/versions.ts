@@ -13,7 +13,7 @@ import { type ModelVersion, modelVersions, versionKey } from './collections.ts';
 import { modelScope, stateOf, withState } from './kind.ts';
 import { FAIL_VERSION, failureId } from './work.ts';
 
-/** How long the files of a version may take to come. */
+/** A version fails if its files are not complete after this time. */
 const REGISTRATION_MS = 24 * 3_600_000;
 
 export interface VersionOf {
@@ -21,7 +21,7 @@ export interface VersionOf {
   readonly version: ModelVersion;
 }
 
-/** In a transaction that changes the model or its versions: one such change of a model at a time. */
+/** Runs a transaction that changes a model or its versions. Changes of one model run one after another. */
 export async function changeModel<R>(
   call: PlatformCall,
   name: string,
@@ -43,7 +43,7 @@ const noVersion = (chain: Chain, version: number | string) =>
     reason: `ModelVersion '${fullNameOf(chain)}/${String(version).slice(0, 20)}' does not exist.`,
   });
 
-/** A number as paths and bodies have it. */
+/** A version number from a path or body. */
 export function versionNumber(chain: Chain, sent: string | number | undefined): number {
   const text = String(sent ?? '');
   if (!/^\d{1,9}$/.test(text)) throw noVersion(chain, text);
@@ -64,7 +64,7 @@ export interface NewVersion {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** Registers the next version. Its number is one more than that of any version before, deleted ones included. */
+/** Registers the next version. Its number is higher than that of any earlier version, including deleted ones. */
 export const createVersion = (call: PlatformCall, name: string, read: () => NewVersion): Promise<VersionOf> =>
   changeModel(call, name, async (tx, chain) => {
     requirePrivilege(call, chain, 'CREATE_MODEL_VERSION');
@@ -110,14 +110,14 @@ export const createVersion = (call: PlatformCall, name: string, read: () => NewV
     return { chain, version };
   });
 
-/** Those who made a version may complete it; otherwise those who manage the model change it. */
+/** The creator of a version may complete it; otherwise the caller must manage the model. */
 export function requireVersionWriter(call: PlatformCall, { chain, version }: VersionOf): void {
   if (version.createdBy === standingIn(call).principal.id) requirePrivilege(call, chain, 'CREATE_MODEL_VERSION');
   else requireManager(call, chain);
   requireReachable(call, chain, { writes: true });
 }
 
-/** The files have come. */
+/** Marks the files as complete. */
 export const finalizeVersion = (call: PlatformCall, name: string, sent: string): Promise<VersionOf> =>
   changeModel(call, name, async (tx, chain) => {
     const found = await findVersion(tx, chain, versionNumber(chain, sent));
@@ -143,7 +143,7 @@ export async function writeVersion(
   return { chain, version };
 }
 
-/** Removes a version, with the aliases that stand for it. */
+/** Deletes a version with the aliases that point to it. */
 export const deleteVersion = (call: PlatformCall, name: string, sent: string): Promise<void> =>
   changeModel(call, name, async (tx, chain) => {
     requireManager(call, chain);

@@ -6,7 +6,7 @@ import { viewChains } from '../core/list.ts';
 import { addressOf, aliasesOf, aliasViews, MODELS, stateOf } from './kind.ts';
 import type { VersionOf } from './versions.ts';
 
-/** Models and versions as the catalog shows them, and as the tracking API does. */
+/** Views of models and versions, in the catalog API and in the tracking API. */
 
 export async function modelViews(call: PlatformCall, chains: readonly Chain[]): Promise<readonly JsonMembers[]> {
   const views = await viewChains(call, MODELS, chains);

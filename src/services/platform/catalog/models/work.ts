@@ -1,6 +1,6 @@
 import { defineWork } from '../../../../kernel/work/index.ts';
 
-/** The versions of a removed model are left. */
+/** Removes the remaining versions of a removed model. */
 export const REMOVE_VERSIONS = defineWork<{ readonly metastore: string; readonly model: string }>(
   'platform.remove-model-versions',
   { concurrency: 4 },
@@ -8,7 +8,7 @@ export const REMOVE_VERSIONS = defineWork<{ readonly metastore: string; readonly
 
 export const versionRemovalId = (model: string): string => `platform.remove-model-versions:${model}`;
 
-/** A version whose files were never completed has failed. */
+/** Fails a version whose files were never completed. */
 export const FAIL_VERSION = defineWork<{ readonly model: string; readonly version: number }>(
   'platform.fail-model-version',
   { concurrency: 4 },

@@ -15,7 +15,7 @@ import { CATALOG_VERSIONS } from '../core/wire.ts';
 import { findGrantable, grantableType } from '../grants/change.ts';
 import { CATALOG_QUOTAS, type CatalogQuota } from './rows.ts';
 
-/** How much of the catalog's limits is used: read from the counts by which creations are decided, so they are never behind. */
+/** Usage of the catalog's limits, read from the same counts that creations are checked against, so it is always current. */
 
 async function administered(call: PlatformCall): Promise<Securable> {
   const metastore = await metastoreIn(call);
@@ -53,7 +53,7 @@ async function readQuota(call: PlatformCall, type: string, fullName: string, nam
   const quota = CATALOG_QUOTAS.find((each) => each.parent === target.kind && each.name === name.toLowerCase());
   if (!quota)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `There is no quota '${name.slice(0, 100)}' of a ${target.kind}. Those that there are: ${namesOf(target)}.`,
+      reason: `There is no quota '${name.slice(0, 100)}' of a ${target.kind}. Existing quotas: ${namesOf(target)}.`,
     });
   const limit = quotaOf(quota.row);
   const scope = limit.scope.length > 1 ? [metastore.id, target.id] : [metastore.id];
@@ -69,20 +69,21 @@ const namesOf = ({ kind }: Securable): string =>
 
 const LIST = 'resource-quotas';
 
-/** Where a page begins: at which quota, and after how many of its parents. */
+/** Where a page starts: the quota, and the number of its parents to skip. */
 interface Place {
   readonly quota: number;
   readonly from: number;
 }
 
-/** Those of the metastore, and of every parent in which something was counted. */
+/** The quotas of the metastore, and of every parent with a count. */
 async function listQuotas(call: PlatformCall): Promise<JsonMembers> {
   const metastore = await administered(call);
   const size = maxResults(call, { most: 500, usual: 100 });
   const token = call.query.page_token;
   const asked = typeof token === 'string' && token !== '';
   const start = asked ? decodeSkipToken<Place>(call.jar.vault, LIST, token) : { quota: 0, from: 0 };
-  if (!start) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  if (!start)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is not a token of this list." });
   const found: JsonMembers[] = [];
   let at: Place | undefined = start;
   while (at && found.length < size) {
@@ -108,7 +109,7 @@ async function quotasOf(call: PlatformCall, metastore: Securable, quota: Catalog
   const views: JsonMembers[] = [];
   for (const { scope, used: count, maximum } of used.slice(from, from + wanted)) {
     const chain = await chainById(store, scope[1] ?? '');
-    // What is being removed is not found any more.
+    // Parents that are being removed are no longer found.
     if (chain)
       views.push(view(call, quota, { parent: chain.target.id, fullName: fullNameOf(chain), used: count, maximum }));
   }
@@ -123,7 +124,7 @@ export const QUOTA_OPERATIONS: readonly Operation[] = [
     path: `${PATH}/all-resource-quotas`,
     versions: CATALOG_VERSIONS,
     operation: 'resourceQuotas_list',
-    summary: 'The quotas of the metastore and of what lies in it',
+    summary: 'List the quotas of the metastore and of its content',
     code: routeCode([], { handle: async (call) => ok(await listQuotas(call)) }),
   },
   {
@@ -131,7 +132,7 @@ export const QUOTA_OPERATIONS: readonly Operation[] = [
     path: `${PATH}/{parent_securable_type}/{parent_full_name}/{quota_name}`,
     versions: CATALOG_VERSIONS,
     operation: 'resourceQuotas_get',
-    summary: 'One quota of one parent',
+    summary: 'Read a quota of a parent',
     code: routeCode(['parent_securable_type', 'parent_full_name', 'quota_name'], {
       async handle(call) {
         const { parent_securable_type: type, parent_full_name: parent, quota_name: name } = call.params;

@@ -1,9 +1,9 @@
 import type { RowId } from '../../limits/declared.ts';
 import type { SecurableType } from '../core/privileges.ts';
 
-/** A quota as the catalog names it: how many of something lie in one parent. */
+/** A quota of the catalog: the number of children of one type in one parent. */
 export interface CatalogQuota {
-  /** Models are functions, on the wire, too. */
+  /** Models are functions on the wire. */
   readonly parent: SecurableType;
   readonly name: string;
   readonly row: RowId;

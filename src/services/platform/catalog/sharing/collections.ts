@@ -1,31 +1,34 @@
 import { collection, text } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 
-/** What the activation link of a recipient stands for. The key is the code in the link. */
+/** The target of a recipient's activation link. The key is the code in the link. */
 export interface SharingActivation {
   readonly recipient: string;
-  /** The id of the token that it gives. */
+  /** The id of the token that it issues. */
   readonly token: string;
 }
 
-const ROTATE = 'They are gone: rotate the tokens of the recipients, which gives new activation links';
+const ROTATE = 'They are removed: rotate the tokens of the recipients, which creates new activation links';
 
 export const sharingActivations = collection<SharingActivation>('platform.sharing_activations', {
   secrets: { what: 'activation links of recipients', afterwards: ROTATE, secretKey: true, remove: () => undefined },
 });
 
-/** Whose a bearer token is. The key is the hash of the token; the recipient says whether the token still holds. */
+/** The recipient of a bearer token. The key is the hash of the token; the recipient's document says whether the token is still valid. */
 export const sharingBearers = collection<SharingActivation>('platform.sharing_bearers', {
   secrets: { what: 'tokens of recipients', afterwards: ROTATE, secretKey: true, remove: () => undefined },
 });
 
-/** A recipient or provider that stands for another metastore. The key is the id of the metastore in which it lies, its kind and the other's global id. */
+/**
+ * A recipient or provider that represents another metastore. The key is the id of its own metastore, its kind and the other metastore's
+ * global id.
+ */
 export interface SharingPartner {
   readonly securable: string;
   readonly kind: 'recipient' | 'provider';
-  /** The metastore in which it lies. */
+  /** The id of its own metastore. */
   readonly metastore: string;
-  /** The id of the other. */
+  /** The id of the other metastore. */
   readonly other: string;
 }
 
@@ -49,20 +52,20 @@ export const DATA_OBJECT_TYPES = [
 ] as const;
 export type DataObjectType = (typeof DATA_OBJECT_TYPES)[number];
 
-/** Something in a share. The key is `sharedKey`. */
+/** An object in a share. The key is `sharedKey`. */
 export interface SharedObject {
   /** The id of the share. */
   readonly share: string;
   readonly type: DataObjectType;
-  /** The full name in the catalog; of a notebook its name. Lower case. */
+  /** The full name in the catalog, or the name of a notebook. Lower case. */
   readonly name: string;
-  /** The name that recipients see, lower case: `schema.table`, for schemas the schema alone. */
+  /** The name that recipients see, in lower case: `schema.table`; for schemas only the schema. */
   readonly sharedAs: string;
   /** The id of the securable; absent for notebooks. */
   readonly securable?: string;
   readonly addedAt: number;
   readonly addedBy: string;
-  /** What else was said: comment, versions, history, partitions, the content of notebooks. */
+  /** The other fields: comment, versions, history, partitions, the content of notebooks. */
   readonly fields: JsonMembers;
 }
 
@@ -80,7 +83,7 @@ export const sharedObjects = collection<SharedObject>('platform.shared_objects',
   indexes: [['share', 'sharedAs'], ['share', 'type', 'name'], ['securable']],
 });
 
-/** Whose tokens a recipient reads with, in place of one of the platform. The key is `recipientPolicyKey`. */
+/** Issuer and subject of the tokens that a recipient reads with, instead of a token of the platform. The key is `recipientPolicyKey`. */
 export interface RecipientPolicy {
   readonly id: string;
   /** The id of the recipient. */
@@ -90,7 +93,7 @@ export interface RecipientPolicy {
   readonly issuer: string;
   readonly subjectClaim: string;
   readonly subject: string;
-  /** Empty: the id of the account. */
+  /** If empty, the audience is the id of the account. */
   readonly audiences: readonly string[];
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -109,7 +112,7 @@ export const recipientPolicies = collection<RecipientPolicy>('platform.recipient
 });
 
 export const SHARING_COLLECTIONS = [
-  // One a line.
+  // One per line.
   sharingActivations,
   sharingBearers,
   sharingPartners,

@@ -6,7 +6,7 @@ import { RECIPIENT_OPERATIONS } from './recipients/operations.ts';
 import { RECIPIENT_POLICY_OPERATIONS } from './recipients/policy-operations.ts';
 import { SHARE_OPERATIONS } from './shares/operations.ts';
 
-/** Sharing with others: who shares, who receives, and what. */
+/** Sharing: shares, recipients and providers. */
 export const SHARING_OPERATIONS: readonly Operation[] = [
   ...ACTIVATION_OPERATIONS,
   ...PROTOCOL_OPERATIONS,

@@ -8,13 +8,13 @@ import { keyOf, type Securable, SYSTEM_USER, securableKey, securables } from '..
 import { partnerKey, sharingPartners } from './collections.ts';
 import { globalIdOf, metastoreIdIn } from './global-id.ts';
 
-/** A metastore that becomes a recipient gets a provider in turn: what is shared with it is found there. */
+/** A metastore that becomes a recipient gets a provider, which lists what is shared with it. */
 export async function keepPartner(tx: Tx, call: Actor, recipient: Securable, metastore: Securable): Promise<void> {
   const globalId = String(recipient.fields.data_recipient_global_metastore_id);
   const otherId = metastoreIdIn(globalId);
   if (otherId === undefined)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `'${globalId.slice(0, 200)}' is no global id of a metastore: it has the form <cloud>:<region>:<uuid>.`,
+      reason: `'${globalId.slice(0, 200)}' is not a global metastore id; the form is <cloud>:<region>:<uuid>.`,
     });
   const own = { metastore: metastore.id, kind: 'recipient', other: globalId } as const;
   await tx.lock(`platform.partner:${partnerKey(own)}`);
@@ -54,7 +54,10 @@ export async function putProvider(tx: Tx, { jar }: Actor, metastore: Securable, 
   await tx.put(sharingPartners, partnerKey(partner), { ...partner, securable: provider.id });
 }
 
-/** The recipient or provider is gone. A provider stays for what was shared before, and lists nothing. */
+/**
+ * Called when the recipient or provider is removed. After the removal of a recipient, the provider on the other side stays, for catalogs
+ * made from it, and lists nothing.
+ */
 export async function forgetPartner(tx: Tx, _jar: PlatformJar, { kind, metastore, fields }: Securable): Promise<void> {
   if (kind !== 'recipient' && kind !== 'provider') return;
   const other =

@@ -4,12 +4,12 @@ import { listOf, type Securable, securableKey, securables } from '../core/secura
 import { partnerKey, sharingPartners } from './collections.ts';
 import { globalIdOf, metastoreIdIn } from './global-id.ts';
 
-/** What a recipient was given to read. */
+/** Whether a share is granted to a recipient. */
 
 export const isReadableBy = ({ grants = [] }: Securable, { id }: Pick<Securable, 'id'>): boolean =>
   grants.some(({ principal, privileges }) => principal === id && privileges.includes('SELECT'));
 
-/** Its shares, by name. */
+/** The recipient's shares, by name. */
 export async function readableShares(reader: Reader, recipient: Securable): Promise<readonly Securable[]> {
   const filter = eq('list', listOf(recipient.metastore, 'share'));
   const shares = await readAll(reader, securables, { filter, order: [{ field: 'name' }] });
@@ -25,7 +25,7 @@ export async function readableShare(
   return found && isReadableBy(found, recipient) ? found : undefined;
 }
 
-/** As which recipient a metastore is known to the one that a provider stands for. */
+/** The recipient that represents a metastore at the provider's metastore. */
 export async function recipientBehind(
   reader: Reader,
   provider: Securable,

@@ -1,6 +1,6 @@
 import { defineWork } from '../../../../kernel/work/index.ts';
 
-/** The objects of a removed share are left. */
+/** Removes the remaining objects of a removed share. */
 export const DROP_SHARED = defineWork<{ readonly share: string }>('platform.drop-shared-objects', { concurrency: 4 });
 
 export const dropSharedId = (share: string): string => `platform.drop-shared-objects:${share}`;

@@ -15,7 +15,7 @@ import { disableSchema, enableSchema, statesOf } from './schemas.ts';
 const PATH = '/unity-catalog/metastores/{metastore_id}/systemschemas';
 const ONE = `${PATH}/{schema_name}`;
 
-/** For administrators of the account and of the metastore. */
+/** Throws unless the caller administers the account or the metastore. */
 async function administered(call: PlatformCall, id: string): Promise<Securable> {
   const standing = standingIn(call);
   const found = await byId(call.jar.store, id);
@@ -32,7 +32,7 @@ export const SYSTEM_SCHEMA_OPERATIONS: readonly Operation[] = [
     path: PATH,
     versions: CATALOG_VERSIONS,
     operation: 'systemSchemas_list',
-    summary: 'The schemas of the system, and whether they are enabled',
+    summary: 'List the system schemas with their states',
     code: routeCode(['metastore_id'], {
       async handle(call) {
         const metastore = await administered(call, call.params.metastore_id);
@@ -46,7 +46,7 @@ export const SYSTEM_SCHEMA_OPERATIONS: readonly Operation[] = [
     path: ONE,
     versions: CATALOG_VERSIONS,
     operation: 'systemSchemas_enable',
-    summary: 'Enable a schema of the system',
+    summary: 'Enable a system schema',
     code: routeCode(['metastore_id', 'schema_name'], {
       async handle(call) {
         const metastore = await administered(call, call.params.metastore_id);
@@ -60,7 +60,7 @@ export const SYSTEM_SCHEMA_OPERATIONS: readonly Operation[] = [
     path: ONE,
     versions: CATALOG_VERSIONS,
     operation: 'systemSchemas_disable',
-    summary: 'Disable a schema of the system',
+    summary: 'Disable a system schema',
     code: routeCode(['metastore_id', 'schema_name'], {
       async handle(call) {
         const metastore = await administered(call, call.params.metastore_id);

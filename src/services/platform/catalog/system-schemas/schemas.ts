@@ -8,7 +8,7 @@ import { metastoreNow } from '../core/metastore.ts';
 import { record } from '../core/operations.ts';
 import { keyOf, listOf, type Securable, securableKey, securables } from '../core/securables.ts';
 
-/** Schemas of the catalog `system`, which administrators switch on one by one. */
+/** Schemas of the catalog `system`, which administrators enable individually. */
 
 export const SYSTEM_SCHEMAS = [
   'access',
@@ -25,7 +25,7 @@ export const SYSTEM_SCHEMAS = [
 
 export type SystemSchemaState = 'AVAILABLE' | 'ENABLE_COMPLETED' | 'UNAVAILABLE';
 
-/** A metastore without a catalog of the system has none to switch on. */
+/** A metastore without a system catalog has no schemas to enable. */
 export async function statesOf(
   { jar }: Pick<PlatformCall, 'jar'>,
   metastore: Securable,
@@ -47,11 +47,11 @@ function known(schema: string): string {
   const name = schema.toLowerCase();
   if (SYSTEM_SCHEMAS.some((each) => each === name)) return name;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `'${schema.slice(0, 100)}' is not a system schema. Those that there are: ${SYSTEM_SCHEMAS.join(', ')}.`,
+    reason: `'${schema.slice(0, 100)}' is not a system schema. System schemas: ${SYSTEM_SCHEMAS.join(', ')}.`,
   });
 }
 
-/** The catalog, locked so that two calls of one schema come one after the other, and the schema if it is on. */
+/** The catalog, locked so that two calls about one schema run one after the other, and the schema if it is enabled. */
 async function found(tx: Parameters<typeof metastoreNow>[0], metastore: Securable, name: string) {
   const now = await metastoreNow(tx, metastore);
   const catalog = await findChain(tx, now, 'catalog', SYSTEM_CATALOG, { lock: 'update' });

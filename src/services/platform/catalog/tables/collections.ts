@@ -3,18 +3,18 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { Column } from './columns.ts';
 
 /**
- * What belongs to a table and is not in the document of its securable: columns, since a table may have 32,768 of them, and the log of its data. All of it
- * is found by the id of the table, so that renames above it change nothing.
+ * Data of a table outside its securable's document: columns, since a table may have 32,768 of them, and the log of its data. All of it is
+ * keyed by the id of the table, so that renames of ancestors change nothing.
  */
 
-/** Some of the columns of one schema of a table. The key is `columnsKey`. */
+/** A chunk of the columns of one schema of a table. The key is `columnsKey`. */
 export interface ColumnChunk {
   readonly columns: readonly Column[];
 }
 
 export const tableColumns = collection<ColumnChunk>('platform.table_columns', { wide: true });
 
-/** The chunks of a schema, in the order of the columns. Schemas are numbered from 0; a change of columns makes the next one. */
+/** The chunks of a schema, in the order of the columns. Schemas are numbered from 0; each change of columns adds one. */
 export const columnsKey = (table: string, schema: number, chunk?: number): string =>
   `${table}/${String(schema).padStart(6, '0')}/${chunk === undefined ? '' : String(chunk).padStart(4, '0')}`;
 
@@ -23,7 +23,7 @@ export interface TableState {
   readonly table: string;
   readonly version: number;
   readonly timestamp: number;
-  /** Of the files that the newest version has. */
+  /** Totals of the newest version. */
   readonly files: number;
   readonly bytes: number;
   readonly rows: number;
@@ -35,16 +35,16 @@ export const tableStates = collection<TableState>('platform.table_states');
 export interface TableVersion {
   readonly table: string;
   readonly version: number;
-  /** By the jar's clock; never before that of the version before. */
+  /** By the jar's clock; never earlier than that of the previous version. */
   readonly timestamp: number;
-  /** `CREATE TABLE`, `WRITE`, `DELETE`: as the history of a Delta table names them. */
+  /** `CREATE TABLE`, `WRITE`, `DELETE`: the names in the history of a Delta table. */
   readonly operation: string;
   readonly parameters?: JsonMembers;
   /** The id of the principal. */
   readonly by: string;
-  /** Which of the table's schemas holds in this version. */
+  /** The number of the table's schema in this version. */
   readonly schema: number;
-  /** How many files it added and removed; `tableFiles` has them by version. */
+  /** Numbers of files added and removed; `tableFiles` lists them by version. */
   readonly added: number;
   readonly removed: number;
 }
@@ -56,7 +56,7 @@ export const tableVersions = collection<TableVersion>('platform.table_versions',
 
 export const versionKey = (table: string, version: number): string => `${table}/${String(version).padStart(12, '0')}`;
 
-/** Of a file's rows, as Delta has them: bounds by column, as JSON has their values. */
+/** Statistics of a file's rows, as in Delta: bounds by column, as JSON values. */
 export interface FileStats {
   readonly numRecords: number;
   readonly minValues: JsonMembers;
@@ -64,7 +64,10 @@ export interface FileStats {
   readonly nullCount: Readonly<Record<string, number>>;
 }
 
-/** A Parquet file of a table. The key is `fileKey`. It stays when a later version removes it, for readers of earlier versions. */
+/**
+ * A Parquet file of a table. The key is `fileKey`. The document stays after a later version removes the file, for readers of earlier
+ * versions.
+ */
 export interface TableFile {
   readonly table: string;
   readonly id: string;
@@ -72,9 +75,9 @@ export interface TableFile {
   readonly path: string;
   readonly blob: string;
   readonly size: number;
-  /** The bytes are those of a file of a volume, which may be deleted or overwritten there. */
+  /** The bytes belong to a file of a volume, where it may be deleted or overwritten. */
   readonly borrowed?: true;
-  /** Texts, as Delta has them; `null` for no value. */
+  /** Texts, as in Delta; `null` for no value. */
   readonly partitionValues: Readonly<Record<string, string | null>>;
   readonly stats: FileStats;
   readonly addedIn: number;
@@ -97,7 +100,7 @@ export const tableFiles = collection<TableFile>('platform.table_files', {
 
 export const fileKey = (table: string, id: string): string => `${table}/${id}`;
 
-/** A foreign key, by the table that it refers to. The key is `referenceKey`. */
+/** A foreign key, indexed by the table it refers to. The key is `referenceKey`. */
 export interface TableReference {
   readonly parent: string;
   readonly child: string;

@@ -5,10 +5,10 @@ import { dataIdOf, type Securable } from '../core/securables.ts';
 import { columnsKey, tableColumns } from './collections.ts';
 import type { Column } from './columns.ts';
 
-/** Columns of one document of the store. */
+/** Columns per document. */
 const CHUNK = 500;
 
-/** Throws where a table has more columns than one may have. */
+/** Throws if there are more columns than a table may have. */
 export const checkColumnCount = (jar: PlatformJar, metastore: string, fullName: string, count: number): void =>
   checkBound(jar, 'table-columns', [metastore, fullName], count);
 
@@ -21,7 +21,7 @@ export async function putColumns(tx: Tx, table: string, schema: number, columns:
   await tx.putAll(tableColumns, chunks);
 }
 
-/** The columns of a table, in their order: those of now, or those of an earlier schema. */
+/** The columns of a table, in order: the current ones, or those of an earlier schema. */
 export async function columnsOf(
   reader: Reader,
   table: Pick<Securable, 'id' | 'extra'>,
@@ -33,7 +33,7 @@ export async function columnsOf(
   return columns;
 }
 
-/** The number of the schema that a table has now. */
+/** The number of a table's current schema. */
 export const schemaOf = ({ extra }: Pick<Securable, 'extra'>): number =>
   typeof extra?.schema === 'number' ? extra.schema : 0;
 

@@ -16,7 +16,7 @@ export interface Column {
   readonly position: number;
   readonly nullable: boolean;
   readonly comment?: string;
-  /** Its place among the columns that the table is partitioned by. */
+  /** Its position among the partition columns. */
   readonly partition_index?: number;
   readonly mask?: ColumnMask;
 }
@@ -28,7 +28,7 @@ export interface ColumnMask {
 
 const MOST_NAME = 255;
 const MOST_COMMENT = 65_536;
-/** Of the text of a type: those of structures may be long. */
+/** Maximum length of a type's text; nested types may be long. */
 export const MOST_TYPE_TEXT = 65_536;
 
 const NAME: FieldRule = { type: 'string', least: 1, most: MOST_NAME };
@@ -57,7 +57,7 @@ const RULES: FieldRules = {
 
 type Drafted = Partial<Column> & Pick<Column, 'name' | 'type_name'>;
 
-/** The columns of a body, complete and in the order of their positions. */
+/** The columns in a body, completed and ordered by position. */
 export function readColumns(sent: unknown): readonly Column[] {
   if (sent === undefined || sent === null) return [];
   if (!Array.isArray(sent))
@@ -70,11 +70,11 @@ function readColumn(sent: unknown, index: number): Column {
   const said = readFields(RULES, sent, `${at}.`);
   for (const field of ['name', 'type_name'])
     if (said[field] === undefined) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: `${at}.${field}` });
-  // The rules above have checked every member.
+  // The field rules have validated every member.
   return completeColumn(said as Drafted & typeof said, index);
 }
 
-/** A column out of what somebody says of it; its place in the list is its position unless it has one. */
+/** Completes a column; its index in the list is its position unless it has one. */
 export function completeColumn(said: Drafted, index: number): Column {
   const type = completeType(`the column '${said.name.slice(0, 100)}'`, said);
   const nullable = said.nullable ?? true;
@@ -103,18 +103,18 @@ function checkJson(text: string, name: string): void {
     JSON.parse(text);
   } catch {
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `The type_json of the column '${name.slice(0, 100)}' is no JSON.`,
+      reason: `The type_json of the column '${name.slice(0, 100)}' is not valid JSON.`,
     });
   }
 }
 
-/** Checks what columns are together: names and positions are there once, and partitions have no gap. */
+/** Validates the columns as a whole: unique names and positions, partition indexes without gaps. */
 export function orderColumns(columns: readonly Column[]): readonly Column[] {
   const names = new Set<string>();
   const positions = new Set<number>();
   const partitions = new Set<number>();
   for (const { name, position, partition_index: partition, mask } of columns) {
-    if (names.has(name.toLowerCase())) throw invalid(`There are two columns with the name '${name}'.`);
+    if (names.has(name.toLowerCase())) throw invalid(`The column name '${name}' is not unique.`);
     names.add(name.toLowerCase());
     if (positions.has(position) || position >= columns.length)
       throw invalid(`The positions of the columns must be 0 to ${columns.length - 1}, each of them once.`);

@@ -11,7 +11,7 @@ import { refuseSystem } from '../core/operations.ts';
 import { CATALOG_VERSIONS } from '../core/wire.ts';
 import { addConstraint, constraintView, dropConstraint, readConstraint } from './constraints.ts';
 
-/** Runs with the table found for a change. Whether the caller may is decided before the rest of the request is read. */
+/** Runs an action on a table that the caller may change. The permission is checked before the rest of the request is validated. */
 async function onTable<R>(
   call: PlatformCall,
   fullName: string,

@@ -10,13 +10,13 @@ import { keyOf, type Securable, securables } from '../core/securables.ts';
 import { referenceKey, tableReferences } from './collections.ts';
 import { columnsOf } from './column-store.ts';
 
-/** Constraints of tables: records that clients and optimisers read; rows are not checked against them. */
+/** Constraints of tables: records for clients and optimisers; rows are not checked against them. */
 
 const MOST_CONSTRAINTS = 200;
 const MOST_COLUMNS = 100;
 const MOST_NAME = 255;
 
-/** As the document of a table keeps it. A foreign key names its parent by the id, so that it holds through renames. */
+/** As stored with the table. A foreign key names its parent by id, so that it survives renames. */
 interface Constraint {
   readonly kind: 'primary' | 'foreign' | 'named';
   readonly name: string;
@@ -29,11 +29,11 @@ interface Constraint {
 
 export const constraintsOf = ({ extra }: Pick<Securable, 'extra'>): readonly Constraint[] => {
   const list = extra?.constraints;
-  // `putConstraints` alone writes it.
+  // Only `putConstraints` writes it.
   return isList(list) ? (list as readonly JsonMembers[] as readonly (JsonMembers & Constraint)[]) : [];
 };
 
-/** The constraint that a body has: exactly one of the three kinds. */
+/** The constraint in a body: exactly one of the three kinds. */
 export function readConstraint(sent: Sent): Constraint & { readonly parentTable?: string } {
   const [primary, foreign, named] = [
     sent.member('primary_key_constraint'),
@@ -41,7 +41,9 @@ export function readConstraint(sent: Sent): Constraint & { readonly parentTable?
     sent.member('named_table_constraint'),
   ];
   if ([primary, foreign, named].filter(Boolean).length !== 1)
-    throw invalid('A constraint is one of primary_key_constraint, foreign_key_constraint and named_table_constraint.');
+    throw invalid(
+      'A constraint must have exactly one of primary_key_constraint, foreign_key_constraint and named_table_constraint.',
+    );
   if (named) return { kind: 'named', name: nameIn(named) };
   const key = (primary ?? foreign) as Sent;
   const rely = key.flag('rely');
@@ -60,20 +62,20 @@ export function readConstraint(sent: Sent): Constraint & { readonly parentTable?
 
 function nameIn(sent: Sent): string {
   const name = sent.need('name');
-  if (name.length > MOST_NAME) throw invalid(`The name of a constraint has at most ${MOST_NAME} characters.`);
+  if (name.length > MOST_NAME) throw invalid(`The name of a constraint must have at most ${MOST_NAME} characters.`);
   return name;
 }
 
 function columnsIn(sent: Sent, field: string): readonly string[] {
   const columns = sent.texts(field);
   if (!columns || columns.length === 0) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field });
-  if (columns.length > MOST_COLUMNS) throw invalid(`${field} has at most ${MOST_COLUMNS} columns.`);
+  if (columns.length > MOST_COLUMNS) throw invalid(`The field '${field}' must have at most ${MOST_COLUMNS} columns.`);
   if (new Set(columns.map((each) => each.toLowerCase())).size < columns.length)
     throw invalid(`${field} names a column twice.`);
   return columns;
 }
 
-/** Adds a constraint to a table that the transaction has found with the lock `update`. */
+/** Adds a constraint to a table that the transaction has read with the lock `update`. */
 export async function addConstraint(
   tx: Tx,
   call: Actor,
@@ -83,7 +85,7 @@ export async function addConstraint(
   requireManager(call, found);
   requireReachable(call, found, { writes: true });
   const existing = await lasting(tx, constraintsOf(found.target));
-  if (existing.length >= MOST_CONSTRAINTS) throw invalid(`A table has at most ${MOST_CONSTRAINTS} constraints.`);
+  if (existing.length >= MOST_CONSTRAINTS) throw invalid(`A table can have at most ${MOST_CONSTRAINTS} constraints.`);
   if (existing.some(({ name }) => same(name, constraint.name)))
     throw errors.RESOURCE_ALREADY_EXISTS({
       reason: `Constraint '${constraint.name}' already exists on table '${fullNameOf(found)}'.`,
@@ -98,13 +100,13 @@ export async function addConstraint(
       );
   }
   if (constraint.kind === 'primary' && existing.some(({ kind }) => kind === 'primary'))
-    throw invalid(`The table '${fullNameOf(found)}' has a primary key already.`);
+    throw invalid(`The table '${fullNameOf(found)}' already has a primary key.`);
   const added = parentTable === undefined ? constraint : await referring(tx, call, found, constraint, parentTable);
   await putConstraints(tx, call, found, [...existing, added]);
   return added;
 }
 
-/** Without the foreign keys whose parent is gone: nobody is shown them. */
+/** Drops foreign keys whose parent is gone; they are not shown either. */
 async function lasting(reader: Reader, constraints: readonly Constraint[]): Promise<readonly Constraint[]> {
   const kept: Constraint[] = [];
   for (const each of constraints)
@@ -112,7 +114,7 @@ async function lasting(reader: Reader, constraints: readonly Constraint[]): Prom
   return kept;
 }
 
-/** A foreign key with its parent, whose primary key it must name. */
+/** Resolves the parent of a foreign key, whose primary key it must name. */
 async function referring(
   tx: Tx,
   call: Actor,
@@ -132,14 +134,14 @@ async function referring(
     key.columns.every((name, index) => same(name, parentColumns[index] ?? ''));
   if (!isKey) throw invalid(`parent_columns must be the primary key of the table '${fullNameOf(parent)}'.`);
   if (columns.length !== parentColumns.length)
-    throw invalid('child_columns and parent_columns must have as many columns as each other.');
+    throw invalid('child_columns and parent_columns must have the same number of columns.');
   const { id } = parent.target;
   const reference = { parent: id, child: found.target.id, constraint: constraint.name };
   await tx.put(tableReferences, referenceKey(id, found.target.id, constraint.name), reference);
   return { ...constraint, parent: id };
 }
 
-/** Removes a constraint. A primary key that foreign keys refer to is removed with them, if `cascade` says so. */
+/** Removes a constraint. With `cascade`, the foreign keys that refer to a removed primary key are removed too. */
 export async function dropConstraint(tx: Tx, call: Actor, found: Chain, name: string, cascade: boolean): Promise<void> {
   requireManager(call, found);
   requireReachable(call, found, { writes: true });
@@ -156,7 +158,7 @@ export async function dropConstraint(tx: Tx, call: Actor, found: Chain, name: st
   await putConstraints(tx, call, found, kept);
 }
 
-/** Takes the foreign keys that refer to a table from the tables that have them; gives what is left of the table's own constraints. */
+/** Removes foreign keys that refer to a table from their tables. Returns the remaining constraints of the table itself. */
 async function dropReferences(
   tx: Tx,
   call: Actor,
@@ -169,7 +171,7 @@ async function dropReferences(
   for await (const page of pagesOf(tx, tableReferences, { prefix: referenceKey(id) }))
     for (const { key, value } of page) {
       const child = value.child === id ? found : await chainById(tx, value.child);
-      // The table that had it is gone, and the record goes with the rest of it.
+      // The referring table is gone, and its references are being removed with it.
       if (!child) continue;
       if (!cascade)
         throw invalid(
@@ -197,7 +199,7 @@ async function putConstraints(tx: Tx, call: Actor, chain: Chain, constraints: re
   await record(tx, call, 'update', { ...chain, target });
 }
 
-/** The constraints of a table on the wire. A foreign key whose parent is gone is gone, too. */
+/** The constraints of a table on the wire, without foreign keys whose parent is gone. */
 export async function constraintsView(reader: Reader, { target }: Chain): Promise<JsonList> {
   const shown: JsonMembers[] = [];
   for (const each of constraintsOf(target)) {

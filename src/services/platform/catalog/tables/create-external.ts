@@ -13,9 +13,9 @@ import { createTable, type TableDraft } from './create.ts';
 import { findFiles } from './data/volume-files.ts';
 import { TABLE_FORMATS, TABLE_TYPES } from './kind.ts';
 
-/** `POST /tables`: the API makes external tables in the format Delta; all others come from SQL. */
+/** `POST /tables`: the API creates only external tables in Delta format; all others are created by SQL. */
 
-/** A table may have 32,768 columns with a dozen members each, more than the bodies of other operations hold. */
+/** A table may have 32,768 columns with a dozen members each, more than the body limits of other operations allow. */
 const LARGE_BODY = { bytes: 32 * 1024 * 1024, names: 400_000, values: 500_000 } as const;
 
 function bodyOf({ body }: PlatformCall): Readonly<Record<string, unknown>> {
@@ -60,7 +60,7 @@ async function readDraft(
   const isInVolume = isVolumePath(location);
   if (type !== 'EXTERNAL' || (format !== 'DELTA' && !(format === 'PARQUET' && isInVolume)))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `CreateTable makes external tables in the format DELTA only (in a directory of a volume PARQUET, too), not ${type} in ${format}. Use SQL for others.`,
+      reason: `CreateTable supports only external tables in the format DELTA (in a directory of a volume also PARQUET), not ${type} in ${format}. Use SQL for other tables.`,
     });
   const properties = sent.member('properties');
   const draft: TableDraft = {

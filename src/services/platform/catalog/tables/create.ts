@@ -18,15 +18,15 @@ export interface RowFilter {
   readonly input_column_names: readonly string[];
 }
 
-/** A table or view to be made. */
+/** A table or view to create. */
 export interface TableDraft {
   readonly name: string;
   readonly type: TableType;
-  /** `DELTA` unless it is a view. */
+  /** Default: `DELTA`, except for views. */
   readonly format?: string;
-  /** Of external tables. */
+  /** For external tables. */
   readonly location?: string;
-  /** In their order; `completeColumn` makes them. */
+  /** In order, as returned by `completeColumn`. */
   readonly columns: readonly Column[];
   readonly comment?: string;
   readonly properties?: Readonly<Record<string, string>>;
@@ -35,11 +35,11 @@ export interface TableDraft {
   readonly sqlPath?: string;
   readonly pipelineId?: string;
   readonly rowFilter?: RowFilter;
-  /** Its first files: version 1. */
+  /** Initial files, added as version 1. */
   readonly files?: readonly NewFile[];
 }
 
-/** Makes a table or view of any type in a schema, in the caller's transaction. Whoever asks needs the privilege to create one there. */
+/** Creates a table or view of any type in a schema, in the caller's transaction. The caller needs the privilege to create one there. */
 export async function createTable(tx: Tx, call: Actor, schema: Chain, draft: TableDraft): Promise<Chain> {
   const columns = orderColumns(draft.columns);
   const isView = draft.type === 'VIEW' || draft.type === 'METRIC_VIEW';
@@ -88,21 +88,24 @@ function checkInputs(columns: readonly Column[], { input_column_names: names }: 
     });
 }
 
-/** What a statement changes of a table; what is absent stays, `null` takes away. */
+/** A statement's changes of a table. Absent members stay, `null` removes. */
 export interface TableChange {
-  /** In the history: `ADD COLUMNS`, `SET TBLPROPERTIES`. */
+  /** The operation in the history: `ADD COLUMNS`, `SET TBLPROPERTIES`. */
   readonly operation: string;
-  /** All of them, with the changed ones. */
+  /** All columns, including the unchanged ones. */
   readonly columns?: readonly Column[];
   readonly comment?: string | null;
   readonly properties?: Readonly<Record<string, string>>;
   readonly rowFilter?: RowFilter | null;
   readonly viewDefinition?: string;
-  /** In place of all of the files that it has. */
+  /** Replace all current files. */
   readonly files?: readonly NewFile[];
 }
 
-/** Changes a table that the transaction has found with the lock `update`. A change of its columns is a schema of its own, so that earlier versions keep theirs. */
+/**
+ * Changes a table that the transaction has read with the lock `update`. A change of columns creates a new schema, so that earlier versions
+ * keep theirs.
+ */
 export async function changeTable(tx: Tx, call: Actor, found: Chain, change: TableChange): Promise<Chain> {
   requireManager(call, found);
   refuseSystem(found);

@@ -5,10 +5,10 @@ import type { PlatformJar } from '../../jar.ts';
 import { referenceKey, tableColumns, tableFiles, tableReferences, tableStates, tableVersions } from './collections.ts';
 import { DROP_TABLE_DATA } from './work.ts';
 
-/** Files in one transaction: each has bytes that go with it. */
+/** Files per transaction, since each has bytes to remove. */
 const SLICE = 50;
 
-/** Due work: removes what belonged to a table. The bytes of files of volumes stay there. */
+/** Due work: removes the data of a removed table. Files of volumes keep their bytes. */
 export const dropTableData = handleWork(DROP_TABLE_DATA, async (item, jar: PlatformJar, halt) => {
   const { table } = item.payload;
   const prefix = `${table}/`;

@@ -50,7 +50,7 @@ export const TABLE_FORMATS = [
   'VECTOR_INDEX_FORMAT',
 ] as const;
 
-/** Those whose files the platform keeps. They are dropped some days after the table. */
+/** Types whose files the platform stores. The files are removed some days after the table. */
 const MANAGED: ReadonlySet<string> = new Set<TableType>([
   'MANAGED',
   'MANAGED_SHALLOW_CLONE',
@@ -59,14 +59,14 @@ const MANAGED: ReadonlySet<string> = new Set<TableType>([
 ]);
 export const isManaged = ({ table_type: type }: JsonMembers): boolean => MANAGED.has(String(type));
 
-/** Those that have files, and so versions. */
+/** Whether tables of this type have files, and therefore versions. */
 export const hasData = ({ table_type: type }: JsonMembers): boolean =>
   type === 'EXTERNAL' || type === 'EXTERNAL_SHALLOW_CLONE' || MANAGED.has(String(type));
 
-/** How long the files of a dropped table or volume are kept. */
+/** Retention of the files of a dropped table or volume. */
 export const RETENTION_MS = 7 * DAY_MS;
 
-/** A view's definition, and other texts of SQL. */
+/** Maximum length of a view's definition and other SQL texts. */
 const MOST_SQL = 1_000_000;
 
 const FIELDS: FieldRules = {
@@ -88,7 +88,7 @@ const FIELDS: FieldRules = {
   },
 };
 
-/** Tables and views. Their columns, constraints and data are kept apart; `create.ts` makes them. */
+/** Tables and views. Their columns, constraints and data are stored separately; `create.ts` creates them. */
 export const TABLES: SecurableKind = {
   type: 'table',
   above: 'schema',
@@ -112,7 +112,7 @@ export const TABLES: SecurableKind = {
       return undefined;
     },
     async removed(tx, jar, { id, fields, extra }) {
-      // In a catalog of a share: the data are the provider's.
+      // In a catalog of a share, the data belongs to the provider.
       if (extra?.source !== undefined) return;
       const { clock } = jar;
       await dropMonitor(tx, jar, id);

@@ -18,10 +18,10 @@ import { type Omitted, viewTable, viewTables } from './view.ts';
 const PATH = '/unity-catalog/tables';
 const ONE = `${PATH}/{full_name}`;
 
-/** Columns that one answer carries; a list with more of them goes on in the next page. */
+/** Maximum columns in one answer; a list with more continues on the next page. */
 const MOST_COLUMNS = 50_000;
 
-/** How many tables, from the first on, have no more columns than that. */
+/** The number of tables, from the first on, whose columns fit within that maximum. */
 function withinColumns(tables: readonly Securable[]): number {
   let columns = 0;
   const first = tables.findIndex((each) => {
@@ -44,7 +44,7 @@ async function listTables(call: PlatformCall): Promise<object> {
   return { tables, ...(next !== undefined && { next_page_token: next }) };
 }
 
-/** Whether there is such a table; nobody needs to see it for that, but to enter what it lies in. */
+/** Whether a table exists. The caller must be able to enter its ancestors, but need not be allowed to see the table. */
 async function tableExists(call: PlatformCall, fullName: string): Promise<boolean> {
   try {
     await readSecurable(call, TABLES, fullName);
@@ -77,7 +77,7 @@ export const TABLE_OPERATIONS: readonly Operation[] = [
     'POST',
     PATH,
     'create',
-    'create an external one',
+    'create an external table',
     routeCode([], { handle: async (call) => ok(await viewTable(call, await createExternal(call))) }),
     { accepts: 'bytes' },
   ),
@@ -100,7 +100,7 @@ export const TABLE_OPERATIONS: readonly Operation[] = [
     'GET',
     `${ONE}/exists`,
     'exists',
-    'whether there is one',
+    'check whether one exists',
     routeCode(['full_name'], {
       handle: async (call) => ok({ table_exists: await tableExists(call, call.params.full_name) }),
     }),
@@ -126,7 +126,7 @@ export const TABLE_OPERATIONS: readonly Operation[] = [
     'GET',
     '/unity-catalog/table-summaries',
     'listSummaries',
-    'names and types all over a catalog',
+    'list the names and types in a whole catalog',
     routeCode([], {
       async handle(call) {
         const { catalog_name: name } = call.query;

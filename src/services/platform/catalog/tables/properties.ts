@@ -4,11 +4,11 @@ const MOST_PROPERTIES = 1000;
 const MOST_KEY = 255;
 const MOST_VALUE = 4000;
 
-/** Throws unless the properties of a table are texts by name, and no more than a list of tables can carry. */
+/** Throws unless the properties of a table are texts by name, few enough for a list of tables. */
 export function checkProperties(properties: unknown): void {
   if (properties === undefined || properties === null) return;
   const entries = Object.entries(properties);
-  if (entries.length > MOST_PROPERTIES) throw invalid(`A table has at most ${MOST_PROPERTIES} properties.`);
+  if (entries.length > MOST_PROPERTIES) throw invalid(`A table can have at most ${MOST_PROPERTIES} properties.`);
   for (const [key, value] of entries) {
     const at = `The property '${key.slice(0, 100)}'`;
     if (typeof value !== 'string')
@@ -16,7 +16,7 @@ export function checkProperties(properties: unknown): void {
         reason: `Could not parse request object: the field 'properties.${key.slice(0, 100)}' must be a string.`,
       });
     if (key === '' || key.length > MOST_KEY)
-      throw invalid(`${at} has no valid name: names have 1 to ${MOST_KEY} characters.`);
+      throw invalid(`${at} has an invalid name: names must have 1 to ${MOST_KEY} characters.`);
     if (value.length > MOST_VALUE) throw invalid(`${at} has more than ${MOST_VALUE} characters.`);
   }
 }

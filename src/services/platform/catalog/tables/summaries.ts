@@ -11,15 +11,15 @@ import { wireType } from '../core/privileges.ts';
 import { listOf, type Securable, securables } from '../core/securables.ts';
 import { refreshMirrors } from '../sharing/mirrors/refresh.ts';
 
-/** Names of tables all over a catalog, by patterns. */
+/** Names of tables in a whole catalog, by patterns. */
 
 const SIZES = { most: 10_000, usual: 10_000 } as const;
-/** Tables and schemas that one request looks at. A page that ends there has a token, however few fit. */
+/** Maximum tables and schemas read by one request. A page that ends there has a token, even if few of them matched. */
 const MOST_READ = 20_000;
 const SLICE = 1000;
 const MOST_PATTERN = 255;
 
-/** Where a page ended: behind this table of this schema, or behind the whole schema. */
+/** Where a page ended: after this table of the schema, or after the whole schema. */
 interface Place {
   readonly schema: string;
   readonly table?: string;
@@ -39,7 +39,8 @@ function startOf(call: PlatformCall, list: string): Place | undefined {
   const token = call.query.page_token;
   if (typeof token !== 'string' || token === '') return undefined;
   const place = decodeSkipToken<Place>(call.jar.vault, list, token);
-  if (!place) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  if (!place)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is not a token of this list." });
   return place;
 }
 
@@ -74,7 +75,7 @@ export async function listSummaries(call: PlatformCall, catalog: Chain): Promise
   return page();
 }
 
-/** A schema of which a table was the last is looked at again. */
+/** If the page ended within a schema, that schema is read again. */
 const behind = ({ schema, table }: Place): After => ({ name: schema, included: table !== undefined });
 
 const summaryOf = (chain: Chain): JsonMembers => ({
@@ -88,7 +89,7 @@ interface After {
   readonly included: boolean;
 }
 
-/** What the caller is shown of what lies in something, by name, from a name on. */
+/** The securables in a parent that the caller may see, by name, starting at a name. */
 async function* securablesIn(
   call: PlatformCall,
   above: Chain,

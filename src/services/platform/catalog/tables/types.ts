@@ -1,6 +1,6 @@
 import { errors } from '../../errors.ts';
 
-/** The types of columns, of parameters of functions and of what functions return. */
+/** Types of columns, of function parameters and of return values. */
 export const COLUMN_TYPES = [
   'ARRAY',
   'BINARY',
@@ -30,7 +30,7 @@ export const COLUMN_TYPES = [
 ] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
-/** As SQL writes them (`type_text`), and as the schema of a Delta table does. Types that are not here have a text of their own each time. */
+/** In SQL (`type_text`), and in the schema of a Delta table. Types that are missing here vary, so each value has a text of its own. */
 const SPELLINGS: Readonly<Partial<Record<ColumnType, readonly [sql: string, delta: string]>>> = {
   BINARY: ['binary', 'binary'],
   BOOLEAN: ['boolean', 'boolean'],
@@ -51,7 +51,7 @@ const SPELLINGS: Readonly<Partial<Record<ColumnType, readonly [sql: string, delt
 const MOST_DIGITS = 38;
 const DEFAULT_DIGITS = 10;
 
-/** A type as it is sent: the name is needed, the rest follows from it where it can. */
+/** A type in a request: the name is required, the rest is derived from it if possible. */
 export interface SentType {
   readonly type_name: ColumnType;
   readonly type_text?: string;
@@ -65,7 +65,7 @@ export interface CompleteType {
   readonly type_scale: number;
 }
 
-/** What a type is called, with the digits of decimals. Throws where the name does not say the type and no text does. */
+/** The complete type, with precision and scale of decimals. Throws if neither the name nor the text determines it. */
 export function completeType(at: string, { type_name: type, ...sent }: SentType): CompleteType {
   if (type === 'DECIMAL') return decimalType(at, sent);
   const text = sent.type_text ?? SPELLINGS[type]?.[0];
@@ -82,11 +82,11 @@ function decimalType(at: string, sent: Omit<SentType, 'type_name'>): CompleteTyp
   const scale = sent.type_scale || Number(places ?? 0);
   if (precision < 1 || precision > MOST_DIGITS || scale < 0 || scale > precision)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `The type of ${at} is not valid: a decimal has from 1 to ${MOST_DIGITS} digits, and no more of them behind the point than in all.`,
+      reason: `The type of ${at} is not valid: a decimal has a precision of 1 to ${MOST_DIGITS} and a scale of at most the precision.`,
     });
   return { type_text: `decimal(${precision},${scale})`, type_precision: precision, type_scale: scale };
 }
 
-/** The type of a column in the schema of a Delta table; complex ones are kept as their JSON said, or as text. */
+/** The type of a column in the schema of a Delta table; complex types keep their JSON or text. */
 export const deltaType = (type: ColumnType, text: string): string =>
   SPELLINGS[type]?.[1] ?? (type === 'DECIMAL' ? text : text.toLowerCase());

@@ -9,15 +9,15 @@ import { constraintsView } from './constraints.ts';
 import { stateOf } from './data/files.ts';
 import { TABLES } from './kind.ts';
 
-/** What an answer leaves out. */
+/** Parts that an answer omits. */
 export interface Omitted {
   readonly columns?: boolean;
   readonly properties?: boolean;
-  /** Names of people. */
+  /** Names of principals. */
   readonly usernames?: boolean;
 }
 
-/** Tables on the wire. Columns are read for those that show them alone. */
+/** Tables on the wire. Columns are only read for tables that show them. */
 export async function viewTables(
   call: PlatformCall,
   chains: readonly Chain[],
@@ -27,7 +27,7 @@ export async function viewTables(
   const shown: JsonMembers[] = [];
   for (const [index, view] of views.entries()) {
     const { target } = chains[index] as Chain;
-    // Whoever may only browse sees that there is a table, and what it is about.
+    // A caller with only `BROWSE` sees the table's existence and description.
     const hidden = view.browse_only === true ? { view_definition: undefined, row_filter: undefined } : {};
     const columns = omitted.columns || view.browse_only === true ? undefined : await columnsOf(call.jar.store, target);
     shown.push(
@@ -45,14 +45,14 @@ export async function viewTables(
   return shown;
 }
 
-/** Functions of the provider are not shown with what it shares. */
+/** Functions of the provider are not shown with shared tables. */
 const isShared = (table: Chain['target']): boolean => dataIdOf(table) !== table.id;
 
 const maskOf = (
   mask: { readonly function_name: string; readonly using_column_names?: readonly string[] } | undefined,
 ) => mask && { function_name: mask.function_name, using_column_names: [...(mask.using_column_names ?? [])] };
 
-/** One table with all that is known of it. */
+/** One table with all details. */
 export async function viewTable(
   call: PlatformCall,
   chain: Chain,
@@ -68,7 +68,7 @@ export async function viewTable(
   };
 }
 
-/** What the log of the data says, as texts. */
+/** Properties derived from the data log, as texts. */
 async function deltaProperties(reader: Reader, { target }: Chain): Promise<JsonMembers> {
   const state = await stateOf(reader, dataIdOf(target));
   if (!state) return {};

@@ -5,7 +5,7 @@ import type { SecurableType } from '../core/privileges.ts';
 import type { Securable } from '../core/securables.ts';
 import { columnsOf } from '../tables/column-store.ts';
 
-/** What can have tags, as paths name it. */
+/** Entity types in paths. */
 const TYPES: Readonly<Record<string, SecurableType | 'column'>> = {
   catalogs: 'catalog',
   schemas: 'schema',
@@ -32,13 +32,13 @@ export async function findEntity(
   const kind = Object.hasOwn(TYPES, type.toLowerCase()) ? TYPES[type.toLowerCase()] : undefined;
   if (!kind)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `'${type.slice(0, 100)}' is not a type of entities: ${Object.keys(TYPES).join(', ')}.`,
+      reason: `'${type.slice(0, 100)}' is not a type of entity; it must be one of ${Object.keys(TYPES).join(', ')}.`,
     });
   if (kind !== 'column') return { chain: await findChain(reader, metastore, kind, name, { lock }) };
   const parts = name.split('.', 5);
   if (parts.length !== 4)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `'${name.slice(0, 300)}' is not the full name of a column: it has the form catalog.schema.table.column.`,
+      reason: `'${name.slice(0, 300)}' is not the full name of a column; the form is catalog.schema.table.column.`,
     });
   const chain = await findChain(reader, metastore, 'table', parts.slice(0, 3).join('.'), { lock });
   const column = (parts[3] ?? '').toLowerCase();

@@ -32,10 +32,10 @@ async function readEntity(call: PlatformCall, type: string, name: string): Promi
   return entity;
 }
 
-/** The fields that a change can name. */
+/** Fields that an update may name. */
 const CHANGED = { tag_value: { type: 'string' } } as const;
 
-/** Tags of what is in the catalog. */
+/** Tags on objects of the catalog. */
 export const TAG_OPERATIONS: readonly Operation[] = [
   {
     method: 'POST',
@@ -58,7 +58,7 @@ export const TAG_OPERATIONS: readonly Operation[] = [
     path: ENTITY,
     versions: CATALOG_VERSIONS,
     operation: 'entityTagAssignments_list',
-    summary: 'The tags of an entity of the catalog',
+    summary: 'List the tags of an entity of the catalog',
     code: routeCode(['entity_type', 'entity_name'], {
       async handle(call) {
         const { entity_type: type, entity_name: name } = call.params;

@@ -12,7 +12,7 @@ const MOST_TAGS = 50;
 const LONGEST_KEY = 255;
 const LONGEST_VALUE = 1000;
 
-/** Characters that a key cannot have, as the published rules say. */
+/** Characters that the published rules forbid in keys. */
 const FORBIDDEN = /[.,\-=/:]/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
@@ -22,14 +22,14 @@ export function checkKey(key: string): string {
   const isWrong = key === '' || key.length > LONGEST_KEY || key.trim() !== key;
   if (isWrong || FORBIDDEN.test(key) || CONTROL.test(key))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `'${key.slice(0, 100)}' is not a valid tag_key: it has 1 to ${LONGEST_KEY} characters, none of . , - = / : and no blanks at its ends.`,
+      reason: `'${key.slice(0, 100)}' is not a valid tag_key: it must have 1 to ${LONGEST_KEY} characters, none of . , - = / : and no leading or trailing blanks.`,
     });
   return key;
 }
 
 export function checkValue(value: string): string {
   if (value.length > LONGEST_VALUE)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `A tag_value has at most ${LONGEST_VALUE} characters.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `A tag_value must have at most ${LONGEST_VALUE} characters.` });
   return value;
 }
 
@@ -40,7 +40,9 @@ export const noTag = ({ chain, column }: Entity, key: string) =>
     reason: `Tag '${key.slice(0, 255)}' of '${fullNameOf(chain)}${column === undefined ? '' : `.${column}`}' does not exist.`,
   });
 
-/** In a transaction of somebody with `APPLY_TAG`. What has the tags stays until it ends, so that its removal finds them. */
+/**
+ * Runs a transaction for a caller with `APPLY_TAG`. The tagged securable is locked until it ends, so that a later removal finds the tags.
+ */
 function changeTags<R>(
   call: PlatformCall,
   type: string,
@@ -67,7 +69,7 @@ export const createTag = (call: PlatformCall, type: string, name: string, read: 
     if (await tx.get(entityTags, keyOf(entity, key)))
       throw errors.ALREADY_EXISTS({ reason: `Tag '${key}' of '${fullNameOf(entity.chain)}' already exists.` });
     if ((await tx.count(entityTags, { prefix })) >= MOST_TAGS)
-      throw errors.INVALID_PARAMETER_VALUE({ reason: `An entity has at most ${MOST_TAGS} tags.` });
+      throw errors.INVALID_PARAMETER_VALUE({ reason: `An entity can have at most ${MOST_TAGS} tags.` });
     const { column } = entity;
     const tag: EntityTag = { securable: entity.chain.target.id, ...(column !== undefined && { column }), key, value };
     await tx.put(entityTags, keyOf(entity, key), tag);

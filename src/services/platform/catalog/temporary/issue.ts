@@ -3,12 +3,12 @@ import type { Jar } from '../../../../kernel/service/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { Cloud } from '../core/storage-url.ts';
 
-/** How long a temporary credential is good for. */
+/** Lifetime of a temporary credential. */
 const LIFETIME_MS = 3_600_000;
 
 export interface Grant {
   readonly cloud: Cloud;
-  /** What it opens: an address of storage, or the resource of a service. */
+  /** The accessible storage address or service resource. */
   readonly audience: string;
   readonly permissions: string;
 }
@@ -16,8 +16,8 @@ export interface Grant {
 type Issuer = Pick<Jar, 'vault' | 'clock'>;
 
 /**
- * A credential of the form that the cloud has, for one address and one hour. No storage of the jar accepts it: it has the permissions, the address
- * and the end of its life signed with a key of the jar, so that two of them differ exactly where what they open does.
+ * A credential in the cloud's format, for one address and one hour. No storage in the jar accepts it. The permissions, the address and the
+ * expiry are signed with a key of the jar, so that two credentials differ exactly if they give different access.
  */
 export function temporaryCredential({ vault, clock }: Issuer, { cloud, audience, permissions }: Grant): JsonMembers {
   const expiration = clock.now() + LIFETIME_MS;
@@ -60,7 +60,7 @@ const FORMS: Readonly<Record<Cloud, (form: Form) => JsonMembers>> = {
   cloudflare: (form) => ({ r2_temp_credentials: keys(form, '') }),
 };
 
-/** For the services of a cloud, instead of its storage. */
+/** For the services of a cloud rather than its storage. */
 export function temporaryServiceCredential(issuer: Issuer, grant: Grant): JsonMembers {
   if (grant.cloud !== 'azure') return temporaryCredential(issuer, grant);
   const { azure_user_delegation_sas: sas, ...rest } = temporaryCredential(issuer, grant);
@@ -68,6 +68,6 @@ export function temporaryServiceCredential(issuer: Issuer, grant: Grant): JsonMe
   return { ...rest, azure_aad: { aad_token: signature } };
 }
 
-/** As storage of Azure writes them. */
+/** Permissions in the notation of Azure storage. */
 export const READS = 'rl';
 export const WRITES = 'racwdl';

@@ -17,9 +17,9 @@ import { CATALOG_VERSIONS } from '../core/wire.ts';
 import { cloudOf, identityOf } from '../credentials/identities.ts';
 import { READS, temporaryCredential, temporaryServiceCredential, WRITES } from './issue.ts';
 
-/** Credentials of an hour, for clients that read and write the storage of the catalog by themselves. */
+/** Credentials valid for one hour, for clients that access the catalog's storage directly. */
 
-/** The metastore of the call, whose administrators must have opened it to other engines. */
+/** The metastore of the call. Throws unless its administrators have allowed access by external engines. */
 async function openMetastore(call: PlatformCall): Promise<Securable> {
   const metastore = await metastoreIn(call);
   if (metastore.fields.external_access_enabled === true) return metastore;
@@ -31,7 +31,7 @@ async function openMetastore(call: PlatformCall): Promise<Securable> {
 interface OfData {
   readonly type: 'table' | 'volume';
   readonly idField: string;
-  /** What each operation needs on the table or volume. */
+  /** The privileges that each operation needs on the table or volume. */
   readonly needs: Readonly<Record<string, readonly Privilege[]>>;
 }
 
@@ -77,7 +77,7 @@ async function forData(call: PlatformCall, { type, idField, needs }: OfData): Pr
   requireReachable(call, chain, { writes: isWriting(operation) });
   if (dataIdOf(chain.target) !== chain.target.id)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `The ${type} '${fullNameOf(chain)}' is of a share: its files are with the provider, and there are no credentials for them.`,
+      reason: `The ${type} '${fullNameOf(chain)}' comes from a share: the provider has its files, and there are no credentials for them.`,
     });
   return credentialFor(call, addressOf(chain), isWriting(operation));
 }
@@ -93,25 +93,26 @@ const PATH_NEEDS: Readonly<Record<string, readonly Privilege[]>> = {
   PATH_CREATE_TABLE: ['CREATE_EXTERNAL_TABLE'],
 };
 
-/** For an address in an external location that no table or volume has. */
+/** For an address in an external location that belongs to no table or volume. */
 async function forPath(call: PlatformCall): Promise<JsonMembers> {
   const metastore = await openMetastore(call);
   const sent = new Sent(call.body);
   const address = sent.need('url');
   const operation = needOperation(sent, Object.keys(PATH_NEEDS));
   const url = parseStorageUrl(address);
-  if (!url)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `'${address.slice(0, 300)}' is not an address of storage.` });
+  if (!url) throw errors.INVALID_PARAMETER_VALUE({ reason: `'${address.slice(0, 300)}' is not a storage address.` });
   const location = await coveringLocation(call.jar.store, metastore.id, url);
   if (!location)
-    throw errors.PERMISSION_DENIED({ reason: `The path '${address.slice(0, 300)}' is in no external location.` });
+    throw errors.PERMISSION_DENIED({
+      reason: `The path '${address.slice(0, 300)}' is not within an external location.`,
+    });
   const chain: Chain = { target: location, above: [metastore] };
   for (const privilege of ['EXTERNAL_USE_LOCATION', ...(PATH_NEEDS[operation] ?? [])] as const)
     requirePrivilege(call, chain, privilege);
   const writes = operation !== 'PATH_READ';
   requireReachable(call, chain, { writes });
   if (writes && location.fields.read_only === true)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `External location '${location.name}' is for reading only.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `External location '${location.name}' is read-only.` });
   const owner = await dataAbove(call.jar.store, metastore.id, url);
   if (owner)
     throw errors.INVALID_PARAMETER_VALUE({
@@ -120,7 +121,7 @@ async function forPath(call: PlatformCall): Promise<JsonMembers> {
   return sent.flag('dry_run') ? {} : credentialFor(call, address, writes);
 }
 
-/** For services of a cloud, out of a credential with the purpose SERVICE. */
+/** For services of a cloud, by a credential with the purpose SERVICE. */
 async function forService(call: PlatformCall): Promise<JsonMembers> {
   const metastore = await metastoreIn(call);
   const sent = new Sent(call.body);
@@ -159,28 +160,28 @@ export const TEMPORARY_OPERATIONS: readonly Operation[] = [
   row(
     'temporary-table-credentials',
     'temporaryCredentials_table',
-    'A temporary credential for the storage of a table',
+    'Create a temporary credential for the storage of a table',
     BOTH,
     (call) => forData(call, TABLES),
   ),
   row(
     'temporary-volume-credentials',
     'temporaryCredentials_volume',
-    'A temporary credential for the storage of a volume',
+    'Create a temporary credential for the storage of a volume',
     BOTH,
     (call) => forData(call, VOLUMES),
   ),
   row(
     'temporary-path-credentials',
     'temporaryCredentials_path',
-    'A temporary credential for an address of storage',
+    'Create a temporary credential for a storage address',
     BOTH,
     forPath,
   ),
   row(
     'temporary-service-credentials',
     'credentials_generateTemporary',
-    'A temporary credential for a service',
+    'Create a temporary credential for a service',
     CATALOG_VERSIONS,
     forService,
   ),

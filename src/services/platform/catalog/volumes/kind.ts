@@ -10,7 +10,7 @@ import { treeOfVolume } from './tree.ts';
 
 const TYPES = ['MANAGED', 'EXTERNAL'] as const;
 
-/** Volumes: directories of files in a schema. The files themselves are at `/api/2.0/fs`. */
+/** Volumes: directories of files in a schema. `/api/2.0/fs` serves the files. */
 export const VOLUMES: SecurableKind = {
   type: 'volume',
   above: 'schema',
@@ -40,9 +40,9 @@ export const VOLUMES: SecurableKind = {
       return { fields: { storage_location: address } };
     },
     async removed(tx, { clock }, volume) {
-      // In a catalog of a share: the files are the provider's.
+      // In a catalog of a share, the files belong to the provider.
       if (volume.extra?.source !== undefined) return;
-      // The files of an external volume are not the platform's: they stay where they are.
+      // The files of an external volume do not belong to the platform and stay.
       if (volume.fields.volume_type === 'MANAGED')
         await schedulePurge(tx, treeOfVolume(volume), ROOT, clock.now() + RETENTION_MS);
     },
@@ -53,7 +53,7 @@ export const VOLUMES: SecurableKind = {
   }),
 };
 
-/** A list without a size is a page, too. */
+/** A list without a size is paginated too. */
 const SIZES = { most: 10_000, usual: 10_000 } as const;
 
 export const VOLUME_OPERATIONS = catalogOperations(VOLUMES, {

@@ -15,17 +15,17 @@ const ROOT = 'Volumes';
 /** `Volumes` and the three names of the volume. */
 const HEAD = 4;
 
-/** The service publishes no bound for names; keys of the store have one. */
+/** The service publishes no limit for names; keys of the store have one. */
 const LONGEST_NAME = 500;
 const MOST_NAMES = 250;
 
-/** A path in a volume, whose volume is not looked for yet. */
+/** A parsed path in a volume, before the volume is looked up. */
 export interface VolumePath {
   /** `catalog.schema.volume`. */
   readonly volume: string;
-  /** In the volume; none for the volume itself. */
+  /** Relative to the volume; empty for the volume itself. */
   readonly names: readonly string[];
-  /** The whole path, without doubled or final slashes. */
+  /** The whole path, without doubled or trailing slashes. */
   readonly path: string;
 }
 
@@ -34,7 +34,7 @@ export interface VolumePlace extends VolumePath {
   readonly tree: string;
 }
 
-/** Whether an address is a path in a volume, with or without `dbfs:` in front. */
+/** Whether an address is a path in a volume, with or without the prefix `dbfs:`. */
 export const isVolumePath = (address: string): boolean => /^(?:dbfs:)?\/Volumes\//.test(address);
 
 export function volumePath(path: string, field = 'path'): VolumePath {
@@ -47,14 +47,14 @@ export function volumePath(path: string, field = 'path'): VolumePath {
   if (names.some((name) => [...name].length > LONGEST_NAME))
     throw invalid(`The field '${field}' has a name of more than ${LONGEST_NAME} characters.`);
   const volume = names.slice(1, HEAD);
-  // No volume has a period in its name, and one would be taken for the next part.
+  // No volume has a full stop in its name; it would be parsed as a separator of the full name.
   if (volume.some((name) => name.includes('.'))) throw doesNotExist('volume', volume.join('.'));
   return { volume: volume.join('.'), names: names.slice(HEAD), path: pathOf(names) };
 }
 
 const FORM = `/${ROOT}/<catalog>/<schema>/<volume>/<path>`;
 
-/** The volume of a path, if the caller may read it, or write it. */
+/** The volume of a path. Throws unless the caller may read it, or write it. */
 export async function findVolume(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,

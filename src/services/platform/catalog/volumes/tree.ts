@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Securable } from '../core/securables.ts';
 
 /**
- * The tree that has the files of a volume. Those of a managed volume are its own, and another volume of its name begins empty. Those of an external volume
- * belong to its address: whoever makes a volume there again finds them.
+ * The tree with the files of a volume. A managed volume has its own files, so that another volume with the same name starts empty. The
+ * files of an external volume belong to its address, so that a new volume at the address finds them.
  */
 export function treeOfVolume({ accountId, id, fields }: Securable): string {
   if (fields.volume_type !== 'EXTERNAL') return `volume/${id}`;

@@ -2,8 +2,8 @@ import { type Column, completeColumn } from '../../catalog/tables/columns.ts';
 import type { ColumnType } from '../../catalog/tables/types.ts';
 
 /**
- * The output tables that the text of a notebook makes: `CREATE TABLE` and `saveAsTable` with the parameter `cr_output_schema` in the name. Nothing is
- * evaluated. Names that a program computes are not found, and columns are those that the statement lists.
+ * The output tables that the text of a notebook creates: `CREATE TABLE` and `saveAsTable` with the parameter `cr_output_schema` in the
+ * name. Nothing is evaluated: computed names are not found, and columns come from the statement.
  */
 
 export interface DeclaredTable {
@@ -12,7 +12,7 @@ export interface DeclaredTable {
 }
 
 const PARAMETER = 'cr_output_schema';
-/** How far before the parameter the statement may begin, and how long names and lists of columns may be. */
+/** Maximum characters from the start of the statement to the parameter, and of names and column lists after it. */
 const BEFORE = 300;
 const AFTER = 20_000;
 const MOST_COLUMNS = 1000;
@@ -20,10 +20,10 @@ const MOST_COLUMNS = 1000;
 const MAKING = ['create table', 'create or replace table', 'create table if not exists', 'saveastable', 'writeto'];
 const READING = ['select', 'from', 'join', 'drop table', 'describe', 'insert', 'show'];
 
-/** Between the parameter and the name: a period, with what closes and joins texts around it. */
+/** Between the parameter and the name: a full stop, with characters around it that close and join strings. */
 const JOINT = /^[\s"'`)}|+:]{0,50}\.[\s"'`)}|+:{f]{0,50}?([A-Za-z_]\w{0,254})["'`)\s]{0,50}/;
 
-/** At most one more than `most` is looked for. */
+/** Stops after one more table than `most`. */
 export function tablesIn(text: string, most: number): readonly DeclaredTable[] {
   const found = new Map<string, DeclaredTable>();
   for (let at = text.indexOf(PARAMETER); at >= 0; at = text.indexOf(PARAMETER, at + PARAMETER.length)) {
@@ -38,7 +38,7 @@ export function tablesIn(text: string, most: number): readonly DeclaredTable[] {
   return [...found.values()];
 }
 
-/** Whether the nearest statement before the parameter makes a table. */
+/** Whether the nearest statement before the parameter creates a table. */
 function isMaking(before: string): boolean {
   const text = before.toLowerCase().replace(/\s+/g, ' ');
   const last = (words: readonly string[]): number => Math.max(...words.map((word) => text.lastIndexOf(word)));
@@ -66,7 +66,7 @@ const TYPES: Readonly<Record<string, ColumnType>> = {
   VARIANT: 'VARIANT',
 };
 
-/** `(id BIGINT, name STRING)`. A type that has parts of its own is text here. */
+/** Parses `(id BIGINT, name STRING)`. Types with parameters or members become text. */
 function columnsIn(text: string): readonly Column[] {
   if (!text.startsWith('(')) return [];
   const columns = new Map<string, Column>();
@@ -79,7 +79,7 @@ function columnsIn(text: string): readonly Column[] {
   return [...columns.values()];
 }
 
-/** What stands between the commas of the outermost brackets; nothing where they are not closed. */
+/** Splits at the commas of the outermost brackets. Returns nothing if they are not closed. */
 function entriesOf(text: string): readonly string[] {
   const entries: string[] = [];
   let depth = 0;

@@ -36,13 +36,16 @@ const failed = (message: string, code?: NonNullable<Ending['code']>): Ending => 
   ...(code !== undefined && { code }),
 });
 
-/** A task in its clean room; `waits`: until another task of the clean room ends. */
+/** A task in its clean room; `waits`: it is queued behind other tasks. */
 export interface Entered {
   readonly task: TaskRun;
   readonly waits: boolean;
 }
 
-/** Whether a task may run its notebook now. It is asked again each time that the task is looked at, since all of this may change while it waits. */
+/**
+ * Checks whether a task may run its notebook now. It is checked again on each visit of the task, since everything may change while the task
+ * waits.
+ */
 export async function enterCleanRoom(change: RunChange, task: TaskRun): Promise<Entered | Ending> {
   const settings = resolve(change.settingsFor(task).clean_rooms_notebook_task, await lookupFor(change, task));
   const found = await findNotebook(change, settings as JsonMembers);
@@ -74,7 +77,7 @@ export async function enterCleanRoom(change: RunChange, task: TaskRun): Promise<
     ...(isFree && { startedAt: now }),
   };
   await tx.put(roomRuns, key, record);
-  // Several may have ended at once, and all of them have woken the same one.
+  // Several runs may have ended at once, and all of them have woken the same waiting task.
   if (isFree) await wakeNext(tx, jar, central.id);
   return { task: entered, waits: !isFree };
 }
@@ -87,7 +90,7 @@ interface Found {
   readonly revision: Revision;
 }
 
-/** The notebook that a task names, if the identity of the run may run it; or why not. */
+/** The notebook that a task names. Returns the ending of the task if the identity of the run may not run it. */
 async function findNotebook(change: RunChange, settings: JsonMembers): Promise<Found | Ending> {
   const { tx, jar, run } = change;
   const name = textOf(settings.clean_room_name) ?? '';
@@ -104,7 +107,7 @@ async function findNotebook(change: RunChange, settings: JsonMembers): Promise<F
   const { room, alias } = localOf(chain.target);
   const central = (await tx.get(centralRooms, room, 'none'))?.value;
   if (central?.status !== 'ACTIVE')
-    return failed(`The clean room '${chain.target.name}' is ${central?.status ?? 'DELETED'} and not ACTIVE.`);
+    return failed(`The clean room '${chain.target.name}' is ${central?.status ?? 'DELETED'}, not ACTIVE.`);
   const notebook = textOf(settings.notebook_name) ?? '';
   const asset = (await tx.get(roomAssets, assetKey({ room, type: 'NOTEBOOK_FILE', name: notebook }), 'none'))?.value;
   if (!asset)
@@ -140,17 +143,17 @@ async function whyNot(
   { alias, notebook, revision, etag }: Asked,
 ): Promise<string | undefined> {
   if (etag !== undefined && etag !== '' && etag !== revision.etag)
-    return `The etag '${etag.slice(0, 100)}' is not that of the current version of the notebook '${notebook}'.`;
+    return `The etag '${etag.slice(0, 100)}' does not match the current version of the notebook '${notebook}'.`;
   if (!revision.runners.includes(alias))
-    return `The collaborator '${alias}' is not among those who may run the notebook '${notebook}': ${revision.runners.join(', ')}.`;
+    return `The collaborator '${alias}' may not run the notebook '${notebook}'; the permitted runners are ${revision.runners.join(', ')}.`;
   if (mayRun(central, revision, await rulesOf(tx, central.id), alias)) return undefined;
   return `The notebook '${notebook}' is not approved: its review state is ${reviewStateOf(central, revision)}.`;
 }
 
-/** Who begins to wait is seen by whoever makes a place free. */
+/** Serialises the start of waiting and the freeing of a slot, so that neither misses the other. */
 export const lockQueue = (tx: Tx, room: string): Promise<void> => tx.lock(`platform.clean-room-queue:${room}`);
 
-/** Whether nobody waits for longer. */
+/** Whether no other task has waited longer. */
 async function isNext(tx: Tx, room: string, key: string): Promise<boolean> {
   const first = await firstWaiting(tx, room);
   return first === undefined || first.key === key;
@@ -165,7 +168,7 @@ const takeSlot = async (tx: Tx, { limits }: PlatformJar, room: string): Promise<
 export const freeSlot = (tx: Tx, { limits }: PlatformJar, room: string): Promise<void> =>
   limits.freeQuota(tx, { limit: SLOTS, scope: [room], count: 1 });
 
-/** The task that has waited for longest is looked at. */
+/** Wakes the task that has waited longest. */
 export async function wakeNext(tx: Tx, { clock }: PlatformJar, room: string): Promise<void> {
   const first = (await firstWaiting(tx, room))?.value;
   if (first) await tx.wake(taskDue(runKey(first.workspaceId, first.taskId), clock.now(), first.runId));

@@ -7,7 +7,7 @@ import { roomRuns } from '../collections.ts';
 import { EXPIRE_RUN, expireId } from '../work.ts';
 import { KEPT_MS } from './leave.ts';
 
-/** Due work: the output of a run is dropped with its schema, and later the record of the run. */
+/** Due work: removes the output schema of a run, and later the record of the run. */
 export const expireRun = handleWork(EXPIRE_RUN, (item, jar: PlatformJar) =>
   jar.store.transact(async (tx) => {
     const { key } = item.payload;

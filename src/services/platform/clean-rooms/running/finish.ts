@@ -19,7 +19,10 @@ import { tablesIn } from './declared-tables.ts';
 import { outputCatalogOfRun, sourceOf } from './program.ts';
 import { putOutput, type StagedTable } from './write-output.ts';
 
-/** Due work: the program of a notebook is over. Its tables are made ready outside of the transaction that writes them and ends the task. */
+/**
+ * Due work: completes a notebook whose program has ended. Its tables are staged outside of the transaction that writes them and ends the
+ * task.
+ */
 export const finishNotebook = handleWork(FINISH_NOTEBOOK, async (item, jar: PlatformJar) => {
   const { key } = item.payload;
   const run = (await jar.store.get(roomRuns, key))?.value;
@@ -30,7 +33,7 @@ export const finishNotebook = handleWork(FINISH_NOTEBOOK, async (item, jar: Plat
       const change = run && (await RunChange.load(tx, jar, run.workspaceId, run.runId));
       const task = run && (await change?.task(run.taskId));
       const now = (await tx.get(roomRuns, key))?.value;
-      // Cancelled meanwhile, or timed out.
+      // The task was cancelled or has timed out.
       if (!change || task?.state !== 'RUNNING' || now?.state !== 'RUNNING') return;
       const problem = typeof staged === 'string' ? staged : await conclude(tx, jar, key, now, staged);
       if (problem !== undefined) await noteProblem(tx, now, problem);
@@ -40,7 +43,7 @@ export const finishNotebook = handleWork(FINISH_NOTEBOOK, async (item, jar: Plat
       await change.save();
     });
   } finally {
-    // Those that a table has by now are left alone.
+    // Files that a table has claimed stay.
     if (typeof staged !== 'string')
       await discardFiles(
         jar,
@@ -49,7 +52,7 @@ export const finishNotebook = handleWork(FINISH_NOTEBOOK, async (item, jar: Plat
   }
 });
 
-/** The output of a run that has gone well; or why it has not. */
+/** Writes the output of a successful run. Returns a message if that is not possible. */
 async function conclude(
   tx: Tx,
   jar: PlatformJar,
@@ -62,7 +65,7 @@ async function conclude(
   if (tables.length === 0) return undefined;
   const catalog = await outputCatalogOfRun(tx, run);
   if (!catalog)
-    return `The notebook makes ${tables.length} output tables, and the clean room has no output catalog in this metastore.`;
+    return `The notebook creates ${tables.length} output tables, but the clean room has no output catalog in this metastore.`;
   await tx.put(roomRuns, key, { ...run, output: await putOutput(tx, jar, run, catalog, tables) });
   return undefined;
 }
@@ -73,7 +76,7 @@ async function noteProblem(tx: Tx, { workspaceId, taskId }: RoomRun, error: stri
   await tx.put(taskOutputs, key, { ...output, error });
 }
 
-/** The tables that the program reported, and those that its text makes, with the files of their rows; or what is wrong with them. */
+/** Stages the tables that the program reported, and those declared in its text. Returns a message if one of them is invalid. */
 async function stageTables(jar: PlatformJar, run: RoomRun): Promise<readonly StagedTable[] | string> {
   const staged: StagedTable[] = [];
   try {
@@ -106,7 +109,7 @@ async function draftsOf(jar: PlatformJar, run: RoomRun): Promise<readonly TableD
     drafts.set(draft.name, draft);
   }
   const source = await sourceOf(store, run);
-  // The most that may be, to which one more is enough.
+  // The limit of tables; one more is enough to exceed it.
   const { maximum } = limits.checkBound(boundOf('clean-room-output-tables'), [run.taskId], 0);
   const text = typeof source === 'string' ? '' : source.cells.map((cell) => cell.text).join('\n\n');
   for (const table of tablesIn(text, maximum))

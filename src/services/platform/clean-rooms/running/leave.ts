@@ -6,10 +6,10 @@ import { roomRunKey, roomRuns } from '../collections.ts';
 import { EXPIRE_RUN, expireId } from '../work.ts';
 import { freeSlot, lockQueue, wakeNext } from './enter.ts';
 
-/** How long the record of a run is kept: as long as runs of jobs are. */
+/** Retention of a run's record: the same as for runs of jobs. */
 export const KEPT_MS = 60 * DAY_MS;
 
-/** In the transaction in which an attempt at a task ends, however it ends: the next one that waits for the clean room may begin. */
+/** Called in the transaction in which an attempt at a task ends, in any way: lets the next waiting task start. */
 export async function leaveCleanRoom({ tx, jar, now }: RunChange, task: TaskRun, ending: Ending): Promise<void> {
   if (task.cleanRoom === undefined) return;
   await lockQueue(tx, task.cleanRoom);

@@ -5,7 +5,7 @@ import { readJupyter } from '../../notebooks/formats/jupyter.ts';
 import { hasHeader, readSource } from '../../notebooks/formats/source.ts';
 import { LANGUAGES, type Notebook } from '../../notebooks/model.ts';
 
-/** The notebook in the content of an asset: an exported page, a Jupyter notebook, or source; or why it is none. */
+/** Parses the content of an asset: an exported page, a Jupyter notebook, or source code. Returns a message if it is not a notebook. */
 export function notebookOf(content: string): NotebookSource | string {
   const bytes = Buffer.from(content, 'base64');
   try {
@@ -21,6 +21,6 @@ function readAny(bytes: Buffer): Notebook {
   const text = bytes.toString('utf8');
   if (text.includes('__DATABRICKS_NOTEBOOK_MODEL')) return readHtml(text);
   if (text.trimStart().startsWith('{')) return readJupyter(bytes);
-  // Without a first line that says what it is: Python.
+  // Without a header line the language is Python.
   return readSource(text, LANGUAGES.find((language) => hasHeader(text, language)) ?? 'PYTHON');
 }

@@ -6,13 +6,13 @@ import { roomRuns } from '../collections.ts';
 import { PLACES_CHANGED } from '../work.ts';
 import { wakeNext } from './enter.ts';
 
-/** A limit that was raised makes places without the end of a task. */
+/** A raised limit frees slots without the end of a task. */
 export const placesHaveChanged = handleWork(PLACES_CHANGED, (item, jar: PlatformJar) =>
   afterLimitChange(item, jar, 'clean-room-tasks', async () => {
     const rooms = new Set<string>();
     const waiting = { filter: eq('queued', true), order: [{ field: 'createdAt' }] };
     for await (const page of pagesOf(jar.store, roomRuns, waiting)) for (const { value } of page) rooms.add(value.room);
-    // Each task that begins wakes the next one.
+    // Each task that starts wakes the next one.
     for (const room of rooms) await jar.store.transact((tx) => wakeNext(tx, jar, room));
   }),
 );

@@ -16,20 +16,22 @@ import {
 import { outputCatalogOf } from '../view.ts';
 import { notebookOf } from './notebook.ts';
 
-/** What a task runs in its clean room, with the parameters by which the notebook knows where its output goes; or why it runs nothing. */
+/**
+ * The program of a task in its clean room, with parameters that tell the notebook its output schema. Returns a message if nothing can run.
+ */
 export async function roomProgram(
   { tx }: RunChange,
   task: TaskRun,
 ): Promise<{ readonly source: NotebookSource; readonly named: Readonly<Record<string, string>> } | string> {
   const key = roomRunKey(task.cleanRoom ?? '', task.workspaceId, task.id);
   const run = (await tx.get(roomRuns, key, 'none'))?.value;
-  const source = run ? await sourceOf(tx, run) : 'The task is in no clean room.';
+  const source = run ? await sourceOf(tx, run) : 'The task does not belong to a clean room.';
   if (typeof source === 'string') return source;
   const catalog = run && (await outputCatalogOfRun(tx, run));
   return { source, named: { cr_output_catalog: catalog?.name ?? '', cr_output_schema: outputSchemaOf(task.id) } };
 }
 
-/** The notebook as it was when the run began. */
+/** The revision of the notebook with which the run started. */
 export async function sourceOf(
   reader: Reader,
   { room, notebook, revision }: RoomRun,
@@ -39,10 +41,10 @@ export async function sourceOf(
   return stored ? notebookOf(stored.value.content) : `The notebook '${notebook}' is not in the clean room any more.`;
 }
 
-/** Each run has a schema of its own. */
+/** Each run has its own schema. */
 export const outputSchemaOf = (taskId: string): string => `run_${taskId}`;
 
-/** The output catalog of the collaborator who runs. */
+/** The output catalog of the collaborator who runs the notebook. */
 export async function outputCatalogOfRun(reader: Reader, run: RoomRun): Promise<Securable | undefined> {
   const central = (await reader.get(centralRooms, run.room, 'none'))?.value;
   const own = central?.collaborators.find(({ alias }: Collaborator) => alias === run.alias);

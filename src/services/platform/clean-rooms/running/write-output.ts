@@ -9,7 +9,7 @@ import type { PlatformJar } from '../../jar.ts';
 import type { RoomRun, RunOutput } from '../collections.ts';
 import { outputSchemaOf } from './program.ts';
 
-/** How long output tables are kept. */
+/** Retention of output tables. */
 const OUTPUT_KEPT_MS = 30 * DAY_MS;
 
 export interface StagedTable {
@@ -19,8 +19,8 @@ export interface StagedTable {
 }
 
 /**
- * Writes what a run has made into a schema of its own, in the transaction that ends the run. The system keeps schema and tables, so that nobody changes
- * them; whoever ran the notebook may read them.
+ * Writes the output of a run into its own schema, in the transaction that ends the run. Schema and tables belong to the system and are
+ * read-only; the identity of the run may read them.
  */
 export async function putOutput(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function putOutput(
   return { catalog: catalog.name, schema: schema.name, id: schema.id, expiresAt };
 }
 
-/** Without `USE_CATALOG` nobody could read what they may read. */
+/** Without `USE_CATALOG`, a grant on the tables would have no effect. */
 async function letEnter(tx: Tx, { parent, kind, name }: Securable, principal: string): Promise<void> {
   const catalog = (await tx.get(securables, keyOf({ parent, kind, name })))?.value;
   if (!catalog) return;

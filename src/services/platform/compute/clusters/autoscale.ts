@@ -10,20 +10,20 @@ import { keyOf } from './find.ts';
 import { beginResize, type ComputeJar } from './transitions.ts';
 
 /**
- * A cluster with `autoscale` has a worker for each command and task that runs on it, within its bounds. It grows at once, and shrinks when it has had
- * more workers than it needs for ten minutes.
+ * A cluster with `autoscale` has one worker for each running command and task, within its bounds. It grows immediately, and shrinks after
+ * ten minutes with more workers than needed.
  */
 
 const SHRINKS_AFTER_MS = 10 * MINUTE_MS;
 
-/** The workers that a cluster should have for what it has to do; undefined for one of a fixed size. */
+/** The number of workers that the current load needs. Returns undefined for a cluster of fixed size. */
 function wantedWorkers({ attributes, busy }: Cluster): number | undefined {
   const { autoscale: range } = attributes;
   if (!isObject(range)) return undefined;
   return Math.max(Number(range.min_workers), Math.min(Number(range.max_workers), busy));
 }
 
-/** In a transaction, after what a cluster has to do has changed. */
+/** Called in a transaction after the load of a cluster has changed. */
 export async function autoscale(tx: Tx, jar: ComputeJar, cluster: Cluster): Promise<void> {
   const wanted = wantedWorkers(cluster);
   if (cluster.state !== 'RUNNING' || wanted === undefined || wanted === cluster.workers) return;
@@ -36,10 +36,10 @@ export async function autoscale(tx: Tx, jar: ComputeJar, cluster: Cluster): Prom
   await tx.wake(AUTOSCALE_CLUSTER.at(dueAt, { key }, workId(AUTOSCALE_CLUSTER, key)));
 }
 
-/** Takes workers from a cluster that has had nothing for them to do for some time. */
+/** Removes workers from a cluster that has not needed them for some time. */
 export const shrinkCluster = handleWork(AUTOSCALE_CLUSTER, async (item, jar: PlatformJar) => {
   await settleWith(jar.store, item, async (tx) => {
-    // Locked before the item, as by everybody who notes activity.
+    // Locked before the item, the same order as in every other writer that records activity.
     const cluster = (await tx.get(clusters, item.payload.key))?.value;
     return async () => {
       const wanted = cluster && wantedWorkers(cluster);

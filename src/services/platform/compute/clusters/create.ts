@@ -16,23 +16,26 @@ import { resolveAttributes } from './resolve.ts';
 import { recordCluster, saveCluster } from './save.ts';
 import { beginLife, type ComputeJar, newContextId, STARTING } from './transitions.ts';
 
-/** `0118-224109-k3vq8x2m`: the month, day and time of the creation, and what tells clusters of one second apart. */
+/**
+ * For example `0118-224109-k3vq8x2m`: month and day, time of creation, and a random part that distinguishes clusters created in the same
+ * second.
+ */
 export function newClusterId(now: number): string {
   const iso = new Date(now).toISOString();
   return `${iso.slice(5, 7)}${iso.slice(8, 10)}-${iso.slice(11, 19).replaceAll(':', '')}-${shortId(8)}`;
 }
 
-/** Makes a cluster out of a request, and begins to start it. */
+/** Creates a cluster from a request and starts it. */
 export function createCluster(call: PlatformCall): Promise<Cluster> {
   const spec = readAttributes(call.body ?? {});
   return call.jar.store.transact(async (tx) => {
-    // A policy that somebody may use entitles them to clusters of this policy.
+    // A permission on the policy entitles to create clusters with it.
     if (typeof spec.policy_id !== 'string') await checkMayCreateCompute(tx, call, 'clusters');
     return makeCluster(tx, call.jar, call, spec);
   });
 }
 
-/** In a transaction: makes a cluster for whoever calls. Runs of jobs make theirs with the source `JOB`, which decides about the policy, too. */
+/** In a transaction: creates a cluster for the caller. Runs of jobs use the source `JOB`, which also affects the policy. */
 export async function makeCluster(
   tx: Tx,
   jar: ComputeJar,
@@ -78,7 +81,7 @@ export async function makeCluster(
   return cluster;
 }
 
-/** Those of the policy, and of the cluster that this one is a clone of. */
+/** Adds the libraries of the policy, and of the cluster that this one is a clone of. */
 async function addLibraries(
   tx: Tx,
   jar: ComputeJar,

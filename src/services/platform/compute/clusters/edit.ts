@@ -13,17 +13,17 @@ import { resolveAttributes } from './resolve.ts';
 import { recordCluster, saveCluster } from './save.ts';
 import { restartCluster } from './transitions.ts';
 
-/** Each path of a mask copies the attributes. */
+/** Maximum length of a mask: each path of a mask copies the attributes. */
 const LONGEST_MASK = 10_000;
 
-/** Edits a cluster: all of its attributes are said anew. */
+/** Edits a cluster: replaces all of its attributes. */
 export function editCluster(call: PlatformCall): Promise<void> {
   const { cluster_id } = readRequest(call, { cluster_id: { type: 'string', required: true } });
   const spec = readAttributes(call.body);
   return change(call, String(cluster_id), () => spec);
 }
 
-/** Updates a cluster: only what the mask names. */
+/** Updates a cluster: changes only the attributes in the mask. */
 export function updateCluster(call: PlatformCall): Promise<void> {
   const { cluster_id, update_mask, cluster } = readRequest(call, {
     cluster_id: { type: 'string', required: true },
@@ -40,7 +40,7 @@ function pathsOf(mask: string): readonly string[] {
   for (const path of paths) {
     if (path === '*' || Object.hasOwn(CLUSTER_FIELDS, path.split('.', 1)[0] as string)) continue;
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `The update_mask names '${path.slice(0, 100)}', which is no field.`,
+      reason: `The update_mask names '${path.slice(0, 100)}', which is not a field.`,
     });
   }
   return paths;
@@ -48,7 +48,7 @@ function pathsOf(mask: string): readonly string[] {
 
 const SIZES: Readonly<Record<string, string>> = { num_workers: 'autoscale', autoscale: 'num_workers' };
 
-/** What is named and not said is removed. A fixed size takes the place of a range, and the other way round. */
+/** An attribute that is in the mask but not in the request is removed. A fixed size and a range replace each other. */
 function merged(before: JsonMembers, said: JsonMembers, paths: readonly string[]): JsonMembers {
   if (paths.includes('*')) return said;
   let after = before;
@@ -61,7 +61,7 @@ function merged(before: JsonMembers, said: JsonMembers, paths: readonly string[]
   return after;
 }
 
-/** What was asked for, with the size that the cluster has been given since. */
+/** The requested attributes, with the current size. */
 function askedFor({ spec, attributes }: Cluster): JsonMembers {
   const { num_workers: _workers, autoscale: _scale, ...rest } = spec;
   return { ...rest, ...sizeOf(attributes) };
@@ -77,7 +77,7 @@ function change(call: PlatformCall, id: string, wanted: (before: Cluster) => Jso
   });
 }
 
-/** In a transaction: the cluster has these attributes. One that runs restarts with them, one that is terminated stays so. */
+/** In a transaction: sets the attributes. A running cluster restarts with them, a terminated one stays terminated. */
 export async function replaceAttributes(
   tx: Tx,
   { jar }: Pick<PlatformCall, 'jar'>,
@@ -104,5 +104,5 @@ export async function replaceAttributes(
   if (edited.state === 'RUNNING') await restartCluster(tx, jar, edited, user);
 }
 
-/** Events are seen by everybody who may attach to the cluster; variables often hold secrets. */
+/** All principals who may attach to the cluster see its events; environment variables often contain secrets. */
 const shown = ({ spark_env_vars: _variables, ...attributes }: JsonMembers): JsonMembers => attributes;

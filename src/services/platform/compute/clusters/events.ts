@@ -30,11 +30,11 @@ const view = (clusterId: string, { at, type, details }: ClusterEvent): object =>
   details,
 });
 
-/** Out of range is the nearest bound, and nothing or 0 leaves it to the server. */
+/** A size outside the bounds is replaced by the nearest bound; a missing size or 0 selects the default. */
 const sizeOf = (asked: JsonMembers[string]): number =>
   typeof asked === 'number' && asked > 0 ? Math.min(asked, MOST) : USUAL;
 
-/** The events of a cluster, by tokens, or by an offset as older clients have it. Both kinds of client find the next page in the answer. */
+/** The events of a cluster, paginated by token, or by offset for older clients. The answer contains both ways to get the next page. */
 export async function listEvents(call: PlatformCall): Promise<object> {
   const request = readRequest(call, REQUEST);
   const cluster = await findCluster(call, String(request.cluster_id), 'CAN_ATTACH_TO');
@@ -51,7 +51,7 @@ export async function listEvents(call: PlatformCall): Promise<object> {
   const offset = token === '' ? Number(request.offset ?? 0) : 0;
   if (offset > 0 && order === 'DESC' && to === undefined)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: "The field 'offset' needs an 'end_time' where the order is DESC, since new events would move the pages.",
+      reason: "The field 'offset' needs an 'end_time' if the order is DESC, since new events would shift the pages.",
     });
   const size = sizeOf(page_size ?? limit);
   const query = { filter, order: [{ field: 'at', descending: order === 'DESC' }] };

@@ -6,7 +6,7 @@ const text = { type: 'string', most: 1000 } as const;
 const flag = { type: 'boolean' } as const;
 const members = { type: 'object' } as const;
 
-/** A cluster of so many nodes is more than anybody can have; answers list every one of them. */
+/** Far above all quotas; answers list every node. */
 const MOST_WORKERS = 10_000;
 
 const SECURITY_MODES = [
@@ -22,7 +22,7 @@ const SECURITY_MODES = [
   'DATA_SECURITY_MODE_DEDICATED',
 ] as const;
 
-/** What somebody may say of a cluster. */
+/** Attributes of a cluster in requests. */
 export const CLUSTER_FIELDS: FieldRules = {
   cluster_name: text,
   spark_version: { ...text, required: true },
@@ -67,10 +67,10 @@ const SIZE_FIELDS: FieldRules = {
   max_workers: { type: 'integer', least: 1, most: MOST_WORKERS },
 };
 
-/** Names to texts. */
+/** Maps of names to texts. */
 const MAPS = ['spark_conf', 'spark_env_vars', 'custom_tags'] as const;
 const MOST_TAGS = 45;
-/** Of all attributes together: events keep them, too. */
+/** Maximum characters of all attributes together, since events store them too. */
 const MOST_CHARACTERS = 256 * 1024;
 const MOST_MINUTES = 10_000;
 const LEAST_MINUTES = 10;
@@ -79,7 +79,10 @@ const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 const malformed = (reason: string) =>
   errors.MALFORMED_REQUEST({ reason: `Could not parse request object: ${reason}.` });
 
-/** What was sent, each attribute by itself as it may be. What only all of them together can say is checked after the policy has been applied. */
+/**
+ * Validates each attribute of the request individually. Rules that involve several attributes are checked after the policy has been
+ * applied.
+ */
 export function readAttributes(sent: unknown): JsonMembers {
   const read = readFields(CLUSTER_FIELDS, sent);
   if (JSON.stringify(read).length > MOST_CHARACTERS)
@@ -89,7 +92,7 @@ export function readAttributes(sent: unknown): JsonMembers {
     throw invalid(`The field 'custom_tags' must have at most ${MOST_TAGS} tags.`);
   checkMinutes(read.autotermination_minutes);
   if (typeof read.num_workers === 'number' && read.num_workers < 0)
-    throw invalid(`The number of workers must not be negative: ${read.num_workers}.`);
+    throw invalid(`The number of workers must not be negative, but is ${read.num_workers}.`);
   return {
     ...read,
     ...(read.autoscale !== undefined && { autoscale: readAutoscale(read.autoscale) }),
@@ -97,7 +100,7 @@ export function readAttributes(sent: unknown): JsonMembers {
   };
 }
 
-/** Nothing is pulled for a cluster, so the login for the registry is not kept. */
+/** No image is pulled for a cluster, so the credentials for the registry are not stored. */
 const IMAGE_FIELDS: FieldRules = { url: text };
 
 export function readAutoscale(sent: Json | undefined): JsonMembers {
@@ -108,7 +111,7 @@ export function readAutoscale(sent: Json | undefined): JsonMembers {
   return autoscale;
 }
 
-/** Names to texts: throws where a value is something else. */
+/** Throws unless all values of a map are texts. */
 export function checkMap(name: string, map: Json | undefined): void {
   if (!isObject(map)) return;
   for (const [key, value] of Object.entries(map))
@@ -123,7 +126,7 @@ function checkMinutes(minutes: Json | undefined): void {
     );
 }
 
-/** `num_workers` or `autoscale`; a cluster of one node has no workers. */
+/** `num_workers` or `autoscale`; a single-node cluster has no workers. */
 export type ClusterSize = { readonly num_workers: number } | { readonly autoscale: JsonMembers };
 
 export function sizeOf(attributes: JsonMembers): ClusterSize {
@@ -140,6 +143,6 @@ export function sizeOf(attributes: JsonMembers): ClusterSize {
   throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'size' });
 }
 
-/** How many workers a cluster of this size begins with; one that scales by itself has its least while it has nothing to do. */
+/** Initial number of workers; an autoscaling cluster starts with its minimum. */
 export const workersOf = (size: ClusterSize): number =>
   'num_workers' in size ? size.num_workers : Number(size.autoscale.min_workers);

@@ -11,7 +11,7 @@ export const guardedCluster = ({ id, acl }: Cluster): Guarded => ({ type: 'clust
 
 export const keyOf = ({ workspaceId, id }: Pick<Cluster, 'workspaceId' | 'id'>): string => clusterKey(workspaceId, id);
 
-/** The cluster, on which the caller has this level. */
+/** Finds a cluster. Throws unless the caller has this permission level on it. */
 export async function findCluster(
   call: Pick<PlatformCall, 'jar' | 'facts'>,
   id: string,

@@ -8,7 +8,7 @@ import { scriptText } from '../init-scripts/script.ts';
 import type { NewEvent } from './save.ts';
 
 const MOST_CHARACTERS = 4096;
-/** A command that the simulated shell does not know: the script may do anything, so it is taken to succeed. */
+/** Exit code for a command that the simulated shell does not know: it could do anything, so it is assumed to succeed. */
 const NOT_FOUND = 127;
 
 export interface InitScripts {
@@ -17,8 +17,8 @@ export interface InitScripts {
 }
 
 /**
- * What the init scripts of a start do. Global ones run in the simulated shell, as far as it knows their commands; of a cluster's own only the
- * location is known, so they succeed.
+ * Simulates the init scripts at the start of a cluster. Global scripts run in the simulated shell, as far as it knows their commands; of
+ * the cluster's own scripts only the location is known, so they succeed.
  */
 export async function initScriptEvents(
   tx: Tx,

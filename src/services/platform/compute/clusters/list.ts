@@ -10,7 +10,7 @@ import { queryTexts, tokenIn } from './request.ts';
 import { clusterView } from './view.ts';
 
 const SIZES = { usual: 20, most: 100 };
-/** Version 2.0 knew no pages: whoever asks for none there gets everything. */
+/** Version 2.0 had no pagination: without a page size it returns everything. */
 const OLD_SIZES = { usual: 10_000, most: 10_000 };
 
 const sizesOf = ({ path, query }: PlatformCall) =>
@@ -32,7 +32,7 @@ const oneOf = (call: PlatformCall, name: string, words: readonly string[]): read
 const within = (field: string, values: readonly string[]): Filter | undefined =>
   values.length === 0 ? undefined : { op: 'in', field, values };
 
-/** State, pinned or not, name: from the highest to the lowest precedence. */
+/** State, pinned or not, name, in descending precedence. */
 const BY_STATE = ['stateRank', 'unpinned', 'name'];
 
 function orderOf(call: PlatformCall): readonly Order[] {
@@ -42,7 +42,7 @@ function orderOf(call: PlatformCall): readonly Order[] {
   return (field === 'DEFAULT' ? BY_STATE : ['name']).map((each) => ({ field: each, descending }));
 }
 
-/** Pinned clusters, those that are up, and those that were terminated in the last 30 days. */
+/** Pinned clusters, active clusters, and clusters terminated in the last 30 days. */
 export async function listClusters(call: PlatformCall): Promise<object> {
   const [pinned] = oneOf(call, 'filter_by.is_pinned', ['true', 'false']);
   const [policy] = queryTexts(call, 'filter_by.policy_id');

@@ -85,7 +85,7 @@ async function unpin(tx: Tx, call: PlatformCall, { pinnedAt, ...cluster }: Clust
   await recordCluster(tx, call.jar, 'unpin', saved);
 }
 
-/** A cluster in one of these has machines, which go back to its pool. */
+/** States in which a cluster has machines, which must be returned to its pool. */
 const MACHINE_STATES: ReadonlySet<Cluster['state']> = new Set(['RUNNING', 'RESIZING', 'RESTARTING', 'TERMINATING']);
 
 async function permanentlyDelete(tx: Tx, { jar }: PlatformCall, cluster: Cluster): Promise<void> {
@@ -96,7 +96,7 @@ async function permanentlyDelete(tx: Tx, { jar }: PlatformCall, cluster: Cluster
   await wakeTasksOn(tx, jar, keyOf(cluster));
 }
 
-/** The policy of the cluster bounds its size, too. */
+/** The cluster's policy also limits its size. */
 async function resize(tx: Tx, call: PlatformCall, cluster: Cluster): Promise<void> {
   const { num_workers, autoscale } = readAttributes(call.body);
   const size = sizeOf({
@@ -108,7 +108,7 @@ async function resize(tx: Tx, call: PlatformCall, cluster: Cluster): Promise<voi
   await resizeCluster(tx, call.jar, cluster, size, userIn(call));
 }
 
-/** The new owner manages the cluster as the old one did. */
+/** The new owner manages the cluster like the previous owner. */
 async function changeOwner(tx: Tx, call: PlatformCall, cluster: Cluster): Promise<void> {
   const { owner_username: name } = readRequest(call, { owner_username: { type: 'string', required: true } });
   if (cluster.state !== 'TERMINATED')
@@ -132,7 +132,7 @@ async function getCluster(call: PlatformCall): Promise<object> {
 }
 
 export const CLUSTER_OPERATIONS: readonly Operation[] = [
-  row('POST', 'create', 'Creates a cluster and begins to start it', async (call) => ({
+  row('POST', 'create', 'Creates and starts a cluster', async (call) => ({
     cluster_id: (await createCluster(call)).id,
   })),
   row('POST', 'edit', 'Replaces the attributes of a cluster', async (call) => {
@@ -153,15 +153,15 @@ export const CLUSTER_OPERATIONS: readonly Operation[] = [
   action('delete', 'Terminates a cluster', 'CAN_RESTART', (tx, call, cluster) =>
     terminateCluster(tx, call.jar, cluster, byUser(userIn(call))),
   ),
-  action('permanent-delete', 'Removes a cluster for good', 'CAN_MANAGE', permanentlyDelete),
-  action('resize', 'Gives a running cluster another size', 'CAN_MANAGE', resize),
-  action('pin', 'Keeps a cluster in lists for good', 'CAN_MANAGE', pin, 'admin'),
+  action('permanent-delete', 'Deletes a cluster permanently', 'CAN_MANAGE', permanentlyDelete),
+  action('resize', 'Resizes a running cluster', 'CAN_MANAGE', resize),
+  action('pin', 'Pins a cluster, so that it stays in lists', 'CAN_MANAGE', pin, 'admin'),
   action('unpin', 'Ends a pin', 'CAN_MANAGE', unpin, 'admin'),
-  action('change-owner', 'Gives a terminated cluster another owner', 'CAN_MANAGE', changeOwner, 'admin'),
+  action('change-owner', 'Changes the owner of a terminated cluster', 'CAN_MANAGE', changeOwner, 'admin'),
   row('GET', 'get', 'Reads a cluster', getCluster),
   row('GET', 'list', 'Lists clusters', listClusters),
-  row('POST', 'events', 'Lists what happened to a cluster', listEvents),
+  row('POST', 'events', 'Lists the events of a cluster', listEvents),
   row('GET', 'spark-versions', 'Lists runtimes', async () => ({ versions: SPARK_VERSIONS })),
-  row('GET', 'list-node-types', 'Lists types of machines', async () => ({ node_types: NODE_TYPES.map(nodeTypeView) })),
+  row('GET', 'list-node-types', 'Lists node types', async () => ({ node_types: NODE_TYPES.map(nodeTypeView) })),
   row('GET', 'list-zones', 'Lists zones', async () => ({ default_zone: ZONES[0], zones: ZONES })),
 ];

@@ -3,17 +3,17 @@ import { completeFields, type FieldRules, readFields } from '../../engine/fields
 import { errors } from '../../errors.ts';
 import type { PlatformCall } from '../../jar.ts';
 
-/** The declared fields of the body; those that are required are there. */
+/** Validates the declared fields of the body; all required ones are present. */
 export const readRequest = ({ body }: Pick<PlatformCall, 'body'>, rules: FieldRules): JsonMembers =>
   completeFields(rules, readFields(rules, body ?? {}));
 
 const CLUSTER_ID: FieldRules = { cluster_id: { type: 'string', required: true } };
 
-/** The id of the cluster that a request is about. */
+/** The id of the cluster in a request. */
 export const clusterIdIn = (call: Pick<PlatformCall, 'body'>): string =>
   String(readRequest(call, CLUSTER_ID).cluster_id);
 
-/** A query parameter that has to be there, once. */
+/** A required query parameter, which must occur once. */
 export function queryText({ query }: Pick<PlatformCall, 'query'>, name: string): string {
   const value = query[name];
   if (value === undefined || value === '') throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: name });
@@ -22,14 +22,14 @@ export function queryText({ query }: Pick<PlatformCall, 'query'>, name: string):
   return value;
 }
 
-/** The values of a query parameter that may be repeated; clients also send one with commas. */
+/** The values of a repeatable query parameter; some clients send one value with commas instead. */
 export function queryTexts({ query }: Pick<PlatformCall, 'query'>, name: string): readonly string[] {
   const value = query[name];
   const given = value === undefined ? [] : Array.isArray(value) ? value : [value];
   return given.flatMap((each) => String(each).split(',')).filter((each) => each !== '');
 }
 
-/** The token of the page that a list is asked for; empty for the first one. */
+/** The requested page token; empty for the first page. */
 export function tokenIn({ query }: Pick<PlatformCall, 'query'>): string {
   const value = query.page_token ?? '';
   if (typeof value === 'string') return value;

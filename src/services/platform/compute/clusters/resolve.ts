@@ -11,7 +11,7 @@ import { type ClusterType, governed } from '../policies/govern.ts';
 import { INSTANCE_POOLS } from '../pools/kind.ts';
 import { readAutoscale, sizeOf } from './fields.ts';
 
-/** From what was asked for to the attributes of a cluster: policy, pool, defaults, and what only all of them together can say. */
+/** Derives the attributes of a cluster from the requested ones: policy, pool, defaults, and rules that involve several attributes. */
 
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
@@ -47,7 +47,7 @@ function versionOf({ spark_version: asked }: JsonMembers): string {
   return version;
 }
 
-/** The types of the machines: named, or those of the pools that they come from. */
+/** The node types: named in the request, or those of the pools. */
 async function nodesOf(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,

@@ -11,7 +11,7 @@ export interface NewEvent {
   readonly details?: JsonMembers;
 }
 
-/** Writes a cluster together with what happened to it. */
+/** Writes a cluster together with an event. */
 export async function saveCluster(
   tx: Tx,
   { clock }: ClockJar,
@@ -27,7 +27,7 @@ export async function saveCluster(
   return saved;
 }
 
-/** For the audit trail and the feed of changes. */
+/** For the audit trail and the change feed. */
 export const recordCluster = (tx: Tx, { clock }: ClockJar, kind: string, { workspaceId, id, state }: Cluster) =>
   tx.change({
     source: 'platform',

@@ -4,14 +4,14 @@ import type { Cluster } from '../collections.ts';
 
 type Sized = Pick<Cluster, 'attributes' | 'workers'>;
 
-/** Cores of so many workers and the driver. */
+/** Cores of this many workers and the driver. */
 const coresOf = ({ attributes }: Pick<Cluster, 'attributes'>, workers: number): number => {
   const worker = nodeType(String(attributes.node_type_id))?.cores ?? 0;
   const driver = nodeType(String(attributes.driver_node_type_id))?.cores ?? 0;
   return worker * workers + driver;
 };
 
-/** The details of an event about the size of a cluster: what it has, and what it is to have. */
+/** Details of a size event: the current size and the target size. */
 export const sizeDetails = (cluster: Sized, current = cluster.workers): JsonMembers => ({
   current_num_workers: current,
   target_num_workers: cluster.workers,

@@ -25,11 +25,11 @@ import { sizeDetails } from './sizes.ts';
 import { idleAt, watchIdleness } from './touch.ts';
 import { terminateCluster } from './transitions.ts';
 
-/** Ends the transition that a cluster is in. */
+/** Ends the current transition of a cluster. */
 export const stepCluster = handleWork(STEP_CLUSTER, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     const cluster = (await tx.get(clusters, item.payload.key))?.value;
-    // Completed first: what follows may schedule the next step under the same id.
+    // Completed first, since the following code may schedule the next step under the same id.
     await tx.complete(item);
     if (cluster) await endTransition(tx, jar, cluster);
   });
@@ -47,7 +47,10 @@ async function endTransition(tx: Tx, jar: PlatformJar, cluster: Cluster): Promis
   }
 }
 
-/** The cluster has its new size, or the old one where its pool has no more machines. What it does by itself is no activity. */
+/**
+ * Completes a resize: the cluster has its new size, or its old one if its pool has no more machines. An automatic resize does not count as
+ * activity.
+ */
 async function endResize(tx: Tx, jar: PlatformJar, { resizing, ...cluster }: Cluster): Promise<void> {
   const { from = cluster.workers, cause } = resizing ?? {};
   const isUpsize = cluster.workers > from;
@@ -71,7 +74,7 @@ async function endResize(tx: Tx, jar: PlatformJar, { resizing, ...cluster }: Clu
   if (!isShort) await autoscale(tx, jar, resized);
 }
 
-/** The machines are there: the cluster runs, or cannot run for a reason that its termination says. */
+/** The machines are ready: the cluster runs, or terminates with the reason why it cannot. */
 async function run(tx: Tx, jar: PlatformJar, cluster: Cluster): Promise<void> {
   const problem = await poolProblem(tx, cluster);
   if (problem) return fail(tx, jar, cluster, problem);
@@ -106,7 +109,7 @@ async function fail(tx: Tx, jar: PlatformJar, cluster: Cluster, reason: Terminat
   await terminateCluster(tx, jar, cluster, reason);
 }
 
-/** The machines are gone. What is left is the record, for as long as it is kept. */
+/** The machines are released. Only the record remains, for its retention time. */
 async function end(tx: Tx, jar: PlatformJar, cluster: Cluster): Promise<void> {
   const now = jar.clock.now();
   const ended = await saveCluster(tx, jar, {
@@ -125,14 +128,14 @@ const keepFor = (tx: Tx, cluster: Cluster, dueAt: number): Promise<string> => {
   return tx.schedule(EXPIRE_CLUSTER.at(dueAt, { key }, workId(EXPIRE_CLUSTER, key)));
 };
 
-/** A terminated cluster that is no longer pinned is kept as long as any other. */
+/** A terminated cluster that is unpinned gets the usual retention. */
 export async function unpinned(tx: Tx, { clock }: Pick<PlatformJar, 'clock'>, cluster: Cluster): Promise<void> {
   if (cluster.terminatedAt === undefined) return;
   const kept = cluster.unlisted ? KEPT_MS : LISTED_MS;
   await keepFor(tx, cluster, Math.max(clock.now(), cluster.terminatedAt + kept));
 }
 
-/** After 30 days a terminated cluster is left out of lists, after 60 it is gone. Pinned clusters stay. */
+/** A terminated cluster is hidden from lists after 30 days, and removed after 60. Pinned clusters stay. */
 export const expireCluster = handleWork(EXPIRE_CLUSTER, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     const cluster = (await tx.get(clusters, item.payload.key))?.value;
@@ -144,7 +147,7 @@ export const expireCluster = handleWork(EXPIRE_CLUSTER, async (item, jar: Platfo
   });
 });
 
-/** In a transaction: the cluster is gone. What belongs to it is removed in slices afterwards. */
+/** In a transaction: removes a cluster. Due work removes its other data in slices. */
 export async function removeCluster(tx: Tx, jar: Pick<PlatformJar, 'clock'>, cluster: Cluster): Promise<void> {
   const key = keyOf(cluster);
   await tx.delete(clusters, key);
@@ -154,7 +157,7 @@ export async function removeCluster(tx: Tx, jar: Pick<PlatformJar, 'clock'>, clu
   await recordCluster(tx, jar, 'delete', cluster);
 }
 
-/** Removes what is left of a cluster or of a context. Runs again from the start after a crash. */
+/** Removes the remaining data of a cluster or context. Restarts from the beginning after a crash. */
 export const sweepCluster = handleWork(SWEEP_CLUSTER, async ({ payload: { key, of } }, { store }: PlatformJar) => {
   const prefix = `${key}/`;
   await deleteAll(store, commands, { prefix });
@@ -163,10 +166,10 @@ export const sweepCluster = handleWork(SWEEP_CLUSTER, async ({ payload: { key, o
   await store.transact((tx) => tx.delete(clusterLibraries, key));
 });
 
-/** Terminates a cluster on which nothing has happened for as long as it may be idle. */
+/** Terminates a cluster that has been idle for its configured time. */
 export const idleCluster = handleWork(IDLE_CLUSTER, async (item, jar: PlatformJar) => {
   await settleWith(jar.store, item, async (tx) => {
-    // Locked before the item, as by everybody who notes activity.
+    // Locked before the item, the same order as in every other writer that records activity.
     const cluster = (await tx.get(clusters, item.payload.key))?.value;
     return async () => {
       if (cluster?.state !== 'RUNNING') return undefined;

@@ -6,12 +6,12 @@ import { autoscale } from './autoscale.ts';
 import { keyOf } from './find.ts';
 import type { ComputeJar } from './transitions.ts';
 
-/** What is done on a cluster: something begins that takes time, it ends, or it was done at once. */
+/** Activity on a cluster: the start or the end of something that takes time, or something immediate. */
 export type Activity = 'begin' | 'end' | 'done';
 
 /**
- * Notes activity on a cluster, so that it does not terminate as idle. Commands and runs of jobs call it with `begin` and `end`. Does nothing for a
- * cluster that is not running, such as one that was restarted meanwhile.
+ * Records activity on a cluster, so that it does not terminate as idle. Commands and runs of jobs call it with `begin` and `end`. Does
+ * nothing if the cluster is not running, for example after a restart.
  */
 export async function touchCluster(
   tx: Tx,
@@ -29,13 +29,13 @@ export async function touchCluster(
   if (activity !== 'done') await autoscale(tx, jar, touched);
 }
 
-/** When the cluster terminates by itself if nothing more happens on it; undefined where it never does. */
+/** When the cluster terminates if there is no more activity. Returns undefined if it never does. */
 export function idleAt({ attributes, busy, lastActivityAt }: Cluster): number | undefined {
   const minutes = Number(attributes.autotermination_minutes ?? 0);
   return minutes > 0 && busy === 0 ? lastActivityAt + minutes * MINUTE_MS : undefined;
 }
 
-/** Looks again when a cluster has been idle for as long as it may be. An item that is there already comes earlier, and is moved on by its handler. */
+/** Schedules the next idle check. An existing item is due earlier, and its handler reschedules it. */
 export async function watchIdleness(tx: Tx, cluster: Cluster): Promise<void> {
   const key = keyOf(cluster);
   const dueAt = idleAt(cluster);

@@ -16,8 +16,8 @@ import { recordCluster, saveCluster } from './save.ts';
 import { sizeDetails } from './sizes.ts';
 
 /**
- * What can be done to a cluster, each within the caller's transaction. A transition that takes time schedules its end: one item of due work for a
- * cluster, since a cluster is in one transition at a time.
+ * State changes of a cluster, each within the caller's transaction. A transition that takes time schedules its end, in one work item per
+ * cluster, since a cluster has at most one transition at a time.
  */
 
 export type ComputeJar = Pick<PlatformJar, 'clock' | 'config' | 'limits'>;
@@ -32,10 +32,10 @@ export const STARTING = 'Finding instances for new nodes, acquiring more instanc
 const startMs = (jar: TimingJar, cluster: Cluster): number =>
   machineMs(jar, poolOf(cluster) === undefined ? 'start' : 'startFromPool');
 
-/** The number that drivers are told apart by: no two clusters have the same, and it is another one after every start. */
+/** Identifies a driver: unique among clusters, and new after every start. */
 export const newContextId = (): number => Number(numericId());
 
-/** Schedules the end of the start of a cluster that was just made. */
+/** Schedules the end of a new cluster's start. */
 export const beginLife = async (tx: Tx, jar: ComputeJar, cluster: Cluster): Promise<void> => {
   await schedule(tx, keyOf(cluster), jar.clock.now() + startMs(jar, cluster));
 };
@@ -69,7 +69,7 @@ export async function startCluster(tx: Tx, jar: ComputeJar, cluster: Cluster, us
   return started;
 }
 
-/** Begins to terminate a cluster; one that is terminated, or about to be, stays as it is. */
+/** Starts to terminate a cluster; a terminated or terminating one stays as it is. */
 export async function terminateCluster(
   tx: Tx,
   jar: ComputeJar,
@@ -95,7 +95,7 @@ export async function terminateCluster(
   );
   await dropContexts(tx, jar, cluster);
   await schedule(tx, key, jar.clock.now() + machineMs(jar, 'terminate'));
-  // The tasks that a finished job cluster was made for have ended before it.
+  // The tasks of a finished job cluster have ended before it.
   if (reason.code !== 'JOB_FINISHED') await wakeTasksOn(tx, jar, key);
   await recordCluster(tx, jar, 'terminate', ended);
   return ended;
@@ -117,7 +117,7 @@ export const byUser = (username: string): TerminationReason => ({
   parameters: { username },
 });
 
-/** Restarts a running cluster, with other attributes where an edit asks for it. */
+/** Restarts a running cluster, with new attributes if an edit sets them. */
 export async function restartCluster(tx: Tx, jar: ComputeJar, cluster: Cluster, user: string): Promise<Cluster> {
   if (cluster.state !== 'RUNNING') throw unexpected(cluster);
   const now = jar.clock.now();
@@ -144,7 +144,7 @@ export async function restartCluster(tx: Tx, jar: ComputeJar, cluster: Cluster, 
   return restarted;
 }
 
-/** Gives a running cluster another size. Its attributes have the new size at once. */
+/** Resizes a running cluster. Its attributes have the new size immediately. */
 export async function resizeCluster(
   tx: Tx,
   jar: ComputeJar,

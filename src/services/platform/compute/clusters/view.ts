@@ -12,7 +12,7 @@ const VENDOR = 'Databricks';
 const LOG_DELIVERY_MS = 5 * MINUTE_MS;
 
 export interface ClusterViewOptions {
-  /** Whether every node is listed; lists of clusters leave them out. */
+  /** Whether to list every node; lists of clusters omit them. */
   readonly nodes: boolean;
   readonly now: number;
 }
@@ -65,7 +65,7 @@ function total({ attributes, workers }: Cluster, of: 'cores' | 'memoryMb'): numb
   return worker * workers + driver;
 }
 
-/** The nodes are the same at every look, and others after the next start. */
+/** The nodes are stable until the next start. */
 const machines = (cluster: Cluster): JsonMembers => ({
   driver: machine(cluster, 0),
   executors: Array.from({ length: cluster.workers }, (_, index) => machine(cluster, index + 1)),

@@ -4,7 +4,7 @@ import { formBoundary, formParts } from '../../blobs/multipart.ts';
 import type { PlatformCall } from '../../jar.ts';
 import { contextErrors } from '../errors.ts';
 
-/** A command of the most characters, escaped or of several bytes each, and what is around it. */
+/** Enough for a command of maximum length, escaped or with several bytes per character, and its envelope. */
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_FIELDS = 50;
 

@@ -7,7 +7,7 @@ import { syncContextSoon } from './containers/sync.ts';
 
 type DropJar = Pick<PlatformJar, 'clock' | 'limits'>;
 
-/** In a transaction: the context is gone, its commands are removed afterwards. The caller frees its place. */
+/** In a transaction: removes the context; due work removes its commands. The caller frees its quota. */
 async function remove(tx: Tx, jar: DropJar, context: ExecutionContext): Promise<void> {
   const key = contextKey(context.workspaceId, context.clusterId, context.id);
   await tx.delete(contexts, key);
@@ -22,7 +22,7 @@ export async function dropContext(tx: Tx, jar: DropJar, context: ExecutionContex
   await freeCount(tx, jar, { row: 'cluster-contexts', scope: [workspaceId, clusterId] });
 }
 
-/** In the transaction that restarts or terminates a cluster: its contexts end with it. */
+/** In the transaction that restarts or terminates a cluster: ends its contexts. */
 export async function dropContexts(tx: Tx, jar: DropJar, { workspaceId, id }: Cluster): Promise<void> {
   const open = await readAll(tx, contexts, { prefix: `${clusterKey(workspaceId, id)}/` });
   for (const { value } of open) await remove(tx, jar, value);

@@ -3,7 +3,7 @@ import type { Json } from '../../../../kernel/values/index.ts';
 import type { CommandResult } from '../collections.ts';
 import type { CommandOutcome, CommandRequest } from './run-command.ts';
 
-/** Statements whose effect can be told without an interpreter: output of literals, imports, pauses, and errors that are raised. */
+/** Statements that can be simulated without an interpreter: output of literals, imports, pauses, and raised errors. */
 
 const LITERAL =
   /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(-?\d+(?:\.\d+)?)|(True|False|None|true|false|TRUE|FALSE|NULL|null))/;
@@ -14,7 +14,7 @@ interface Literal {
   readonly value: Json;
 }
 
-/** Literals with commas between them; undefined where there is anything else. */
+/** Literals separated by commas. Returns undefined if there is anything else. */
 function literals(source: string): readonly Literal[] | undefined {
   const found: Literal[] = [];
   let rest = source.trim();

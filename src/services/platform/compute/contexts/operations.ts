@@ -66,7 +66,7 @@ async function findCommand(call: PlatformCall, request: ContextRequest, reader: 
   return found;
 }
 
-/** The refusal in the words of this version, which names the limit. */
+/** The error in the format of this version, naming the limit. */
 async function takeContext(tx: Parameters<typeof takeCount>[0], call: PlatformCall, cluster: Cluster): Promise<void> {
   try {
     await takeCount(tx, call.jar, { row: 'cluster-contexts', scope: [cluster.workspaceId, cluster.id] });
@@ -118,7 +118,7 @@ async function destroyContext(call: PlatformCall): Promise<object> {
   });
 }
 
-/** A command that runs no longer keeps the cluster from being idle. */
+/** A command that is no longer running must not keep the cluster from being idle. */
 async function abandonRunning(
   tx: Parameters<typeof takeCount>[0],
   call: PlatformCall,
@@ -130,7 +130,7 @@ async function abandonRunning(
   if (items.length > 0) await touchCluster(tx, call.jar, { workspaceId, clusterId }, 'end');
 }
 
-/** Commands that a context has at most: each is kept until its context ends. */
+/** Maximum commands of a context, since each is stored until its context ends. */
 const MOST_COMMANDS = 10_000;
 
 async function execute(call: PlatformCall): Promise<object> {
@@ -141,7 +141,7 @@ async function execute(call: PlatformCall): Promise<object> {
     const context = await findContext(call, request, tx);
     if (context.commands >= MOST_COMMANDS)
       throw contextErrors.IllegalArgumentException({
-        reason: `a context runs at most ${MOST_COMMANDS} commands; destroy it and create another one`,
+        reason: `a context can run at most ${MOST_COMMANDS} commands; destroy it and create another one`,
       });
     const key = contextKey(context.workspaceId, cluster.id, context.id);
     const id = uuid().replaceAll('-', '');
@@ -159,7 +159,10 @@ async function execute(call: PlatformCall): Promise<object> {
   });
 }
 
-/** One that waits or is simulated is cancelled at once, one in a container once its interpreter has let go of it; one that is over stays as it is. */
+/**
+ * A waiting or simulated command is cancelled immediately, a command in a container once its interpreter has stopped it; a finished command
+ * stays as it is.
+ */
 async function cancel(call: PlatformCall): Promise<object> {
   const request = fromBody(call, ['clusterId', 'contextId', 'commandId']);
   const { jar } = call;

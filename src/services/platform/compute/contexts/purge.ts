@@ -3,7 +3,7 @@ import type { WorkspacePurge } from '../../accounts/purge.ts';
 import { contexts } from '../collections.ts';
 import { syncContextSoon } from './containers/sync.ts';
 
-/** Contexts of a workspace that was deleted. Their containers are removed by the work that looks after them. */
+/** Removes the contexts of a deleted workspace. Their own work items remove their containers. */
 export const purgeContexts: WorkspacePurge =
   (jar, { id }) =>
   () =>

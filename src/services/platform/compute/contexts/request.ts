@@ -2,7 +2,7 @@ import { isObject } from '../../../../kernel/values/index.ts';
 import type { PlatformCall } from '../../jar.ts';
 import { contextErrors } from '../errors.ts';
 
-/** What requests of version 1.2 name. */
+/** Ids in requests of version 1.2. */
 export interface ContextRequest {
   readonly clusterId: string;
   readonly contextId: string;
@@ -19,7 +19,7 @@ const NONE: ContextRequest = { clusterId: '', contextId: '', commandId: '', lang
 
 const wrong = (reason: string) => contextErrors.IllegalArgumentException({ reason });
 
-/** The parts, which all have to be there. */
+/** Reads the ids, all of which are required. */
 export function readParts(sent: Readonly<Record<string, unknown>>, parts: readonly Part[]): ContextRequest {
   const request: Record<Part, string> = { ...NONE };
   for (const part of parts) {
@@ -28,8 +28,8 @@ export function readParts(sent: Readonly<Record<string, unknown>>, parts: readon
     request[part] = value;
   }
   if (parts.includes('language') && !LANGUAGES.includes(request.language))
-    throw wrong(`unknown language '${request.language.slice(0, 50)}'; there are ${LANGUAGES.join(', ')}`);
-  if (request.command.length > LONGEST_COMMAND) throw wrong(`a command has at most ${LONGEST_COMMAND} characters`);
+    throw wrong(`unknown language '${request.language.slice(0, 50)}'; supported languages: ${LANGUAGES.join(', ')}`);
+  if (request.command.length > LONGEST_COMMAND) throw wrong(`a command can have at most ${LONGEST_COMMAND} characters`);
   return request;
 }
 

@@ -6,7 +6,7 @@ import { runLiteral } from './literals.ts';
 import { runShell } from './shell.ts';
 import { runSqlCommand } from './sql.ts';
 
-/** One command, as whatever runs it gets it. */
+/** A command with what is needed to run it. */
 export interface CommandRequest {
   readonly context: ExecutionContext;
   readonly language: string;
@@ -17,31 +17,31 @@ export interface CommandRequest {
 
 export interface CommandOutcome {
   readonly result: CommandResult;
-  /** When it ends by the jar's clock. Absent: never, until it is cancelled. */
+  /** When it ends, by the jar's clock. Absent: only when it is cancelled. */
   readonly endsAt?: number;
-  /** The driver's files afterwards, where the command has changed them. */
+  /** The driver's files after the command, if it has changed them. */
   readonly files?: Readonly<Record<string, string>>;
-  /** What it changes of tables. */
+  /** Changes of tables. */
   readonly effect?: Pick<Effect, 'apply' | 'discard'>;
 }
 
 const SHELL = /^\s*%sh\b/;
 const MAGIC = /^\s*%(python|scala|sql|r)\b[ \t]*\r?\n?/;
 
-/** The language of a command: the one that its first line names, else the one it was sent as. */
+/** The language of a command: named by its first line, otherwise the one it was sent with. */
 export const languageOf = ({ language, command }: Pick<CommandRequest, 'language' | 'command'>): string =>
   SHELL.test(command) ? 'sh' : (MAGIC.exec(command)?.[1] ?? language);
 
-/** Commands of Python and of the shell do, where their context has an interpreter; what else such a context is given is simulated. */
+/** Python and shell commands run in the container if their context has an interpreter; all others are simulated. */
 export const runsInContainer = (
   { status }: Pick<ExecutionContext, 'status'>,
   command: Pick<CommandRequest, 'language' | 'command'>,
 ): boolean => status !== undefined && ['python', 'sh'].includes(languageOf(command));
 
 /**
- * Simulates a command; called by the work item of a context, outside of any transaction. `%sh` runs in the simulated shell, and so do directives
- * (`# cloudjar: sleep 60; exit 1`), as in the programs of tasks. SQL is run. Otherwise only statements with
- * literals are simulated, in Python, Scala and R: anything else would need an image.
+ * Simulates a command; called by the work item of a context, outside of transactions. `%sh` runs in the simulated shell, including
+ * directives (`# cloudjar: sleep 60; exit 1`), as in the programs of tasks. SQL is executed. Otherwise only statements with literals are
+ * simulated, in Python, Scala and R: anything else would need an image.
  */
 export async function runCommand(jar: PlatformJar, request: CommandRequest): Promise<CommandOutcome> {
   const language = languageOf(request);

@@ -12,15 +12,15 @@ import { type CommandOutcome, runCommand, runsInContainer } from './run-command.
 import { lockCluster } from './wake.ts';
 
 /**
- * The commands of a context run one after another, by one item of due work. A round ends the command whose time is over, begins the next one, and
- * waits for its end. What a simulated command does is worked out when it begins, and shows when its time is over; one in a container ends when its
- * interpreter says so.
+ * The commands of a context run one after another, in one work item. A round finishes the command whose time is over, starts the next one,
+ * and waits for its end. The outcome of a simulated command is computed at its start, and becomes visible at its end; a command in a
+ * container ends when its interpreter reports it.
  */
 
-/** Besides the end that a connection to the container reports: it may be another process of the jar that had this connection. */
+/** Fallback in case the connection to the container belonged to another process of the jar. */
 const LOOK_AGAIN_MS = 5000;
 const MOST_ATTEMPTS = 30;
-/** Commands that are ended at once when their context is lost. */
+/** Commands per transaction that fail when their context is lost. */
 const SLICE = 100;
 
 const firstOf = async (tx: Tx, context: string, status: Command['status']): Promise<Command | undefined> => {
@@ -33,7 +33,7 @@ const runningOf = async (tx: Tx, context: string): Promise<Command | undefined> 
 
 const placeOf = ({ workspaceId, clusterId }: ExecutionContext) => ({ workspaceId, clusterId });
 
-/** The command is over: its result shows, and its files are there for the next one. */
+/** Finishes the command: its result becomes visible, and its files are available to the next command. */
 async function finish(tx: Tx, jar: PlatformJar, context: ExecutionContext, command: Command): Promise<void> {
   const { outcome, ...rest } = command;
   const done: Command = { ...rest, status: 'Finished', ...(outcome && { result: outcome.result }) };
@@ -42,7 +42,7 @@ async function finish(tx: Tx, jar: PlatformJar, context: ExecutionContext, comma
   await touchCluster(tx, jar, placeOf(context), 'end');
 }
 
-/** What is to be run now: one that was begun before and has no outcome yet, or the next in line. */
+/** The command to run now: one that was started and has no outcome yet, or the next in the queue. */
 type Turn = { readonly command: Command; readonly context: ExecutionContext } | 'wait' | 'more';
 
 async function nextTurn(tx: Tx, jar: PlatformJar, key: string): Promise<Turn> {
@@ -63,7 +63,7 @@ async function nextTurn(tx: Tx, jar: PlatformJar, key: string): Promise<Turn> {
   return { command, context: (await tx.get(contexts, key))?.value ?? context };
 }
 
-/** The interpreter is gone, and with it everything that its commands would have needed. */
+/** The interpreter is gone, so all commands of the context fail. */
 async function endAll(tx: Tx, jar: PlatformJar, key: string, context: ExecutionContext): Promise<Turn> {
   const result = broken(context.problem ?? 'The Python process has ended.');
   const running = await runningOf(tx, key);
@@ -78,7 +78,7 @@ async function endAll(tx: Tx, jar: PlatformJar, key: string, context: ExecutionC
   return items.length < SLICE ? 'wait' : 'more';
 }
 
-/** When the context is to be looked at again. */
+/** When the context needs the next round. */
 async function dueAt(
   tx: Tx,
   jar: PlatformJar,
@@ -109,7 +109,7 @@ export const runCommands = handleWork(RUN_COMMANDS, async (item, jar: PlatformJa
   });
 });
 
-/** Runs a command, or looks at one that runs. True once there is an outcome. */
+/** Runs a command, or checks a running one. Returns true once there is an outcome. */
 async function goOn(jar: PlatformJar, key: string, context: ExecutionContext, command: Command): Promise<boolean> {
   if (runsInContainer(context, command)) {
     const ended = await lookInContainer(jar, key, command);
@@ -125,7 +125,7 @@ async function goOn(jar: PlatformJar, key: string, context: ExecutionContext, co
       return true;
     } catch (failure) {
       await outcome.effect?.discard?.();
-      // A table that the command wants to write was changed by others: it is run again.
+      // Another writer has changed a table that the command writes: it runs again.
       if (failure instanceof Conflict && attempt < MOST_ATTEMPTS) continue;
       const problem = failure instanceof Conflict ? problems.concurrent(failure.table) : problemOf(failure);
       if (!problem) throw failure;
@@ -135,7 +135,7 @@ async function goOn(jar: PlatformJar, key: string, context: ExecutionContext, co
   }
 }
 
-/** What a command does to tables and its outcome are one transaction. */
+/** The command's changes of tables and its outcome are written in one transaction. */
 async function saveOutcome(jar: PlatformJar, key: string, command: Command, outcome: CommandOutcome): Promise<void> {
   const { endsAt, effect, ...kept } = outcome;
   const isSaved = await jar.store.transact(async (tx) => {
@@ -153,7 +153,7 @@ async function saveOutcome(jar: PlatformJar, key: string, command: Command, outc
   if (!isSaved) await effect?.discard?.();
 }
 
-/** A command in a container is over. */
+/** Stores the end of a command in a container. */
 const saveEnd = (jar: PlatformJar, key: string, { id }: Command, ended: Ended): Promise<void> =>
   jar.store.transact(async (tx) => {
     await lockCluster(tx, key);

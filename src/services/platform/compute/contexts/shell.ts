@@ -2,12 +2,12 @@ import { simulate } from '../../../../kernel/engines/index.ts';
 import type { CommandResult } from '../collections.ts';
 import type { CommandOutcome, CommandRequest } from './run-command.ts';
 
-/** What the driver keeps of the files of a context: its disk is small. */
+/** Maximum total size of a context's files. */
 const MOST_FILE_CHARACTERS = 1_000_000;
-/** Of a result. */
+/** Maximum length of a result. */
 const MOST_CHARACTERS = 64 * 1024;
 
-/** Runs a `%sh` command. Its files are there for the next one of the context. */
+/** Runs a `%sh` command. Its files are available to the next command of the context. */
 export function runShell({ context, command, startedAt }: CommandRequest): CommandOutcome {
   const run = simulate({
     command: ['sh', '-c', command.replace(/^\s*%sh\b(?:[ \t]+-e\b)?/, '')],

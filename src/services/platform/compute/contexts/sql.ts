@@ -14,13 +14,13 @@ import type { CommandResult } from '../collections.ts';
 import { error, notSimulated } from './literals.ts';
 import type { CommandOutcome, CommandRequest } from './run-command.ts';
 
-/** What a command shows of a table. */
+/** Maximum rows in a command's result. */
 const MOST_ROWS = 1000;
 
-/** Mistakes that say nothing about a command, since the jar knows only a part of the platform's SQL. */
+/** SQLSTATEs that are ignored, since the jar implements only a part of the platform's SQL. */
 const NOT_KNOWN: ReadonlySet<string> = new Set(['0A000', '42601', '42883']);
 
-/** Runs a command of SQL as whoever made the context: it gives the result that was set for its text, or else what it computes. */
+/** Runs an SQL command as the creator of the context: returns the result configured for its text, otherwise the computed one. */
 export async function runSqlCommand(
   jar: PlatformJar,
   { context, command, startedAt }: CommandRequest,
@@ -29,7 +29,7 @@ export async function runSqlCommand(
   const set = await setResult(jar.store, workspaceId, { statement: command });
   if (set) return { result: resultOf(set), endsAt: startedAt };
   const actor = await actorFor(jar, workspaceId, principal);
-  if (!actor) return { result: error('AnalysisException', 'The user does not exist any more.'), endsAt: startedAt };
+  if (!actor) return { result: error('AnalysisException', 'The user no longer exists.'), endsAt: startedAt };
   const { standing } = actor.facts;
   const session = {
     now: startedAt,
@@ -51,7 +51,7 @@ export async function runSqlCommand(
   }
 }
 
-/** Texts as values of JSON, where JSON holds them as they are. */
+/** Converts texts to JSON values where JSON can represent them exactly. */
 function answerFrom({ columns, rows }: StatementResult): Answer {
   const types = columns.map(({ type }) => type);
   return {
@@ -85,7 +85,7 @@ function resultOf(answer: Answer): CommandResult {
   };
 }
 
-/** As schemas of tables in JSON name types. */
+/** The type name in JSON schemas of tables. */
 const sparkName = (type: SqlType): string =>
   type.kind === 'INT'
     ? 'integer'

@@ -11,7 +11,7 @@ const NAME = 'global-init-scripts';
 const MOST_SCRIPT_BYTES = 64 * 1024;
 const MOST_SCRIPTS = 200;
 
-/** Scripts that run on every node of every cluster of the workspace, in the order of their positions. */
+/** Scripts that run on every node of every cluster in the workspace, in the order of their positions. */
 export const GLOBAL_INIT_SCRIPTS: ObjectKind = {
   name: NAME,
   title: 'Global init script',
@@ -40,7 +40,7 @@ export const GLOBAL_INIT_SCRIPTS: ObjectKind = {
   }),
 };
 
-/** All scripts of a workspace in the order in which they run. Whoever changes positions holds the lock. */
+/** All scripts of a workspace in the order of execution. A transaction that changes positions holds the lock. */
 export async function scriptsOf(tx: Pick<Tx, 'query'>, workspaceId: string): Promise<readonly PlatformObject[]> {
   const filter = allOf(eq('place', placeOf(workspaceId, NAME)), eq('trashedAt', null));
   const found = (await readAll(tx, objects, { filter })).map(({ value }) => value);
@@ -55,7 +55,7 @@ async function move(tx: Tx, script: PlatformObject, position: number): Promise<v
   await tx.put(objects, key, { ...script, fields: { ...script.fields, position } });
 }
 
-/** The fields with the position that the script gets. Others make room: positions are 0, 1, 2 and so on, without gaps. */
+/** The fields with the resulting position. Other scripts are shifted: positions are 0, 1, 2 and so on, without gaps. */
 async function placed(
   tx: Tx,
   workspaceId: string,

@@ -20,7 +20,7 @@ export const INIT_SCRIPT_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: PATH,
     operation: 'globalInitScripts_list',
-    summary: 'Global init scripts: list them, without their content',
+    summary: 'Global init scripts: list them, without content',
     needs: 'admin',
     code: routeCode([], {
       async handle(call) {

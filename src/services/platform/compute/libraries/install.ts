@@ -17,13 +17,13 @@ import { type MachineStep, machineMs } from '../timing.ts';
 import { STEP_LIBRARIES, workId } from '../work.ts';
 import { identity } from './read.ts';
 
-/** Libraries of a cluster and how far their installation is, by the clock. */
+/** Libraries of a cluster and the progress of their installation, driven by the clock. */
 
 type ClockJar = Pick<PlatformJar, 'clock' | 'config'>;
 
 const MOST_LIBRARIES = 500;
 
-/** What comes after a status, and how long the status lasts. */
+/** The next status, and the duration of the current one. */
 const NEXT: Readonly<Partial<Record<LibraryStatus, { readonly status: LibraryStatus; readonly after: MachineStep }>>> =
   {
     PENDING: { status: 'RESOLVING', after: 'libraryResolve' },
@@ -40,10 +40,10 @@ export const librariesOf = async (tx: Pick<Tx, 'get'>, cluster: Cluster): Promis
     libraries: [],
   };
 
-/** Installing such a library again begins from the start. */
+/** A library in one of these states restarts from the beginning when it is installed again. */
 const RETRIED: ReadonlySet<LibraryStatus> = new Set(['FAILED', 'SKIPPED', 'UNINSTALL_ON_RESTART']);
 
-/** Adds libraries. One that is there already stays as it is, unless it failed or is about to be removed. */
+/** Adds libraries. An existing library stays as it is, unless it failed or is marked for removal. */
 export async function installLibraries(
   tx: Tx,
   jar: ClockJar,
@@ -65,7 +65,7 @@ export async function installLibraries(
   await beginInstalling(tx, jar, cluster);
 }
 
-/** Marks libraries to be removed when the cluster restarts. Those of a terminated cluster are gone at once. */
+/** Marks libraries for removal at the next restart. On a terminated cluster they are removed immediately. */
 export async function uninstallLibraries(tx: Tx, cluster: Cluster, unwanted: readonly JsonMembers[]): Promise<void> {
   const held = await librariesOf(tx, cluster);
   const gone = new Set(unwanted.map(identity));
@@ -78,7 +78,7 @@ export async function uninstallLibraries(tx: Tx, cluster: Cluster, unwanted: rea
   await tx.put(clusterLibraries, keyOf(cluster), { ...held, libraries });
 }
 
-/** In the transaction that starts or restarts a cluster: a new driver has nothing installed. */
+/** In the transaction that starts or restarts a cluster: a new driver has no libraries installed. */
 export async function resetLibraries(tx: Tx, key: string): Promise<void> {
   const held = (await tx.get(clusterLibraries, key))?.value;
   await tx.cancel(workId(STEP_LIBRARIES, key));
@@ -89,7 +89,7 @@ export async function resetLibraries(tx: Tx, key: string): Promise<void> {
   await tx.put(clusterLibraries, key, { ...held, libraries });
 }
 
-/** Libraries that wait go on once the cluster runs. */
+/** Starts the installation of waiting libraries once the cluster runs. */
 export async function beginInstalling(tx: Tx, jar: ClockJar, cluster: Cluster): Promise<void> {
   if (!takesLibraries(cluster)) return;
   const key = keyOf(cluster);
@@ -142,9 +142,10 @@ function stepped(jar: ClockJar, { library, status }: ClusterLibrary, cluster: Cl
   };
 }
 
-const OTHER_SCALA = 'Library installation was skipped: it is built for another Scala version than that of the cluster.';
+const OTHER_SCALA =
+  'Library installation was skipped: the library is built for another Scala version than the cluster has.';
 
-/** An artifact such as `kafka_2.11` says its Scala version, and so does the runtime (`16.4.x-scala2.12`). */
+/** The names of an artifact such as `kafka_2.11` and of the runtime (`16.4.x-scala2.12`) contain their Scala versions. */
 function isOfOtherScala({ maven }: JsonMembers, { attributes }: Cluster): boolean {
   const coordinates = isObject(maven) ? String(maven.coordinates) : '';
   const built = /_(2\.1[0-3]):/.exec(coordinates)?.[1];
@@ -157,16 +158,16 @@ const FILE =
 const LAST_WITH_EGGS = 13;
 const COORDINATES = /^[^:\s]+:[^:\s]+:[^:\s]+$/;
 
-/** Why a library cannot be installed, as far as that follows from its name. Nothing is downloaded. */
+/** Reason why a library cannot be installed, as far as its name tells. Nothing is downloaded. */
 function problemOf({ jar, egg, whl, requirements, maven }: JsonMembers, { attributes }: Cluster): string | undefined {
   if (egg !== undefined && majorOf(String(attributes.spark_version)) > LAST_WITH_EGGS)
     return `Library installation failed: egg files are not supported from Databricks Runtime ${LAST_WITH_EGGS + 1} on.`;
   const file = jar ?? egg ?? whl ?? requirements;
   if (typeof file === 'string' && !FILE.test(file))
-    return `Library resolution failed: '${file.slice(0, 200)}' is no location of a file.`;
+    return `Library resolution failed: '${file.slice(0, 200)}' is not the location of a file.`;
   const coordinates =
     typeof maven === 'object' && maven !== null && 'coordinates' in maven ? maven.coordinates : undefined;
   if (typeof coordinates === 'string' && !COORDINATES.test(coordinates))
-    return `Library resolution failed: '${coordinates.slice(0, 200)}' are no coordinates of the form group:artifact:version.`;
+    return `Library resolution failed: '${coordinates.slice(0, 200)}' are not coordinates of the form group:artifact:version.`;
   return undefined;
 }

@@ -37,7 +37,7 @@ const change = (call: PlatformCall, verb: 'install' | 'uninstall'): Promise<void
   });
 };
 
-/** All clusters of the workspace that the caller may see and that have libraries. */
+/** All clusters of the workspace that have libraries and that the caller may see. */
 async function allStatuses(call: PlatformCall): Promise<readonly object[]> {
   const { store } = call.jar;
   const workspace = eq('workspace', workspaceIn(call).id);
@@ -68,7 +68,7 @@ export const LIBRARY_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/libraries/cluster-status',
     operation: 'libraries_clusterStatus',
-    summary: 'The libraries of a cluster and how far they are',
+    summary: 'Reads the libraries of a cluster with their installation states',
     code: routeCode([], {
       async handle(call) {
         const cluster = await findCluster(call, queryText(call, 'cluster_id'), 'CAN_ATTACH_TO');
@@ -80,7 +80,7 @@ export const LIBRARY_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/libraries/all-cluster-statuses',
     operation: 'libraries_allClusterStatuses',
-    summary: 'The libraries of all clusters',
+    summary: 'Lists the libraries of all clusters',
     code: routeCode([], { handle: async (call) => ok({ statuses: await allStatuses(call) }) }),
   },
 ];

@@ -4,7 +4,7 @@ import { errors } from '../../errors.ts';
 
 const text = { type: 'string', least: 1, most: 2000 } as const;
 
-/** A library is exactly one of these. */
+/** A library has exactly one of these members. */
 const LIBRARY_FIELDS: FieldRules = {
   jar: text,
   egg: text,
@@ -27,7 +27,7 @@ const PARTS: Readonly<Record<string, FieldRules>> = {
   },
 };
 
-/** The libraries that a request names. */
+/** The libraries in a request. */
 export function readLibraries(sent: Json | undefined): readonly JsonMembers[] {
   if (!Array.isArray(sent)) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'libraries' });
   return sent.map(readLibrary);
@@ -46,5 +46,5 @@ function readLibrary(sent: unknown): JsonMembers {
   return rules && isObject(value) ? { [kind]: completeFields(rules, readFields(rules, value)) } : library;
 }
 
-/** Two libraries are the same where they say the same. */
+/** Two libraries are the same if their fields are equal. */
 export const identity = (library: JsonMembers): string => JSON.stringify(library);

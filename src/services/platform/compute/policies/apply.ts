@@ -3,14 +3,14 @@ import type { Definition, PolicyRule } from './definition.ts';
 import type { Patterns } from './matches.ts';
 import { type Found, valuesAt, withoutValue, withValue } from './paths.ts';
 
-/** What a policy is applied to. */
+/** The input of a policy check. */
 export interface Applied {
   readonly attributes: JsonMembers;
-  /** Values of paths that no attribute has. */
+  /** Values of virtual paths, which no attribute has. */
   virtual(attributes: JsonMembers): Readonly<Record<string, Json>>;
-  /** Whether omitted attributes get the defaults of the policy. Fixed values are always added. */
+  /** Whether missing attributes get the policy's defaults. Fixed values are always added. */
   readonly defaults: boolean;
-  /** Shared by all that one request applies a policy to. */
+  /** Shared by all policy checks of one request. */
   readonly patterns: Patterns;
 }
 
@@ -20,12 +20,12 @@ export interface Violation {
 }
 
 export interface PolicyOutcome {
-  /** With what the policy adds. */
+  /** Including the values that the policy adds. */
   readonly attributes: JsonMembers;
   readonly violations: readonly Violation[];
 }
 
-/** Adds what the policy fixes, and finds what it does not allow. */
+/** Adds the policy's fixed values, and finds violations. */
 export function applyPolicy(
   definition: Definition,
   { attributes, virtual, defaults, patterns }: Applied,
@@ -60,7 +60,7 @@ function problemOf(rule: PolicyRule, path: string, found: readonly Found[], patt
   return undefined;
 }
 
-/** What the value would have to be; undefined where the rule allows it. */
+/** Describes the accepted values. Returns undefined if the rule accepts the value. */
 function wantedOf(rule: PolicyRule, value: Json, patterns: Patterns): string | undefined {
   const { type, values = [], pattern = '', minValue, maxValue } = rule;
   const isListed = values.some((each) => same(each, value));
@@ -89,10 +89,10 @@ function wantedOf(rule: PolicyRule, value: Json, patterns: Patterns): string | u
 
 const shown = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** `10` and `"10"` are the same: configurations have numbers as texts. */
+/** `10` and `"10"` are equal, since configurations store numbers as texts. */
 const same = (left: Json, right: Json): boolean => shown(left) === shown(right);
 
-/** The attributes changed as little as possible, so that the policy allows them; what cannot be repaired stays as it is. */
+/** Changes the attributes as little as possible to comply with the policy; violations that cannot be repaired stay. */
 export function conformed(definition: Definition, applied: Applied): JsonMembers {
   let { attributes } = applyPolicy(definition, { ...applied, defaults: true });
   for (const { path } of applyPolicy(definition, { ...applied, attributes }).violations) {

@@ -15,7 +15,7 @@ import { definitionOf, policyContext } from './govern.ts';
 import { CLUSTER_POLICIES } from './kind.ts';
 import { Patterns } from './matches.ts';
 
-/** Whether clusters comply with their policies as these are now: a policy may have been edited after a cluster was made. */
+/** Compliance of clusters with the current version of their policies, which may have been edited after the clusters were created. */
 
 interface Compliance {
   readonly is_compliant: boolean;
@@ -37,7 +37,10 @@ export async function getCompliance(call: PlatformCall): Promise<object> {
   return complianceOf(definition, cluster, new Patterns());
 }
 
-/** The rules are read once and share the time limit of their patterns: a page has a hundred clusters, and nothing else is answered meanwhile. */
+/**
+ * The rules are read once and share one time limit for their patterns: a page has a hundred clusters, and matching blocks all other
+ * requests.
+ */
 export async function listCompliance(call: PlatformCall): Promise<object> {
   const policy = await findObject(call, CLUSTER_POLICIES, queryText(call, 'policy_id'));
   const filter = allOf(eq('workspace', workspaceIn(call).id), eq('policy', policy.id), readersFilter(call));

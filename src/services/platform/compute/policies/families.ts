@@ -1,4 +1,4 @@
-/** Policies that the platform brings, to begin one's own with. */
+/** Predefined policies of the platform, as templates. */
 
 interface PolicyFamily {
   readonly policy_family_id: string;

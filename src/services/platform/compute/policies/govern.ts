@@ -14,7 +14,7 @@ import { type Definition, readDefinition } from './definition.ts';
 import { CLUSTER_POLICIES } from './kind.ts';
 import { Patterns } from './matches.ts';
 
-/** What a policy says of a cluster that is about to be made, changed or started. */
+/** Applies policies to a cluster that is created, changed or started. */
 
 const policyObject = async (reader: Reader, workspaceId: string, id: string): Promise<PlatformObject> => {
   const found = (await reader.get(objects, objectKey(workspaceId, CLUSTER_POLICIES.name, id), 'share'))?.value;
@@ -22,7 +22,7 @@ const policyObject = async (reader: Reader, workspaceId: string, id: string): Pr
   throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `Can't find a cluster policy with id: ${id.slice(0, 200)}.` });
 };
 
-/** The rules of a policy; undefined for a cluster without one. */
+/** The rules of a policy. Returns undefined for a cluster without one. */
 export async function definitionOf(
   reader: Reader,
   workspaceId: string,
@@ -34,7 +34,7 @@ export async function definitionOf(
 
 export type ClusterType = 'all-purpose' | 'job' | 'dlt';
 
-/** The attributes as rules see them, with those that follow from others. */
+/** The attributes as rules see them, including virtual ones. */
 export const policyContext = (
   attributes: JsonMembers,
   type: ClusterType = 'all-purpose',
@@ -43,7 +43,7 @@ export const policyContext = (
   virtual: (given) => ({ cluster_type: type, dbus_per_hour: unitsPerHour(given) }),
 });
 
-/** What the nodes of a cluster cost in an hour, at its largest. */
+/** Hourly cost of a cluster's nodes at its maximum size. */
 function unitsPerHour({ num_workers, autoscale, node_type_id, driver_node_type_id }: JsonMembers): Json {
   const most =
     typeof autoscale === 'object' && autoscale !== null && 'max_workers' in autoscale && autoscale.max_workers;
@@ -53,7 +53,7 @@ function unitsPerHour({ num_workers, autoscale, node_type_id, driver_node_type_i
   return workers * worker + driver;
 }
 
-/** The attributes with what the policy adds. Throws where the policy forbids them, or the caller may not use it. */
+/** The attributes with the policy's additions. Throws if they violate the policy, or if the caller may not use it. */
 export async function governed(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,
@@ -74,7 +74,10 @@ export async function governed(
   throw errors.INVALID_PARAMETER_VALUE({ reason: `Cluster validation error: ${reasons.join('; ')}` });
 }
 
-/** Throws where the owner has as many clusters of the policy up as it allows. For transactions that start a cluster, before they write it. */
+/**
+ * Throws if the owner already has as many active clusters as the policy allows. Called by transactions that start a cluster, before they
+ * write it.
+ */
 export async function checkMostPerUser(
   tx: Tx,
   workspaceId: string,
@@ -82,7 +85,7 @@ export async function checkMostPerUser(
   owner: string,
 ): Promise<void> {
   if (policyId === undefined) return;
-  // A policy that was deleted no longer bounds its clusters: they run on, and start again, but cannot be edited.
+  // A deleted policy no longer limits its clusters: they keep running and can start again, but cannot be edited.
   const policy = (await tx.get(objects, objectKey(workspaceId, CLUSTER_POLICIES.name, policyId), 'share'))?.value;
   const most = policy?.fields.max_clusters_per_user;
   if (typeof most !== 'number') return;

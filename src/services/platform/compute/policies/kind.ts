@@ -8,7 +8,7 @@ import { policyFamily } from './families.ts';
 
 const MOST_CHARACTERS = 256 * 1024;
 
-/** Which clusters may be made: rules that administrators write, and who may use them. */
+/** Cluster policies: rules by administrators about clusters, with permissions to use them. */
 export const CLUSTER_POLICIES: ObjectKind = {
   name: 'cluster-policies',
   title: 'Cluster policy',
@@ -37,7 +37,7 @@ export const CLUSTER_POLICIES: ObjectKind = {
   }),
 };
 
-/** The definition of a policy that follows a family is the family's with the overrides. */
+/** The definition of a policy that is based on a family: the family's definition with the overrides. */
 function completed({ fields }: Draft): JsonMembers {
   const { definition, policy_family_id: familyId, policy_family_definition_overrides: overrides, libraries } = fields;
   if (libraries !== undefined) readLibraries(libraries);

@@ -4,7 +4,7 @@ import { objectKey, objects } from '../../engine/objects.ts';
 import { readLibraries } from '../libraries/read.ts';
 import { CLUSTER_POLICIES } from './kind.ts';
 
-/** The libraries that a policy installs on its clusters. */
+/** Libraries that a policy installs on its clusters. */
 export async function policyLibraries(
   reader: Reader,
   workspaceId: string,

@@ -63,14 +63,14 @@ export const POLICY_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${PATH}/get-compliance`,
     operation: 'clusterPolicies_getCompliance',
-    summary: 'Whether a cluster complies with its policy as it is now',
+    summary: 'Checks whether a cluster complies with the current version of its policy',
     code: routeCode([], { handle: async (call) => ok(await getCompliance(call)) }),
   },
   {
     method: 'GET',
     path: `${PATH}/list-compliance`,
     operation: 'clusterPolicies_listCompliance',
-    summary: 'Which clusters of a policy comply with it',
+    summary: 'Lists the clusters of a policy with their compliance',
     code: routeCode([], { handle: async (call) => ok(await listCompliance(call)) }),
   },
   {
@@ -92,7 +92,7 @@ export const POLICY_OPERATIONS: readonly Operation[] = [
         const token = tokenIn(call);
         const place = token === '' ? { from: 0 } : decodeSkipToken<{ readonly from: number }>(vault, FAMILIES, token);
         if (!place)
-          throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+          throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is not a token of this list." });
         const end = place.from + size;
         return ok({
           policy_families: POLICY_FAMILIES.slice(place.from, end),

@@ -1,9 +1,9 @@
 import { isList, isObject, type Json, type JsonMembers } from '../../../../kernel/values/index.ts';
 
-/** Attributes that map names to texts: the rest of a path below them is one name, dots included. */
+/** Attributes that map names to texts: the rest of a path below them is one name, including full stops. */
 const MAPS: ReadonlySet<string> = new Set(['spark_conf', 'spark_env_vars', 'custom_tags']);
 
-/** `init_scripts.*.workspace.destination` is four names, `spark_conf.spark.master` two. */
+/** `init_scripts.*.workspace.destination` has four segments, `spark_conf.spark.master` two. */
 export function segmentsOf(path: string): readonly string[] {
   const [root = '', ...rest] = path.split('.');
   return MAPS.has(root) && rest.length > 0 ? [root, rest.join('.')] : [root, ...rest];
@@ -14,7 +14,7 @@ export interface Found {
   readonly value: Json;
 }
 
-/** Every value that a path names; `*` stands for every element of a list. */
+/** Every value at a path; `*` matches every element of a list. */
 export function valuesAt(attributes: JsonMembers, path: string): readonly Found[] {
   let level: readonly { readonly names: readonly string[]; readonly value: Json }[] = [
     { names: [], value: attributes },
@@ -38,11 +38,11 @@ function membersOf(value: Json, segment: string): readonly (readonly [string, Js
   return member === undefined || member === null ? [] : [[segment, member]];
 }
 
-/** The attributes with this value at the path. A path with `*` that names nothing yet changes nothing. */
+/** Sets the value at the path. A path with `*` that matches nothing changes nothing. */
 export const withValue = (attributes: JsonMembers, path: string, value: Json): JsonMembers =>
   put(attributes, segmentsOf(path), value) as JsonMembers;
 
-/** Lists have no more elements than a path may add: an index beyond the end counts as the end. */
+/** An index beyond the end of a list appends, so that a path adds at most one element. */
 function put(whole: Json | undefined, [name, ...rest]: readonly string[], value: Json): Json {
   if (name === undefined) return value;
   if (name === '*') return isList(whole) ? whole.map((each) => put(each, rest, value)) : (whole ?? []);
@@ -56,7 +56,7 @@ function put(whole: Json | undefined, [name, ...rest]: readonly string[], value:
   return { ...members, [name]: put(members[name], rest, value) };
 }
 
-/** The attributes without what the path names. */
+/** Removes the values at the path. */
 export const withoutValue = (attributes: JsonMembers, path: string): JsonMembers =>
   drop(attributes, segmentsOf(path)) as JsonMembers;
 

@@ -4,16 +4,16 @@ import { type Cluster, clusters, driverPoolOf, poolOf, type TerminationReason } 
 import { INSTANCE_POOLS } from './kind.ts';
 import { takeFromPool } from './returns.ts';
 
-/** How many machines of a pool are in clusters. */
+/** Number of a pool's machines in clusters. */
 export interface PoolUse {
   readonly used: number;
-  /** Of clusters that are about to run. */
+  /** In clusters that are about to run. */
   readonly pending: number;
 }
 
 const RUNNING = new Set(['RUNNING', 'RESIZING', 'TERMINATING']);
 
-/** The workers of a cluster are from one pool, the driver may be from another. */
+/** All workers of a cluster come from one pool, the driver possibly from another. */
 const machinesFrom = (pool: string, cluster: Cluster): number =>
   (poolOf(cluster) === pool ? cluster.workers : 0) + (driverPoolOf(cluster) === pool ? 1 : 0);
 
@@ -36,7 +36,7 @@ export async function useOf(reader: Reader, workspaceId: string, pool: string): 
   return { used, pending };
 }
 
-/** Whether the pool of the workers of a cluster, which has its new size already, has fewer machines than that. */
+/** Whether the worker pool of a cluster has fewer machines than the cluster's new size, which is already set. */
 export async function lacksMachines(tx: Tx, cluster: Cluster): Promise<boolean> {
   const id = poolOf(cluster);
   if (id === undefined) return false;
@@ -46,11 +46,11 @@ export async function lacksMachines(tx: Tx, cluster: Cluster): Promise<boolean> 
   return typeof most === 'number' && (await useOf(tx, cluster.workspaceId, id)).used > most;
 }
 
-/** Why the machines of a cluster that is about to run cannot come out of its pools. */
+/** Reason why the pools of a starting cluster cannot provide its machines. */
 export async function poolProblem(tx: Tx, cluster: Cluster): Promise<TerminationReason | undefined> {
   const pools = new Set([poolOf(cluster), driverPoolOf(cluster)].flatMap((id) => id ?? []));
   for (const id of [...pools].sort()) {
-    // Clusters that take machines of one pool do so one after another.
+    // Clusters that take machines from the same pool run one after another.
     await tx.lock(`platform.pool:${cluster.workspaceId}/${id}`);
     const pool = (await tx.get(objects, objectKey(cluster.workspaceId, INSTANCE_POOLS.name, id), 'share'))?.value;
     if (!pool) return refusal('INSTANCE_POOL_NOT_FOUND', id, `The instance pool ${id} does not exist.`);

@@ -1,6 +1,6 @@
 import { collection } from '../../../../kernel/store/index.ts';
 
-/** Machines that clusters have given back to a pool, from the latest to the earliest. The key is that of the pool. */
+/** Machines that clusters have returned to a pool, from the latest to the earliest. The key is that of the pool. */
 export interface PoolReturns {
   readonly returned: readonly { readonly at: number; readonly count: number }[];
 }

@@ -11,7 +11,7 @@ import { poolKey, poolReturns } from './collections.ts';
 const MOST_TAGS = 45;
 const MOST_INSTANCES = 10_000;
 
-/** Machines that wait for clusters. */
+/** Pools of idle machines for clusters. */
 export const INSTANCE_POOLS: ObjectKind = {
   name: 'instance-pools',
   title: 'Instance pool',
@@ -53,7 +53,7 @@ export const INSTANCE_POOLS: ObjectKind = {
   },
 };
 
-/** An edit says everything anew, but what is said once and for all stays where it is left out. */
+/** An edit replaces all fields, except immutable ones that the request omits. */
 function check({ fields }: Draft, before: PlatformObject | undefined): JsonMembers {
   const { node_type_id, min_idle_instances, max_capacity, preloaded_spark_versions: versions, custom_tags } = fields;
   const refuse = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });

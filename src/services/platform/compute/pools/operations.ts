@@ -15,7 +15,10 @@ import { waitingIn } from './returns.ts';
 const PATH = '/instance-pools';
 const EVERYTHING = { usual: 100_000, most: 100_000 };
 
-/** A pool with its machines. Those that wait are as many as it always has ready, which come from the cloud at first, or as many as clusters gave back. */
+/**
+ * A pool with its machines. Idle machines are the configured minimum, which the cloud provides initially, or as many as clusters have
+ * returned.
+ */
 async function poolView(call: PlatformCall, pool: PlatformObject): Promise<object> {
   const { id, scope, fields, createdBy, createdAt } = pool;
   const { store, clock } = call.jar;

@@ -6,7 +6,7 @@ import { type Cluster, driverPoolOf, poolOf } from '../collections.ts';
 import { type PoolReturns, poolKey, poolReturns } from './collections.ts';
 import { INSTANCE_POOLS } from './kind.ts';
 
-/** Machines that a cluster gives back wait in their pool for the next one, for as long as the pool says. */
+/** Returned machines stay idle in their pool for the time that the pool configures. */
 
 const MOST_ENTRIES = 100;
 
@@ -16,7 +16,7 @@ const waitsMs = ({ fields }: PlatformObject): number =>
 const stillThere = ({ returned }: PoolReturns, after: number): PoolReturns['returned'] =>
   returned.filter(({ at }) => at > after);
 
-/** In a transaction: so many workers and drivers of a cluster are free. */
+/** In a transaction: returns workers and drivers of a cluster. */
 export async function returnToPool(
   tx: Tx,
   { clock }: Pick<PlatformJar, 'clock'>,
@@ -41,7 +41,7 @@ export async function returnToPool(
   }
 }
 
-/** In a transaction: a cluster takes machines out of a pool, those first that wait there. */
+/** In a transaction: a cluster takes machines from a pool, idle ones first. */
 export async function takeFromPool(tx: Tx, workspaceId: string, pool: string, count: number): Promise<void> {
   const key = poolKey(workspaceId, pool);
   const held = (await tx.get(poolReturns, key))?.value;
@@ -55,7 +55,7 @@ export async function takeFromPool(tx: Tx, workspaceId: string, pool: string, co
   await tx.put(poolReturns, key, { returned });
 }
 
-/** The machines that clusters have given back and that still wait. */
+/** The number of returned machines that are still idle. */
 export async function waitingIn(reader: Reader, pool: PlatformObject, now: number): Promise<number> {
   const held = (await reader.get(poolReturns, poolKey(pool.scope, pool.id)))?.value;
   return held ? stillThere(held, now - waitsMs(pool)).reduce((sum, { count }) => sum + count, 0) : 0;

@@ -6,13 +6,13 @@ export const INCREASE_STATES = ['PENDING', 'APPROVED', 'REFUSED', 'WITHDRAWN'] a
 export interface LimitIncrease {
   readonly id: string;
   readonly accountId: string;
-  /** The workspace in which it was asked for. */
+  /** The workspace of the request. */
   readonly workspaceId: string;
   /** The name of the limit. */
   readonly limit: string;
-  /** For whom, by the parts of the limit's scope. */
+  /** The scope of the increase, by the parts of the limit's scope. */
   readonly scope: Readonly<Record<string, string>>;
-  /** What was in force when it was asked for. */
+  /** The effective value at the time of the request. */
   readonly current: number;
   readonly requested: number;
   readonly reason: string;
@@ -20,9 +20,9 @@ export interface LimitIncrease {
   readonly requestedBy: string;
   readonly requestedAt: number;
   readonly decidedAt?: number;
-  /** Of an approved request; can differ from what was requested. */
+  /** For an approved request; may differ from the requested value. */
   readonly granted?: number;
-  /** Of a refused request. */
+  /** For a refused request. */
   readonly refusal?: string;
 }
 

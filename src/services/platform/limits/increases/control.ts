@@ -8,13 +8,13 @@ import { type PlatformJar, routeCode } from '../../jar.ts';
 import { INCREASE_STATES, type LimitIncrease, limitIncreases } from './collections.ts';
 import { saveIncrease } from './operations.ts';
 
-/** The operator's side of requests for higher limits. */
+/** The operator's side of limit increase requests. */
 
 export const increaseErrors = errorTable({
   IncreaseNotFound: [404, "There is no limit increase '{id}'; GET /_jar/platform/limit-increases lists them."],
-  IncreaseDecided: [409, "The limit increase '{id}' is {state} and not PENDING."],
-  InvalidIncrease: [400, "The property 'limit' must be more than {current}, which is in force for '{limit}'."],
-  LimitUnknown: [409, "This jar has no limit '{limit}' any more."],
+  IncreaseDecided: [409, "The limit increase '{id}' is {state}, not PENDING."],
+  InvalidIncrease: [400, "The property 'limit' must be more than {current}, the effective value of '{limit}'."],
+  LimitUnknown: [409, "This jar no longer has a limit '{limit}'."],
 });
 
 const Text = { type: 'Edm.String' } as const;
@@ -84,7 +84,7 @@ const approveIncrease = routeCode(['id'], {
       const values = limit.scope.map((part) => increase.scope[part] ?? '');
       const current = overrides.of(limit, values).maximum;
       if (granted <= current) throw increaseErrors.InvalidIncrease({ current, limit: limit.name }, { target: 'limit' });
-      // The override and the state of the request are one commit.
+      // The override and the state of the request are written in one commit.
       await overrides.applyIn(tx, [changeOf(limit, increase.scope, granted)]);
       return decided(tx, jar, increase, { state: 'APPROVED', granted });
     });
@@ -126,7 +126,7 @@ async function decided(
   return after;
 }
 
-/** A bucket that is made larger also refills faster by as much. */
+/** The refill rate of a bucket grows in proportion to its size. */
 function changeOf(limit: Limit, scope: LimitIncrease['scope'], granted: number): LimitChange {
   const whom = { name: limit.name, ...(Object.keys(scope).length > 0 && { scope }) };
   if (limit.kind !== 'bucket') return { ...whom, limit: granted };

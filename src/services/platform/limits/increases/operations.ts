@@ -13,7 +13,7 @@ import { namedOwnScope, ownScope } from '../own-scope.ts';
 import { SHOWN_ROWS } from '../shown-rows.ts';
 import { type LimitIncrease, limitIncreases, subjectOf } from './collections.ts';
 
-/** What the real service leaves to the account team: asking for a higher limit. An operator decides through the control API. */
+/** Requests for higher limits, which on the real service are handled by the account team. An operator decides through the control API. */
 
 const FIELDS: FieldRules = {
   limit: { type: 'string', required: true, most: 200 },
@@ -23,7 +23,7 @@ const FIELDS: FieldRules = {
 
 const refused = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
-/** A limit that the caller may ask to raise: by its name, with or without `platform.`. */
+/** A limit that the caller may ask to raise, named with or without `platform.`. */
 function raisable(call: PlatformCall, asked: string): Limit {
   const row = SHOWN_ROWS.find(({ name }) => name === asked || name === `platform.${asked}`);
   const limit = row && call.jar.limits.table.get(row.name)?.limit;
@@ -31,7 +31,7 @@ function raisable(call: PlatformCall, asked: string): Limit {
   const { name } = limit;
   if (row.fixed) throw refused(`The limit '${name}' is fixed and cannot be raised.`);
   if (call.jar.limits.overrides.of(limit, ownScope(call, limit)).mode === 'unlimited')
-    throw refused(`The limit '${name}' refuses nothing until it is set, so that there is nothing to raise.`);
+    throw refused(`The limit '${name}' is unlimited until it is set, so it cannot be raised.`);
   const { account } = namedOwnScope(call, limit);
   const { isAccountAdmin, principal } = standingIn(call);
   if (account !== undefined && !isAccountAdmin)
@@ -46,7 +46,7 @@ const createIncrease = routeCode([], {
     const limit = raisable(call, asked);
     const current = call.jar.limits.overrides.of(limit, ownScope(call, limit)).maximum;
     if (requested <= current)
-      throw refused(`The field 'requested' must be more than ${current}, which is in force for '${limit.name}'.`);
+      throw refused(`The field 'requested' must be more than ${current}, the effective value of '${limit.name}'.`);
     const increase: LimitIncrease = {
       id: uuid(),
       accountId: accountIn(call).id,
@@ -73,7 +73,7 @@ const createIncrease = routeCode([], {
   },
 });
 
-/** Those of the workspace; administrators of the account see those of all its workspaces. */
+/** The requests of the workspace; administrators of the account see those of all its workspaces. */
 const listIncreases = routeCode([], {
   async handle(call) {
     const { isAccountAdmin } = standingIn(call);
@@ -97,7 +97,7 @@ const withdrawIncrease = routeCode(['id'], {
     await call.jar.store.transact(async (tx) => {
       const increase = await find(call, tx, call.params.id);
       if (increase.state !== 'PENDING')
-        throw errors.INVALID_STATE({ reason: `The request ${increase.id} is ${increase.state} and not pending.` });
+        throw errors.INVALID_STATE({ reason: `The request ${increase.id} is ${increase.state}, not pending.` });
       const decidedAt = call.jar.clock.now();
       await saveIncrease(tx, { ...increase, state: 'WITHDRAWN', decidedAt }, 'withdraw', decidedAt);
     });
@@ -152,7 +152,7 @@ const head = (operation: string, summary: string) =>
   ({ operation: `limitIncreases_${operation}`, summary: `Limit increases: ${summary}`, needs: 'admin' }) as const;
 
 export const INCREASE_OPERATIONS: readonly Operation[] = [
-  { ...head('create', 'ask for a higher limit'), method: 'POST', path: PATH, code: createIncrease },
+  { ...head('create', 'request a higher limit'), method: 'POST', path: PATH, code: createIncrease },
   { ...head('list', 'list them'), method: 'GET', path: PATH, code: listIncreases },
   { ...head('get', 'read one'), method: 'GET', path: `${PATH}/{id}`, code: getIncrease },
   { ...head('withdraw', 'withdraw one'), method: 'DELETE', path: `${PATH}/{id}`, code: withdrawIncrease },

@@ -8,7 +8,7 @@ import { findConfiguration } from './configurations.ts';
 
 const FIELD = 'network_connectivity_config_id';
 
-/** In the transaction that writes a workspace: it leaves the configuration that it had, and is attached to the one that it has. */
+/** In the transaction that writes a workspace: detaches it from its previous network configuration, and attaches it to the new one. */
 export async function attachNetwork(
   tx: Tx,
   call: PlatformCall,
@@ -21,7 +21,7 @@ export async function attachNetwork(
   const of = (configuration: string) =>
     ({ row: 'configuration-workspaces', scope: [accountIn(call).id, configuration] }) as const;
   if (typeof now === 'string') {
-    // Held, so that it is not deleted before this transaction ends.
+    // Locked, so that it is not deleted before this transaction ends.
     const configuration = await findConfiguration(tx, call, now);
     if (configuration.region !== region)
       throw errors.INVALID_PARAMETER_VALUE({

@@ -29,7 +29,7 @@ export interface EndpointRule {
   readonly accountId: string;
   readonly configurationId: string;
   readonly region: string;
-  /** What the endpoint leads to, by the names of the API. */
+  /** The target of the endpoint, with the names of the API. */
   readonly target: JsonMembers;
   readonly state: ConnectionState;
   readonly createdAt: number;
@@ -38,7 +38,7 @@ export interface EndpointRule {
   readonly problem?: string;
 }
 
-/** Which destinations serverless compute may reach. The key is `policyKey`. */
+/** Destinations that serverless compute may reach. The key is `policyKey`. */
 export interface NetworkPolicy {
   readonly id: string;
   readonly accountId: string;
@@ -46,7 +46,7 @@ export interface NetworkPolicy {
   readonly createdAt: number;
 }
 
-/** The network policy of a workspace, under the id of the workspace; the default one where there is no document. */
+/** The network policy of a workspace, under the id of the workspace; the default policy applies if there is no document. */
 export interface WorkspaceNetwork {
   readonly accountId: string;
   readonly policyId: string;

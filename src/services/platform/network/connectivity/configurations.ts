@@ -21,7 +21,7 @@ import { configurationView } from './view.ts';
 const NAME = /^[0-9a-zA-Z-_]{3,30}$/;
 const REGION = /^[0-9a-z-]{1,50}$/;
 
-/** A configuration has the rules of its region at most, which the limit bounds; this many are read. */
+/** Read limit. The quota of rules per region also limits the rules of one configuration. */
 const MOST_RULES = 10_000;
 
 const missing = (id: string) =>
@@ -29,7 +29,7 @@ const missing = (id: string) =>
     reason: `The network connectivity configuration ${id.slice(0, 100)} does not exist.`,
   });
 
-/** One of the account's; in a transaction it stays until that ends. */
+/** A configuration of the account; in a transaction it is locked against removal. */
 export async function findConfiguration(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,
@@ -83,7 +83,7 @@ export async function listConfigurations(call: PlatformCall): Promise<object> {
   return { items: views, ...(next !== undefined && { next_page_token: next }) };
 }
 
-/** Refused while anything uses it. */
+/** Refused while the configuration is in use. */
 export function deleteConfiguration(call: PlatformCall, id: string): Promise<void> {
   const { jar } = call;
   return jar.store.transact(async (tx) => {

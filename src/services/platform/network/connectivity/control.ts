@@ -9,11 +9,11 @@ import { routeCode } from '../../jar.ts';
 import { CONNECTION_STATES, type ConnectionState, type EndpointRule, endpointRules } from './collections.ts';
 import { saveRule } from './endpoints.ts';
 
-/** The side of those who own the resources that private endpoints lead to: they approve, reject and disconnect. */
+/** The side of the owners of private endpoints' target resources: they approve, reject and disconnect. */
 
 export const endpointErrors = errorTable({
   EndpointNotFound: [404, "There is no private endpoint '{id}'; GET /_jar/platform/private-endpoints lists them."],
-  EndpointState: [409, "The private endpoint '{id}' is {state} and not {wanted}."],
+  EndpointState: [409, "The private endpoint '{id}' is {state}, not {wanted}."],
 });
 
 const Text = { type: 'Edm.String' } as const;
@@ -134,7 +134,7 @@ const DECISIONS: readonly DecisionRow[] = [
   {
     verb: 'fail',
     operation: 'Jar_FailPrivateEndpoint',
-    summary: 'A private endpoint that is being created cannot be',
+    summary: 'The creation of a private endpoint fails',
     from: 'CREATING',
     to: 'CREATE_FAILED',
   },

@@ -7,11 +7,11 @@ import { freeCount } from '../../limits/take.ts';
 import { type ConnectionState, type EndpointRule, endpointKey, endpointRules } from './collections.ts';
 import { STEP_ENDPOINT, stepEndpointId } from './work.ts';
 
-/** The life of a private endpoint, each step within the caller's transaction. */
+/** The life cycle of a private endpoint; each step runs in the caller's transaction. */
 
-/** One that nobody approves expires after so long. */
+/** An endpoint expires if it is not approved within this time. */
 const APPROVABLE_MS = 14 * DAY_MS;
-/** A deactivated one is removed after so long, and counts until then. */
+/** A deactivated endpoint is removed after this time, and counts towards the quota until then. */
 const DEACTIVATED_MS = DAY_MS;
 
 export type EndpointJar = Pick<PlatformJar, 'clock' | 'config' | 'limits'>;
@@ -19,14 +19,14 @@ export type EndpointJar = Pick<PlatformJar, 'clock' | 'config' | 'limits'>;
 export const keyOf = ({ accountId, configurationId, id }: EndpointRule): string =>
   endpointKey(accountId, configurationId, id);
 
-/** When something happens to a rule by the clock. */
+/** When the next scheduled transition of a rule is due. */
 function dueOf(jar: EndpointJar, { state, createdAt, deactivatedAt }: EndpointRule): number | undefined {
   if (deactivatedAt !== undefined) return deactivatedAt + DEACTIVATED_MS;
   if (state === 'CREATING') return createdAt + machineMs(jar, 'privateEndpoint');
   return state === 'PENDING' ? createdAt + APPROVABLE_MS : undefined;
 }
 
-/** Writes a rule, and schedules what comes next. */
+/** Writes a rule, and schedules its next transition. */
 export async function saveRule(tx: Tx, jar: EndpointJar, kind: string, rule: EndpointRule): Promise<EndpointRule> {
   const key = keyOf(rule);
   const saved = { ...rule, updatedAt: jar.clock.now() };
@@ -56,7 +56,7 @@ const recordRule = (tx: Tx, { clock }: EndpointJar, kind: string, rule: Endpoint
     data: { kind: 'private-endpoint-rules', id: rule.id, state: rule.state },
   });
 
-/** An endpoint that is not in use is gone at once, another one is deactivated first. One that is deactivated stays as it is. */
+/** Removes an endpoint that is pending or expired; any other is deactivated first. A deactivated endpoint stays as it is. */
 export async function removeRule(tx: Tx, jar: EndpointJar, rule: EndpointRule): Promise<EndpointRule> {
   if (rule.deactivatedAt !== undefined) return rule;
   if (rule.state !== 'PENDING' && rule.state !== 'EXPIRED')
@@ -69,7 +69,7 @@ const NEXT: Readonly<Partial<Record<ConnectionState, ConnectionState>>> = { CREA
 
 export const stepEndpoint = handleWork(STEP_ENDPOINT, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
-    // First: the next state schedules an item of the same id.
+    // Completed first, since the next state schedules an item with the same id.
     await tx.complete(item);
     const rule = (await tx.get(endpointRules, item.payload.key))?.value;
     if (!rule) return;

@@ -30,7 +30,7 @@ const OPTION = `${ACCOUNT}/workspaces/{workspace_id}/network`;
 
 type Head = Pick<Operation, 'operation' | 'summary'>;
 
-/** A row whose handler gets the parameters of the path behind the account, in their order. */
+/** A row whose handler receives the path parameters after the account, in order. */
 const row = (
   method: Operation['method'],
   path: string,
@@ -49,7 +49,7 @@ const row = (
   };
 };
 
-/** How serverless compute of an account reaches networks. */
+/** Network access of an account's serverless compute. */
 export const CONNECTIVITY_OPERATIONS: readonly Operation[] = [
   row(
     'POST',
@@ -60,7 +60,7 @@ export const CONNECTIVITY_OPERATIONS: readonly Operation[] = [
   row(
     'GET',
     CONFIGURATIONS,
-    { operation: 'networkConnectivity_list', summary: 'The network connectivity configurations of an account' },
+    { operation: 'networkConnectivity_list', summary: 'List the network connectivity configurations of an account' },
     listConfigurations,
   ),
   row(
@@ -84,7 +84,7 @@ export const CONNECTIVITY_OPERATIONS: readonly Operation[] = [
   row(
     'GET',
     RULES,
-    { operation: 'privateEndpointRules_list', summary: 'The private endpoints of a configuration' },
+    { operation: 'privateEndpointRules_list', summary: 'List the private endpoints of a configuration' },
     (call, configuration = '') => listRules(call, configuration),
   ),
   row(
@@ -96,7 +96,7 @@ export const CONNECTIVITY_OPERATIONS: readonly Operation[] = [
   row(
     'PATCH',
     RULE,
-    { operation: 'privateEndpointRules_update', summary: 'Change the names that a private endpoint is for' },
+    { operation: 'privateEndpointRules_update', summary: 'Change the names that a private endpoint serves' },
     (call, configuration = '', id = '') => changeRule(call, configuration, id),
   ),
   row(
@@ -109,7 +109,7 @@ export const CONNECTIVITY_OPERATIONS: readonly Operation[] = [
   row(
     'GET',
     POLICIES,
-    { operation: 'networkPolicies_list', summary: 'The network policies of an account' },
+    { operation: 'networkPolicies_list', summary: 'List the network policies of an account' },
     listPolicies,
   ),
   row('GET', POLICY, { operation: 'networkPolicies_get', summary: 'Read a network policy' }, (call, id = '') =>
@@ -124,13 +124,13 @@ export const CONNECTIVITY_OPERATIONS: readonly Operation[] = [
   row(
     'GET',
     OPTION,
-    { operation: 'workspaceNetwork_get', summary: 'The network policy of a workspace' },
+    { operation: 'workspaceNetwork_get', summary: 'Read the network policy of a workspace' },
     (call, workspace = '') => getNetworkOption(call, workspace),
   ),
   row(
     'PUT',
     OPTION,
-    { operation: 'workspaceNetwork_update', summary: 'Give a workspace a network policy' },
+    { operation: 'workspaceNetwork_update', summary: 'Assign a network policy to a workspace' },
     (call, workspace = '') => setNetworkOption(call, workspace),
   ),
 ];

@@ -10,7 +10,7 @@ import { type NetworkPolicy, networkPolicies, policyKey, workspaceNetworks } fro
 
 /** Network policies of an account, and the policy of each workspace. */
 
-/** The policy of workspaces that were given none. It can be changed, and is always there. */
+/** The policy of workspaces without another one. It can be changed, and always exists. */
 const DEFAULT = 'default-policy';
 
 const MOST_DESTINATIONS = 2500;
@@ -116,7 +116,7 @@ export function createPolicy(call: PlatformCall): Promise<JsonMembers> {
 export const getPolicy = async (call: PlatformCall, id: string): Promise<JsonMembers> =>
   view(await findPolicy(call.jar.store, call, id));
 
-/** The default policy comes first, whether it was ever changed or not. */
+/** The default policy comes first, even if it was never changed. */
 export async function listPolicies(call: PlatformCall): Promise<object> {
   const { jar, query } = call;
   const accountId = accountIn(call).id;
@@ -148,7 +148,7 @@ export function deletePolicy(call: PlatformCall, id: string): Promise<void> {
     const key = policyKey(found.accountId, id);
     const used = await tx.count(workspaceNetworks, { filter: eq('policy', key) });
     if (used > 0)
-      throw errors.INVALID_STATE({ reason: `The network policy ${id} cannot be deleted: ${used} workspaces have it.` });
+      throw errors.INVALID_STATE({ reason: `The network policy ${id} cannot be deleted: ${used} workspaces use it.` });
     await tx.delete(networkPolicies, key);
     await record(tx, call, 'delete', found);
   });
@@ -166,7 +166,7 @@ export function setNetworkOption(call: PlatformCall, asked: string): Promise<Jso
   const policyId = new Sent(call.body).need('network_policy_id');
   return call.jar.store.transact(async (tx) => {
     const { id, accountId } = await findWorkspace(tx, call, asked);
-    // Held, so that it is not deleted before this transaction ends.
+    // Locked, so that it is not deleted before this transaction ends.
     await findPolicy(tx, call, policyId);
     if (policyId === DEFAULT) await tx.delete(workspaceNetworks, id);
     else await tx.put(workspaceNetworks, id, { accountId, policyId });

@@ -13,7 +13,7 @@ import { findConfiguration } from './configurations.ts';
 import { removeRule, saveRule } from './endpoints.ts';
 import { endpointView } from './view.ts';
 
-/** Private endpoint rules, as administrators of the account see them. */
+/** Private endpoint rules, for administrators of the account. */
 
 const MOST_NAMES = 100;
 
@@ -34,12 +34,13 @@ const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 const RESOURCE = /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/[^/]+(?:\/[^/]+\/[^/]+)+$/i;
 const DOMAIN = /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_-]{1,63})+$/i;
 
-/** Two forms: an endpoint to a resource of this cloud, and one to a service of the other. */
+/** There are two forms: an endpoint to a resource of this cloud, and one to a service of the other cloud. */
 function checkTarget(target: JsonMembers): void {
   const { resource_id: resource, group_id: group, endpoint_service: service } = target;
   const { domain_names: domains, resource_names: buckets } = target;
   const bad = textsOf(domains).find((each) => !DOMAIN.test(each));
-  if (bad !== undefined) throw invalid(`The field 'domain_names' has '${bad.slice(0, 100)}', which is no domain name.`);
+  if (bad !== undefined)
+    throw invalid(`The field 'domain_names' has '${bad.slice(0, 100)}', which is not a domain name.`);
   if (service !== undefined) {
     if (resource !== undefined || group !== undefined)
       throw invalid("The field 'endpoint_service' cannot be used together with 'resource_id' and 'group_id'.");
@@ -49,15 +50,15 @@ function checkTarget(target: JsonMembers): void {
   }
   if (resource === undefined) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'resource_id' });
   if (!RESOURCE.test(String(resource)))
-    throw invalid(`The field 'resource_id' is no resource id: '${String(resource).slice(0, 200)}'.`);
+    throw invalid(`The field 'resource_id' is not a resource id: '${String(resource).slice(0, 200)}'.`);
   if (buckets !== undefined) throw invalid("The field 'resource_names' needs 'endpoint_service'.");
   if ((group === undefined) === (domains === undefined))
     throw invalid("Exactly one of the fields 'group_id' and 'domain_names' must be given.");
   if (group !== undefined && !/^\w[\w-]*$/.test(String(group)))
-    throw invalid(`The field 'group_id' is no sub-resource: '${String(group)}'.`);
+    throw invalid(`The field 'group_id' is not a sub-resource: '${String(group)}'.`);
 }
 
-/** What no two endpoints of a configuration lead to. */
+/** The target, which must be unique among the endpoints of a configuration. */
 const targetOf = ({ resource_id: resource, group_id: group, endpoint_service: service }: JsonMembers): string =>
   JSON.stringify([textOf(resource)?.toLowerCase(), textOf(group)?.toLowerCase(), service]);
 
@@ -73,13 +74,13 @@ async function findRule(
   throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `The private endpoint rule ${id.slice(0, 100)} does not exist.` });
 }
 
-/** The endpoint is made after the answer, and has to be approved then. */
+/** The endpoint is created after the response, and then has to be approved. */
 export function createRule(call: PlatformCall, configurationId: string): Promise<JsonMembers> {
   const { jar } = call;
   const target = readFields(FIELDS, call.body);
   checkTarget(target);
   return jar.store.transact(async (tx) => {
-    // Held: two rules for one resource wait for each other, and the configuration stays.
+    // Locked: rules for the same resource are created one after another, and the configuration is not removed.
     const { accountId, region } = await findConfiguration(tx, call, configurationId);
     await checkNew(tx, accountId, configurationId, target);
     await takeCount(tx, jar, { row: 'private-endpoints', scope: [accountId, region] });
@@ -107,7 +108,9 @@ async function checkNew(tx: Tx, accountId: string, configurationId: string, targ
     ({ value }) => value.deactivatedAt === undefined && targetOf(value.target) === targetOf(target),
   );
   if (same)
-    throw errors.ALREADY_EXISTS({ reason: `The private endpoint rule ${same.value.id} is for this resource already.` });
+    throw errors.ALREADY_EXISTS({
+      reason: `The private endpoint rule ${same.value.id} already exists for this resource.`,
+    });
 }
 
 export const getRule = async (call: PlatformCall, configurationId: string, id: string): Promise<JsonMembers> =>
@@ -126,7 +129,7 @@ export async function listRules(call: PlatformCall, configurationId: string): Pr
   };
 }
 
-/** Names are replaced as a whole. Endpoints to resources of a known kind have none to be changed. */
+/** Names are replaced as a whole. Endpoints to resources of a known kind have no changeable names. */
 export async function changeRule(call: PlatformCall, configurationId: string, id: string): Promise<JsonMembers> {
   const { jar } = call;
   const mask = readMask(call.query.update_mask);
@@ -142,7 +145,7 @@ export async function changeRule(call: PlatformCall, configurationId: string, id
     const target = { ...rule.target, ...change };
     for (const name of Object.keys(change))
       if (rule.target[name] === undefined)
-        throw invalid(`The private endpoint rule ${id} has no '${name}' that could be changed.`);
+        throw invalid(`The private endpoint rule ${id} has no changeable field '${name}'.`);
     const { enabled: _enabled, ...checked } = target;
     checkTarget(checked);
     return endpointView(await saveRule(tx, jar, 'update', { ...rule, target }));

@@ -7,7 +7,7 @@ import type { EndpointRule, NetworkConfiguration } from './collections.ts';
 /** `us-east-1`, as opposed to `eastus`. */
 const isAws = (region: string): boolean => /^[a-z]{2}-[a-z]+-\d{1,2}$/.test(region);
 
-/** Whose endpoints are those of the other cloud: they name a service rather than a resource. */
+/** Whether the endpoint is in the other cloud, where it names a service rather than a resource. */
 export const isOfAws = ({ target }: Pick<EndpointRule, 'target'>): boolean => target.endpoint_service !== undefined;
 
 export function endpointView(rule: EndpointRule): JsonMembers {
@@ -30,7 +30,7 @@ export function endpointView(rule: EndpointRule): JsonMembers {
   });
 }
 
-/** From where the traffic of serverless compute comes, as long as no rule says otherwise: the same for all configurations of a region. */
+/** Source addresses of serverless traffic without a specific rule: the same for all configurations of a region. */
 function defaultRules(region: string): JsonMembers {
   if (isAws(region)) return { aws_stable_ip_rule: { cidr_blocks: ['203.0.113.0/28', '203.0.113.16/28'] } };
   const subnet = (number: number): string =>

@@ -11,7 +11,7 @@ import {
   textOfCell,
 } from '../model.ts';
 
-/** The documents in an archive (DBC), which is a zip of them: the members that the real service has, as far as a notebook here has them. */
+/** Documents in an archive (DBC), which is a zip file: the members of the real service, as far as they exist here. */
 
 export function documentOf(notebook: Notebook, name: string): object {
   const own = ownLanguage(notebook);

@@ -3,7 +3,7 @@ import { errors } from '../../errors.ts';
 import type { CountCells, Notebook } from '../model.ts';
 import { documentOf, notebookOfDocument } from './archive.ts';
 
-/** Notebooks as pages: to be looked at, and with the notebook in a script, by which the page can be imported again. */
+/** Notebooks as HTML pages: viewable, and with the notebook in a script, so that the page can be imported again. */
 
 const MODEL = /__DATABRICKS_NOTEBOOK_MODEL = '([A-Za-z0-9+/=]*)'/;
 
@@ -29,13 +29,13 @@ export function readHtml(text: string, counted?: CountCells): Notebook {
   const model = MODEL.exec(text)?.[1];
   const document: unknown = model === undefined ? undefined : parsed(Buffer.from(model, 'base64'));
   if (!isObject(document))
-    throw errors.INVALID_PARAMETER_VALUE({ reason: 'The content is no page that a notebook was exported to.' });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: 'The content is not an exported page of a notebook.' });
   return notebookOfDocument(document, counted);
 }
 
 function parsed(bytes: Buffer): unknown {
   try {
-    // Exports of the real service encode the text for addresses before it becomes base64.
+    // Exports of the real service URL-encode the text before base64.
     const text = bytes.toString('latin1');
     return parseJson(text.startsWith('%7B') ? Buffer.from(decodeURIComponent(text)) : bytes, {
       values: 500_000,

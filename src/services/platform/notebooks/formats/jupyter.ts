@@ -11,7 +11,9 @@ import {
   textOfCell,
 } from '../model.ts';
 
-/** Notebooks as Jupyter has them (nbformat 4). What is read is written back: outputs, metadata, attachments and whatever else there is. */
+/**
+ * Notebooks in Jupyter format (nbformat 4). Everything that is read is written back: outputs, metadata, attachments and unknown members.
+ */
 
 /** Outputs may be long lists of numbers. */
 const BOUNDS = { names: 500_000, values: 2_000_000, depth: 100 };
@@ -21,7 +23,7 @@ export function readJupyter(bytes: Buffer, counted: CountCells = () => {}): Note
   try {
     parsed = parseJson(bytes, BOUNDS);
   } catch (error) {
-    throw invalid(error instanceof Error ? error.message.slice(0, 200).toWellFormed() : 'it is no JSON');
+    throw invalid(error instanceof Error ? error.message.slice(0, 200).toWellFormed() : 'it is not JSON');
   }
   if (!isObject(parsed) || !Array.isArray(parsed.cells)) throw invalid("it has no list 'cells'");
   const { cells, ...jupyter } = parsed as JsonMembers & { readonly cells: readonly Json[] };
@@ -41,7 +43,7 @@ function languageOf({ metadata }: JsonMembers): NotebookLanguage {
 }
 
 function readCell(sent: Json, index: number, language: NotebookLanguage): Cell {
-  if (!isObject(sent)) throw invalid(`cell ${index} is no object`);
+  if (!isObject(sent)) throw invalid(`cell ${index} is not an object`);
   const { source, ...jupyter } = sent as JsonMembers;
   const text = typeof source === 'string' ? source : isTexts(source) ? source.join('') : undefined;
   if (text === undefined) throw invalid(`cell ${index} has no 'source'`);
@@ -63,7 +65,7 @@ const isTexts = (value: Json | undefined): value is readonly string[] =>
 const isSameSource = (one: readonly string[], other: Json | undefined): boolean =>
   isList(other) && one.length === other.length && one.every((line, index) => line === other[index]);
 
-/** A list of lines, each with its end. */
+/** A list of lines, each including its line ending. */
 function sourceOf(cell: Cell, language: NotebookLanguage): readonly string[] {
   const type = typeOf(cell);
   const text = type === 'code' ? textOfCell(cell, ownLanguage({ language })) : cell.source;
@@ -102,4 +104,4 @@ export function writeJupyter(
 }
 
 const invalid = (reason: string) =>
-  errors.INVALID_PARAMETER_VALUE({ reason: `The content is no Jupyter notebook: ${reason}.` });
+  errors.INVALID_PARAMETER_VALUE({ reason: `The content is not a Jupyter notebook: ${reason}.` });

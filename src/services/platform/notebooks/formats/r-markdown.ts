@@ -1,8 +1,8 @@
 import { type Cell, type CountCells, type Notebook, ownLanguage } from '../model.ts';
 
-/** Notebooks as R Markdown: text, with code in fences that name their language. What stands between two fences is one cell of text. */
+/** Notebooks as R Markdown: text, and code in fences that name the language. The text between two fences is one cell. */
 
-/** A word ends where no letter follows: else a long line without a brace would be tried at each of its letters. */
+/** A word ends where no letter follows: otherwise the regular expression would retry a long line without a brace at each of its letters. */
 const FENCE = /^```\{\s*([a-zA-Z]+)(?![a-zA-Z])[^}]*\}\s*$/;
 const FENCE_END = /^```\s*$/;
 
@@ -33,7 +33,7 @@ export function readRMarkdown(text: string, counted: CountCells = () => {}): Not
   return { language: 'R', cells };
 }
 
-/** A document may begin with a block of properties between two lines of dashes. */
+/** A document may start with a block of properties between two lines of dashes. */
 function frontMatterEnd(lines: readonly string[]): number {
   if (lines[0] !== '---') return 0;
   const end = lines.indexOf('---', 1);

@@ -9,8 +9,8 @@ import {
 } from '../model.ts';
 
 /**
- * Notebooks as source files: a first line that says so, cells between separator lines, and cells of other languages as comments. What is read is written
- * back character by character, however blank lines and comments were set.
+ * Notebooks as source files: a header line, cells between separator lines, and cells of other languages as comments. Text that is read is
+ * written back exactly, including blank lines and comments.
  */
 
 const COMMENTS: Readonly<Record<NotebookLanguage, string>> = { PYTHON: '#', R: '#', SQL: '--', SCALA: '//' };
@@ -19,7 +19,7 @@ const headerOf = (language: NotebookLanguage): string => `${COMMENTS[language]} 
 const separatorOf = (language: NotebookLanguage): string => `${COMMENTS[language]} COMMAND ----------`;
 const magicOf = (language: NotebookLanguage): string => `${COMMENTS[language]} MAGIC`;
 
-/** Whether a file is a notebook: its first line says so. */
+/** Whether a file is a notebook, according to its first line. */
 export function hasHeader(text: string, language: NotebookLanguage): boolean {
   const header = headerOf(language);
   return text.startsWith(header) && /^(\r?\n|$)/.test(text.slice(header.length, header.length + 2));
@@ -28,7 +28,7 @@ export function hasHeader(text: string, language: NotebookLanguage): boolean {
 export function readSource(text: string, language: NotebookLanguage, counted: CountCells = () => {}): Notebook {
   const crlf = text.includes('\r\n') && !/(^|[^\r])\n/.test(text);
   const lines = text.split(crlf ? '\r\n' : '\n');
-  // The first line may be left out where the format says that it is a notebook.
+  // The header line is optional if the format already identifies a notebook.
   if (lines[0] === headerOf(language)) lines.shift();
   const separator = separatorOf(language);
   counted(lines.reduce((count, line) => (line === separator ? count + 1 : count), 1));
@@ -78,7 +78,7 @@ function titleOf(line: string | undefined, language: NotebookLanguage): string |
   return line?.startsWith(prefix) ? /^\d+,(.*)$/.exec(line.slice(prefix.length))?.[1] : undefined;
 }
 
-/** The lines of a cell between two separators: a blank one on both sides of it, none at the ends of the file. */
+/** The lines of a cell between two separators: with a blank line before and after, except at the ends of the file. */
 function segmentOf(cell: Cell, isFirst: boolean, isLast: boolean, language: NotebookLanguage): string[] {
   const { title } = cell;
   const own = ownLanguage({ language });

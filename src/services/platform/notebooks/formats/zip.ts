@@ -11,7 +11,7 @@ export interface ZipEntry {
 
 export interface ZipBounds {
   readonly entries: number;
-  /** Of all entries together, unpacked. */
+  /** Total uncompressed size of all entries. */
   readonly bytes: number;
 }
 
@@ -25,12 +25,12 @@ const LOCAL_BYTES = 30;
 const CENTRAL_BYTES = 46;
 const END_BYTES = 22;
 const LONGEST_COMMENT = 65_535;
-/** Names are UTF-8. */
+/** Flag: names are UTF-8. */
 const UTF8 = 0x800;
 const ENCRYPTED = 1;
 const DEFLATED = 8;
 const VERSION = 20;
-/** The first day of the format, 1980-01-01: archives of the same content are the same. */
+/** The first day of the format, 1980-01-01, so that archives of the same content are identical. */
 const FIRST_DAY = 0x21;
 
 export const isZip = (bytes: Buffer): boolean =>
@@ -65,7 +65,7 @@ export async function writeZip(entries: readonly ZipEntry[]): Promise<Buffer> {
   return Buffer.concat([...parts, ...directory, end]);
 }
 
-/** What the head of an entry and its line in the directory have in common. */
+/** The fields shared by an entry's header and its directory record. */
 function sharedHead(bytes: Buffer, packed: Buffer, named: Buffer): Buffer {
   const head = Buffer.alloc(LOCAL_BYTES - 4);
   head.writeUInt16LE(VERSION, 0);
@@ -79,7 +79,7 @@ function sharedHead(bytes: Buffer, packed: Buffer, named: Buffer): Buffer {
   return head;
 }
 
-/** The files in an archive; directories are left out. */
+/** The files in an archive, without directories. */
 export async function readZip(archive: Buffer, bounds: ZipBounds): Promise<readonly ZipEntry[]> {
   const end = findEnd(archive);
   const count = archive.readUInt16LE(end + 10);
@@ -89,7 +89,7 @@ export async function readZip(archive: Buffer, bounds: ZipBounds): Promise<reado
   let at = archive.readUInt32LE(end + 16);
   for (let index = 0; index < count; index++) {
     if (at + CENTRAL_BYTES > archive.length || archive.readUInt32LE(at) !== CENTRAL)
-      throw invalid('its directory is cut');
+      throw invalid('its directory is truncated');
     const nameLength = archive.readUInt16LE(at + 28);
     const name = archive.toString('utf8', at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameLength);
     if (!name.endsWith('/')) {
@@ -105,7 +105,7 @@ export async function readZip(archive: Buffer, bounds: ZipBounds): Promise<reado
 function findEnd(archive: Buffer): number {
   const least = Math.max(0, archive.length - END_BYTES - LONGEST_COMMENT);
   for (let at = archive.length - END_BYTES; at >= least; at--) if (archive.readUInt32LE(at) === END) return at;
-  throw invalid('it is no zip archive');
+  throw invalid('it is not a zip archive');
 }
 
 async function unpack(archive: Buffer, central: number, name: string, most: number): Promise<Buffer> {
@@ -114,19 +114,20 @@ async function unpack(archive: Buffer, central: number, name: string, most: numb
   const packedBytes = archive.readUInt32LE(central + 20);
   const local = archive.readUInt32LE(central + 42);
   if ((flags & ENCRYPTED) !== 0) throw invalid(`'${name.slice(0, 200)}' is encrypted`);
-  if (local + LOCAL_BYTES > archive.length || archive.readUInt32LE(local) !== LOCAL) throw invalid('an entry is cut');
+  if (local + LOCAL_BYTES > archive.length || archive.readUInt32LE(local) !== LOCAL)
+    throw invalid('an entry is truncated');
   const start = local + LOCAL_BYTES + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
   const packed = archive.subarray(start, start + packedBytes);
-  if (packed.length < packedBytes) throw invalid('an entry is cut');
+  if (packed.length < packedBytes) throw invalid('an entry is truncated');
   if (method === 0) {
     if (packed.length > most) throw invalid(`'${name.slice(0, 200)}' is too large`);
     return packed;
   }
-  if (method !== DEFLATED) throw invalid(`'${name.slice(0, 200)}' is packed in an unknown way`);
+  if (method !== DEFLATED) throw invalid(`'${name.slice(0, 200)}' is compressed by an unknown method`);
   try {
     return await inflate(packed, { maxOutputLength: Math.max(1, most) });
   } catch {
-    throw invalid(`'${name.slice(0, 200)}' cannot be unpacked, or is too large`);
+    throw invalid(`'${name.slice(0, 200)}' cannot be decompressed, or is too large`);
   }
 }
 

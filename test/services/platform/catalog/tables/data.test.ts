@@ -90,7 +90,7 @@ const tests = (bench: Bench): void => {
 
   const tableOf = async (id: string): Promise<Securable> => (await byId(probe.jar.store, id)) as Securable;
 
-  /** A call of the administrator, as statements of SQL make them. */
+  /** A call of the administrator, as made by SQL statements. */
   async function callOf(): Promise<PlatformCall> {
     const me = await good(ask('GET', '/preview/scim/v2/Me'));
     const { account, workspace } = {
@@ -167,7 +167,7 @@ const tests = (bench: Bench): void => {
       [4, 'remove'],
       [4, 'remove'],
     ]);
-    // A file that somebody else has removed means that the table was changed since it was read.
+    // If another writer has removed a file, the table has changed since it was read.
     await expect(write([5n], [first?.id ?? ''])).rejects.toMatchObject({ code: 'ABORTED' });
     const call = await callOf();
     const more = [
@@ -184,7 +184,7 @@ const tests = (bench: Bench): void => {
     expect((await columnsIn(store, changed, old as never)).map(({ name }) => name)).toEqual(['n']);
   });
 
-  it('of writes at once every one becomes a version of its own', async () => {
+  it('each of several concurrent writes becomes its own version', async () => {
     const { table_id: id } = await create('busy', { columns: [{ name: 'n', type_name: 'LONG' }] });
     const table = await tableOf(id);
     const { store } = probe.jar;
@@ -225,7 +225,7 @@ const tests = (bench: Bench): void => {
     expect(await stateOf(store, id)).toMatchObject({ version: 2, files: 1, rows: 1 });
   });
 
-  it('an external table in a directory of a volume has the Parquet files that lie there', async () => {
+  it('an external table in a directory of a volume has the Parquet files of the directory', async () => {
     await good(ask('POST', VOLUMES, newVolume('landing')));
     const client = await volumeClient(bench);
     const typed = await create('typed', { columns: columnsSent });
@@ -250,7 +250,7 @@ const tests = (bench: Bench): void => {
     expect(await refreshTable(call, table)).toMatchObject({ version: 2, added: 1, removed: 1 });
     await client.file('PUT', `${directory}/broken.parquet`, 'PAR1 broken PAR1');
     await expect(refreshTable(call, table)).rejects.toThrow('broken.parquet cannot be read as a Parquet file');
-    // The file stays the volume's when the table goes.
+    // The file belongs to the volume and stays when the table is dropped.
     await good(ask('DELETE', `${UC}/tables/main.default.orders`));
     await bench.jar.settled();
     expect((await client.file('GET', `${directory}/two.parquet`)).status).toBe(200);

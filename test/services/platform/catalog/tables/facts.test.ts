@@ -51,12 +51,12 @@ onAnyStore('data platform: rules of tables', (bench) => {
     ['no name', { name: null }, 'Missing required field: columns[0].name'],
     ['an empty name', { name: '' }, "The field 'columns[0].name' must be at least 1"],
     ['a long name', { name: 'x'.repeat(256) }, "The field 'columns[0].name' must be at most 255"],
-    ['39 digits', { type_name: 'DECIMAL', type_precision: 39 }, 'a decimal has from 1 to 38 digits'],
+    ['39 digits', { type_name: 'DECIMAL', type_precision: 39 }, 'a decimal has a precision of 1 to 38'],
     ['more places than digits', { type_name: 'DECIMAL', type_text: 'decimal(3,4)' }, 'a decimal has from 1 to 38'],
     ['a structure without its text', { type_name: 'STRUCT' }, "Missing required field: the column 'c'.type_text"],
     ['a position that is not its own', { position: 1 }, 'The positions of the columns must be 0 to 0'],
     ['a partition index with a gap', { partition_index: 1 }, 'The partition indexes of the columns must be 0, 1'],
-    ['JSON that is none', { type_json: '{' }, "The type_json of the column 'c' is no JSON."],
+    ['JSON that is none', { type_json: '{' }, "The type_json of the column 'c' is not valid JSON."],
     ['a mask of no function', { mask: {} }, 'Missing required field: columns[0].mask.function_name'],
     ['a mask with other columns', { mask: { function_name: 'a.b.c', using_column_names: ['x'] } }, "the column 'x'"],
     ['a masked partition', { partition_index: 0, mask: { function_name: 'a.b.c' } }, 'cannot have a mask'],
@@ -66,9 +66,9 @@ onAnyStore('data platform: rules of tables', (bench) => {
     expect(refused.message).toContain(message);
   });
 
-  it('of columns that are alike but for their case one is enough', async () => {
+  it('column names that differ only in case are duplicates', async () => {
     expect(refusal(await columns({ name: 'A', type_name: 'INT' }, { name: 'a', type_name: 'INT' })).message).toBe(
-      "There are two columns with the name 'a'.",
+      "The column name 'a' is not unique.",
     );
   });
 
@@ -106,7 +106,7 @@ onAnyStore('data platform: rules of tables', (bench) => {
     expect(refusal(await create({ properties: many })).code).toBe('INVALID_PARAMETER_VALUE');
   });
 
-  it('tables and views have their names together; volumes and functions have names of their own', async () => {
+  it('tables and views share one name space; volumes and functions have separate ones', async () => {
     await good(create());
     expect(refusal(await create())).toMatchObject({
       status: 409,
@@ -154,7 +154,7 @@ onAnyStore('data platform: rules of tables', (bench) => {
   it.each([
     ['no table', { constraint: { named_table_constraint: { name: 'n' } } }, 'Missing required field: full_name_arg'],
     ['no constraint', { full_name_arg: 'main.default.t' }, 'Missing required field: constraint'],
-    ['no kind', { full_name_arg: 'main.default.t', constraint: {} }, 'A constraint is one of'],
+    ['no kind', { full_name_arg: 'main.default.t', constraint: {} }, 'A constraint must have exactly one of'],
     [
       'no columns',
       { full_name_arg: 'main.default.t', constraint: { primary_key_constraint: { name: 'p' } } },
@@ -179,7 +179,7 @@ onAnyStore('data platform: rules of tables', (bench) => {
           named_table_constraint: { name: 'n' },
         },
       },
-      'A constraint is one of',
+      'A constraint must have exactly one of',
     ],
   ])('a constraint with %s is refused', async (_what, body, message) => {
     await good(column({}));
@@ -188,7 +188,7 @@ onAnyStore('data platform: rules of tables', (bench) => {
     expect(refused.message).toContain(message);
   });
 
-  it('a constraint is dropped by its name, and cascade has to be said', async () => {
+  it('a constraint is dropped by its name, and cascade must be explicit', async () => {
     await good(column({}));
     const drop = (query: string) => ask('DELETE', `${UC}/constraints/main.default.t?${query}`);
     expect(refusal(await drop('cascade=true')).message).toBe('Missing required field: constraint_name');
@@ -215,7 +215,7 @@ onAnyStore('data platform: rules of tables', (bench) => {
     await add('child', { named_table_constraint: { name: 'fk' } });
   });
 
-  it('a schema with tables, volumes or functions is deleted by force only', async () => {
+  it('a schema with tables, volumes or functions is deleted only with force', async () => {
     await good(ask('POST', `${UC}/schemas`, { catalog_name: 'main', name: 'full' }));
     await good(create({ schema_name: 'full' }));
     expect(refusal(await ask('DELETE', `${UC}/schemas/main.full`))).toMatchObject({
@@ -233,12 +233,12 @@ onAnyStore('data platform: rules of tables', (bench) => {
     expect(quota.quota_count).toBe(0);
   });
 
-  it('of 16 creations of one table at once one succeeds', async () => {
+  it('of 16 concurrent creations of one table, one succeeds', async () => {
     const replies = await Promise.all(Array.from({ length: 16 }, () => create()));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(15).fill(409)]);
   });
 
-  it('summaries need a catalog, and tokens are those of the list', async () => {
+  it('summaries need a catalog, and only accept tokens of the same list', async () => {
     expect(refusal(await ask('GET', `${UC}/table-summaries`)).message).toBe('Missing required field: catalog_name');
     const summaries = `${UC}/table-summaries?catalog_name=main`;
     expect((await ask('GET', `${summaries}&page_token=x`)).status).toBe(400);

@@ -31,7 +31,7 @@ onBothStores('data platform: tables, volumes and functions', (bench) => {
     await good(other('GET', '/preview/scim/v2/Me'));
   });
 
-  it('a table is created, read, listed, handed over and deleted through the published client', async () => {
+  it('a table is created, read, listed, transferred to another owner and deleted by the published client', async () => {
     const client = workspaceClient(bench, { token: await bench.jar.token({ user: 'admin' }) });
     const made = await client.tables.create({ ...TABLE, columns: [...TABLE.columns] });
     expect(made).toMatchObject({
@@ -139,7 +139,7 @@ onBothStores('data platform: tables, volumes and functions', (bench) => {
     expect(await good(ask('GET', `${UC}/tables/main.default.orders`))).not.toHaveProperty('table_constraints');
   });
 
-  it('names of tables are found all over a catalog by patterns', async () => {
+  it('names of tables are found in a whole catalog by patterns', async () => {
     for (const schema of ['alpha', 'beta_1', 'beta_2']) {
       await good(ask('POST', `${UC}/schemas`, { catalog_name: 'main', name: schema }));
       for (const name of ['orders', 'orders_old', 'people'])
@@ -266,7 +266,7 @@ onBothStores('data platform: tables, volumes and functions', (bench) => {
     );
   });
 
-  it('others see tables and volumes by what they were given', async () => {
+  it('other users see the tables and volumes that they have grants for', async () => {
     const { userName } = await good(other('GET', '/preview/scim/v2/Me'));
     await good(ask('POST', `${UC}/tables`, TABLE));
     const list = async () => (await good(other('GET', `${UC}/tables?catalog_name=main&schema_name=default`))).tables;

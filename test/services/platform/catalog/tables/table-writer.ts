@@ -6,7 +6,7 @@ import type { PlatformJar } from '../../../../../src/services/platform/jar.ts';
 import type { JarProbe } from '../../../../support/jar-probe.ts';
 import { type Ask, good } from '../../support.ts';
 
-/** Writes rows as the next version of a table, as a statement does. */
+/** Writes rows as the next version of a table, as an SQL statement does. */
 export async function writeTable(
   probe: JarProbe,
   id: string,

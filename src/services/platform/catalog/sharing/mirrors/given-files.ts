@@ -9,15 +9,15 @@ import { sharedObjects } from '../collections.ts';
 import { partitionRule } from '../protocol/partitions.ts';
 import { sharedFrom } from './shared-catalog.ts';
 
-/** What of a table in a catalog of a share can be read. */
+/** The readable part of a table in a catalog of a share. */
 export interface GivenFiles {
-  /** Those of the partitions that the share gives. Undefined: all. */
+  /** Whether a file belongs to the partitions that the share grants. Undefined: all files do. */
   readonly isGiven: ((file: TableFile) => boolean) | undefined;
-  /** The first version that is shared; undefined where earlier ones than the newest are not. */
+  /** The first shared version. Undefined: only the newest version is shared. */
   readonly firstVersion: number | undefined;
 }
 
-/** As long as whoever owns the share may read the table. Undefined for a table that is not shared. */
+/** Access lasts as long as the owner of the share may read the table. Returns undefined for a table that is not shared. */
 export async function givenFiles(
   jar: Pick<PlatformJar, 'store' | 'standings'>,
   chain: Chain,
@@ -34,12 +34,12 @@ export async function givenFiles(
   const object = (await store.get(sharedObjects, textOf(chain.target.extra?.object) ?? '', 'none'))?.value;
   if (!share || !recipient || !source || !object || !(await ownerReads(jar, share, source)))
     throw errors.PERMISSION_DENIED({
-      reason: `The provider does not give '${fullNameOf(chain)}' to read any more: the owner of its share has lost the right to, or it is gone.`,
+      reason: `The provider does not share '${fullNameOf(chain)}' any more: the owner of the share has lost access, or the share or the table was removed.`,
     });
-  // What stands for the table here has no filter: nobody is shown what that of the provider would hide.
+  // Here the table has no row filter; reading it would reveal rows that the provider's filter hides.
   if (source.target.fields.row_filter !== undefined)
     throw errors.PERMISSION_DENIED({
-      reason: `'${fullNameOf(chain)}' has a row filter at its provider, which is not run: it cannot be read.`,
+      reason: `'${fullNameOf(chain)}' has a row filter at its provider, which is not supported: it cannot be read.`,
     });
   const { history_data_sharing_status: history, cdf_enabled: changes, start_version: start } = object.fields;
   const isHistoryShared = history === 'ENABLED' || changes === true;

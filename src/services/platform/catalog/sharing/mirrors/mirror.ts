@@ -5,10 +5,7 @@ import { treeOfVolume } from '../../volumes/tree.ts';
 import { sharedKey } from '../collections.ts';
 import type { MirroredKind, Wanted } from './wanted.ts';
 
-/**
- * A securable in a catalog of a share. It has an id and grants of its own; what it is comes from the provider, and its columns, versions and files are
- * those of the provider.
- */
+/** A securable in a catalog of a share. It has its own id and grants; its definition, columns, versions and files are the provider's. */
 export function mirrorOf(
   catalog: Securable,
   parent: Securable,
@@ -32,7 +29,7 @@ export function mirrorOf(
     updatedBy: SYSTEM_USER,
     fields: fieldsOf(kind, wanted, catalog, parent),
     extra: {
-      // Read-only, and counted by no limit of the receiving metastore.
+      // Read-only, and not counted by the receiving metastore's limits.
       system: true,
       via,
       ...(source && kind !== 'schema' && { source: source.id, ...extraOf(kind, source) }),

@@ -7,8 +7,9 @@ import { shareBehind, sharedFrom } from './shared-catalog.ts';
 import { MIRRORED, type MirroredKind, type Wanted, wantedIn, wantedSchemas } from './wanted.ts';
 
 /**
- * Brings what a catalog of a share has in the store up to date with what the provider shares. It runs before somebody looks there: what a provider
- * changes is many things (the share, its grants, whatever lies in a shared schema), and none of them needs to know of the catalogs elsewhere.
+ * Synchronises a catalog of a share with what the provider currently shares. It runs before each read of the catalog: many kinds of changes
+ * at the provider matter (the share, its grants, the content of a shared schema), and none of the code that makes them needs to know the
+ * catalogs elsewhere.
  */
 
 interface Place {
@@ -18,7 +19,7 @@ interface Place {
   readonly kind: MirroredKind;
 }
 
-/** `above` is what the names lie in, the nearest first. With a name, that one alone is looked at, as long as it is as it was. */
+/** `above` are the ancestors, the nearest first. With a name, only that securable is checked; if it is up to date, nothing else is read. */
 export async function refreshMirrors(
   reader: Reader,
   above: readonly Securable[],
@@ -49,7 +50,7 @@ async function isFresh(reader: Reader, place: Place, name: string): Promise<bool
   const { catalog, parent, kind } = place;
   const [wanted] = await wantedAt(reader, place, name);
   const held = (await reader.get(securables, securableKey(parent.id, kind, name), 'none'))?.value;
-  // Functions and models have their names in common.
+  // Functions and models share one name space.
   const found = held?.kind === kind ? held : undefined;
   if (!wanted || !found) return !wanted && !found;
   return isDeepStrictEqual(mirrorOf(catalog, parent, kind, wanted, found), found);
@@ -60,7 +61,7 @@ interface Planned {
   readonly gone: readonly Securable[];
 }
 
-/** One that was renamed is found by what it is of, and keeps its id and its grants. */
+/** A renamed securable is found by its `via`, and keeps its id and grants. */
 async function plan(reader: Reader, place: Place): Promise<Planned> {
   const { catalog, parent, kind } = place;
   const wanted = await wantedAt(reader, place);
@@ -85,7 +86,7 @@ async function plan(reader: Reader, place: Place): Promise<Planned> {
 async function apply(tx: Tx, place: Place): Promise<void> {
   const { catalog, parent, kind } = place;
   await tx.lock(`platform.shared-catalog:${catalog.id}`);
-  // Somebody else may have done it, or have removed the catalog, meanwhile.
+  // Another call may have done it, or removed the catalog, meanwhile.
   const isThere = (await tx.get(securables, keyOf(parent), 'share'))?.value.id === parent.id;
   const { puts, gone } = isThere ? await plan(tx, place) : { puts: [], gone: [] };
   const changed = new Set(puts.map(({ id }) => id));
@@ -98,7 +99,7 @@ async function apply(tx: Tx, place: Place): Promise<void> {
   );
 }
 
-/** What lies below, and what is kept about it, is removed by due work; nobody finds it any more. Due at once, whatever the clock says. */
+/** Due work removes its descendants, tags and lineage, which can no longer be found by name. Due immediately, at any clock time. */
 async function remove(tx: Tx, { kind, metastore, id, ...rest }: Securable): Promise<void> {
   await tx.delete(securables, keyOf({ kind, ...rest }));
   await tx.schedule(REMOVE_ATTACHED.at(0, { id, metastore, kind }, attachedId(id)));

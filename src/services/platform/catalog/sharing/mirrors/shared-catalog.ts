@@ -3,24 +3,24 @@ import { eq } from '../../../../../kernel/store/index.ts';
 import { membersOf, textOf } from '../../../engine/json.ts';
 import { type Securable, securables } from '../../core/securables.ts';
 
-/** Catalogs of shares: what is in them is what a provider shares now. */
+/** Catalogs of shares: their content is what the provider currently shares. */
 
-/** By ids, so that renames at the provider change nothing. */
+/** Ids, so that renames at the provider have no effect. */
 export interface SharedFrom {
   readonly provider: string;
   readonly share: string;
-  /** Whom the provider knows the catalog's metastore as. */
+  /** The recipient that represents the catalog's metastore at the provider. */
   readonly recipient: string;
 }
 
-/** What a catalog is of; undefined for one that is not of a share. */
+/** The source of a catalog of a share. Returns undefined for other catalogs. */
 export function sharedFrom({ kind, extra }: Pick<Securable, 'kind' | 'extra'>): SharedFrom | undefined {
   if (kind !== 'catalog' || extra?.shared === undefined) return undefined;
   const { provider, share, recipient } = membersOf(extra.shared);
   return { provider: textOf(provider) ?? '', share: textOf(share) ?? '', recipient: textOf(recipient) ?? '' };
 }
 
-/** The share that a catalog is of, as long as the provider shares it with this metastore. */
+/** The share behind a catalog, as long as the provider shares it with this metastore. */
 export async function shareBehind(reader: Reader, catalog: Securable): Promise<Securable | undefined> {
   const from = sharedFrom(catalog);
   if (!from) return undefined;
@@ -37,7 +37,7 @@ export async function shareBehind(reader: Reader, catalog: Securable): Promise<S
 
 const IDS_AT_ONCE = 200;
 
-/** Those of these ids that exist. */
+/** The securables with these ids; missing ones are left out. */
 export async function namedAll(
   reader: Reader,
   ids: readonly (string | undefined)[],
@@ -53,7 +53,7 @@ export async function namedAll(
   return found;
 }
 
-/** A securable by its id. Apart from `core/chain.ts`, which looks for what is shared while it follows names. */
+/** Finds a securable by its id. Separate from `core/chain.ts`, which refreshes shared content while it resolves names. */
 export async function named(reader: Reader, id: string): Promise<Securable | undefined> {
   return (await reader.query(securables, { filter: eq('id', id), limit: 1 })).items[0]?.value;
 }

@@ -9,7 +9,7 @@ import { readableShare, recipientBehind } from '../readable-shares.ts';
 import { recipientOf } from '../recipients/tokens.ts';
 import type { SharedFrom } from './shared-catalog.ts';
 
-/** In the transaction that makes a catalog of a share: the provider and its share, which have to exist. */
+/** In the transaction that creates a catalog of a share: finds the provider and its share. Throws if either does not exist. */
 export async function sourceOfCatalog(
   tx: Tx,
   call: Actor,
@@ -25,7 +25,7 @@ export async function sourceOfCatalog(
     : await recipientBehind(tx, chain.target, metastore);
   if (profile && !recipient)
     throw errors.INVALID_STATE({
-      reason: `The provider '${chain.target.name}' is outside (${profile.endpoint}): its shares are read by the open protocol, and no catalog can be made of them.`,
+      reason: `The provider '${chain.target.name}' is outside of this platform (${profile.endpoint}): its shares can be read by the open protocol, but not as a catalog.`,
     });
   const share = recipient && (await readableShare(tx, recipient, names.share));
   if (!recipient || !share)

@@ -3,7 +3,7 @@ import { listOf, type Securable, securableKey, securables } from '../../core/sec
 import { type DataObjectType, type SharedObject, sharedObjects } from '../collections.ts';
 import { named, namedAll } from './shared-catalog.ts';
 
-/** What a catalog of a share has to show: schemas, and what lies in them, under the names that the share gives. */
+/** The expected content of a catalog of a share: schemas and their children, under the aliases of the share. */
 
 export type MirroredKind = 'schema' | 'table' | 'volume' | 'function' | 'registered_model';
 
@@ -29,15 +29,15 @@ const KINDS: Readonly<Partial<Record<DataObjectType, MirroredKind>>> = {
 
 export interface Wanted {
   readonly name: string;
-  /** What it is known by while its name changes. */
+  /** Identifies it across renames. */
   readonly via: string;
-  /** How it was shared: by itself, or with its schema. Absent for schemas that only aliases name. */
+  /** The share's entry: for the object itself or for its schema. Absent for schemas that only occur in aliases. */
   readonly object?: SharedObject;
-  /** What the provider has; absent for schemas that only aliases name. */
+  /** The provider's securable; absent for schemas that only occur in aliases. */
   readonly source?: Securable;
 }
 
-/** The schemas of a share, or the one of a name. */
+/** The schemas of a share, or only the schema with this name. */
 export async function wantedSchemas(reader: Reader, share: Securable, name?: string): Promise<readonly Wanted[]> {
   const ofShare = eq('share', share.id);
   const found = new Map<string, Wanted>();
@@ -63,7 +63,10 @@ export async function wantedSchemas(reader: Reader, share: Securable, name?: str
   return [...found.values()];
 }
 
-/** What of a kind lies in a schema of a share, or the one of a name: what was shared by itself, and what lies in a schema that was shared as a whole. */
+/**
+ * Children of one kind in a schema of a share, or only the child with this name: objects that were shared individually, and the content of
+ * a schema that was shared as a whole.
+ */
 export async function wantedIn(
   reader: Reader,
   share: Securable,
@@ -103,7 +106,7 @@ async function childrenOf(
   kind: MirroredKind,
   name: string | undefined,
 ): Promise<readonly Securable[]> {
-  // A schema that is gone may have content that is still being removed.
+  // The content of a removed schema may still be waiting for removal.
   if (!(await named(reader, schema))) return [];
   if (name === undefined)
     return (await readAll(reader, securables, { filter: eq('list', listOf(schema, kind)) })).map(({ value }) => value);

@@ -20,7 +20,7 @@ import {
   versionSince,
 } from './versions.ts';
 
-/** What is answered about one shared table: metadata, files, changes. */
+/** Answers about one shared table: metadata, files, changes. */
 
 interface Asked {
   readonly call: PlatformCall;
@@ -46,7 +46,7 @@ async function* texts(lines: AsyncGenerator<object>): AsyncGenerator<string> {
   for await (const line of lines) yield `${JSON.stringify(line)}\n`;
 }
 
-/** The newest version, or the first from a time on. */
+/** The newest version, or the first version at or after a time. */
 export async function versionAsked({ call, table }: Omit<Asked, 'recipient'>): Promise<TableVersion> {
   const since = timeIn(call, 'startingTimestamp');
   const newest = await newestVersion(call.jar.store, table);
@@ -57,7 +57,7 @@ export async function versionAsked({ call, table }: Omit<Asked, 'recipient'>): P
 
 interface At {
   readonly version: TableVersion;
-  /** Whether the client asked for this version. */
+  /** Whether the request named this version. */
   readonly named: boolean;
 }
 
@@ -127,7 +127,7 @@ export async function changesAnswer(asked: Asked): Promise<Answer> {
   return changedFiles(asked, from, to);
 }
 
-/** What the versions from one to another added and removed. */
+/** The files that a range of versions added and removed. */
 async function changedFiles({ call, table, recipient }: Asked, from: number, to: number | undefined): Promise<Answer> {
   const { store, clock } = call.jar;
   const capabilities = capabilitiesOf(call);
@@ -136,7 +136,7 @@ async function changedFiles({ call, table, recipient }: Asked, from: number, to:
   const end = to === undefined ? newest : await versionNumbered(store, table, to, newest);
   if (end.version < start.version)
     throw sharingErrors.INVALID_PARAMETER_VALUE({
-      reason: `The versions ${start.version} to ${end.version} are no range: the end is before the start.`,
+      reason: `The versions ${start.version} to ${end.version} are not a valid range: the end is before the start.`,
     });
   const until = clock.now() + LINK_MS;
   const isShown = partitionRule(table.object, recipient);

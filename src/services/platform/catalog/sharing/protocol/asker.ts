@@ -8,7 +8,7 @@ import { federatedRecipient, isForeignToken } from './federated.ts';
 
 const SCHEME = /^bearer +/i;
 
-/** The recipient whose token a call of the open protocol has, from an address that may use it. */
+/** The recipient that a call of the open protocol authenticates as. Throws if its address is not allowed. */
 export async function recipientAsking(call: PlatformCall): Promise<Securable> {
   const authorization = String(call.headers.authorization ?? '');
   const bearer = SCHEME.test(authorization) ? authorization.replace(SCHEME, '').trim() : '';
@@ -18,7 +18,7 @@ export async function recipientAsking(call: PlatformCall): Promise<Securable> {
     : await recipientOf(call.jar.store, bearer, call.jar.clock.now());
   if (!recipient || (asked !== undefined && recipient.id !== asked))
     throw sharingErrors.UNAUTHENTICATED({
-      reason: bearer === '' ? 'A bearer token is needed.' : 'The bearer token is not known, or has expired.',
+      reason: bearer === '' ? 'A bearer token is required.' : 'The bearer token is unknown or has expired.',
     });
   const allowed = textsOf(membersOf(recipient.fields.ip_access_list).allowed_ip_addresses);
   const address = plainAddress(call.remoteAddress);

@@ -1,11 +1,11 @@
 import type { PlatformCall } from '../../../jar.ts';
 import { sharingErrors } from './errors.ts';
 
-/** What a client says that it can read, in the header `delta-sharing-capabilities`, and what is chosen of it. */
+/** Capabilities of a client, from the header `delta-sharing-capabilities`, reduced to those used for the answer. */
 export interface Capabilities {
   readonly format: 'parquet' | 'delta';
   readonly endStreamAction: boolean;
-  /** Which ids of files the client asked for; they are echoed. */
+  /** The kind of file ids that the client requested; the value is echoed. */
   readonly fileIdHash: string | undefined;
 }
 
@@ -32,14 +32,14 @@ export function capabilitiesOf({ headers }: Pick<PlatformCall, 'headers'>): Capa
   if (fileIdHash !== undefined && fileIdHash !== 'parquet' && fileIdHash !== 'delta')
     throw sharingErrors.INVALID_PARAMETER_VALUE({ reason: 'fileidhash must be parquet or delta.' });
   return {
-    // Tables here have no feature that a reader of Parquet lacks.
+    // Tables here use no feature that a Parquet reader lacks.
     format: formats.includes('delta') && !formats.includes('parquet') ? 'delta' : 'parquet',
     endStreamAction: said.get('includeendstreamaction')?.includes('true') ?? false,
     fileIdHash,
   };
 }
 
-/** The headers that tell a client what was chosen. */
+/** Headers with the chosen capabilities. */
 export const capabilityHeaders = ({ format, endStreamAction, fileIdHash }: Capabilities): Record<string, string> => ({
   'delta-sharing-capabilities': `responseformat=${format}${endStreamAction ? ';includeendstreamaction=true' : ''}`,
   ...(fileIdHash !== undefined && { fileidhash: fileIdHash }),

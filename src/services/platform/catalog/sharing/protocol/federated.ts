@@ -7,9 +7,9 @@ import type { Securable } from '../../core/securables.ts';
 import { type RecipientPolicy, recipientPolicies } from '../collections.ts';
 import { sharingErrors } from './errors.ts';
 
-/** Recipients that read with tokens of an issuer of their own, by a federation policy. */
+/** Recipients that authenticate with tokens of their own issuer, by a federation policy. */
 
-/** A longer token is refused before any of it is decoded. */
+/** A longer token is refused before decoding. */
 const LONGEST_TOKEN = 16_384;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
@@ -22,7 +22,7 @@ interface Candidate {
 
 const refused = (reason: string) => sharingErrors.UNAUTHENTICATED({ reason });
 
-/** The recipient whose policy accepts the token. `asked` is the id of the recipient where the address names one. */
+/** The recipient whose policy accepts the token. `asked` is the recipient id from the path, if any. */
 export async function federatedRecipient(
   call: PlatformCall,
   token: string,
@@ -52,14 +52,14 @@ async function candidatesFor(
   const found: Candidate[] = [];
   for (const { value: policy } of await readAll(jar.store, recipientPolicies, { filter: eq('issuer', issuer) })) {
     if (asked !== undefined && policy.recipient !== asked) continue;
-    // The recipient, or its metastore, may be gone while what lay in it is still being removed.
+    // The policies of a removed recipient or metastore may still be waiting for removal.
     const chain = await chainById(jar.store, policy.recipient);
     if (chain) found.push({ policy, recipient: chain.target });
   }
   return found;
 }
 
-/** What of the claims a policy does not accept. */
+/** The claim that a policy rejects. Returns undefined if it accepts the token. */
 function mistakeOf(
   policy: RecipientPolicy,
   recipient: Securable,
@@ -70,14 +70,14 @@ function mistakeOf(
   return valuesOf(claims[policy.subjectClaim]).includes(policy.subject) ? undefined : 'subject';
 }
 
-/** A claim has one value or, as that of the groups, several. */
+/** A claim has one value or, such as `groups`, several. */
 const valuesOf = (claim: unknown): readonly string[] =>
   (Array.isArray(claim) ? claim : [claim]).filter((each): each is string => typeof each === 'string');
 
 function mistakes(candidates: readonly Candidate[], claims: JWTPayload): string {
   const isSubject = candidates.some(({ policy, recipient }) => mistakeOf(policy, recipient, claims) === 'subject');
   const what = isSubject ? 'subject' : 'audience';
-  return `The ${what} of the token is none that a federation policy for its issuer accepts.`;
+  return `No federation policy for the token's issuer accepts its ${what}.`;
 }
 
 async function verify(call: PlatformCall, token: string, policy: RecipientPolicy): Promise<void> {

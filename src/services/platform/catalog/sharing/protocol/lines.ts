@@ -7,7 +7,7 @@ import type { Capabilities } from './capabilities.ts';
 import { fileLink } from './links.ts';
 import type { SharedTable } from './shared-tables.ts';
 
-/** The lines of an answer about a table, in the format that the client reads: one JSON object a line. */
+/** The lines of an answer about a table, in the client's format: one JSON object per line. */
 
 const READER_VERSION = 1;
 
@@ -51,9 +51,9 @@ export async function metadataLine(
 interface FileLine {
   readonly file: TableFile;
   readonly until: number;
-  /** Given where the line is about a change, or about a version that was asked for. */
+  /** Set if the line is about a change, or about a requested version. */
   readonly at?: { readonly version: number; readonly timestamp: number };
-  /** `file` unless it is about a change. */
+  /** `file`, or for a change `add` or `remove`. Default: `file`. */
   readonly as?: 'file' | 'add' | 'remove';
 }
 

@@ -5,7 +5,7 @@ import type { PlatformCall } from '../../../jar.ts';
 import type { TableFile } from '../../tables/collections.ts';
 import { SHARING_PREFIX } from '../recipients/activation.ts';
 
-/** Links to the files of shared tables. Whoever has one reads the file without a token, for an hour. */
+/** Links to the files of shared tables. A link gives access to its file without a token, for an hour. */
 
 export const LINK_MS = HOUR_MS;
 const LINKS = 'sharing-files';
@@ -19,6 +19,6 @@ export interface FilePlace {
 export const fileLink = (call: PlatformCall, { table, id }: TableFile, until: number): string =>
   `${knownOrigin(call)}${SHARING_PREFIX}/files/${encodeSkipToken(call.jar.vault, LINKS, { table, file: id, until } satisfies FilePlace)}`;
 
-/** What a link stands for; undefined where it is none of ours. */
+/** The file of a link. Returns undefined if the link was not issued by this jar. */
 export const readLink = ({ jar }: PlatformCall, token: string): FilePlace | undefined =>
   decodeSkipToken<FilePlace>(jar.vault, LINKS, token);

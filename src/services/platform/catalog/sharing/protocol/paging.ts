@@ -2,10 +2,9 @@ import { decodeSkipToken, encodeSkipToken } from '../../../../../kernel/http/ind
 import type { PlatformCall } from '../../../jar.ts';
 import { sharingErrors } from './errors.ts';
 
-/** The most of one page, and what a page has where nothing is said. */
+/** Maximum and default size of a page. */
 const MOST = 500;
 
-/** What `maxResults` asks for. */
 export function maxResultsOf({ query }: Pick<PlatformCall, 'query'>): number {
   const { maxResults: sent } = query;
   if (sent === undefined || sent === '') return MOST;
@@ -14,23 +13,23 @@ export function maxResultsOf({ query }: Pick<PlatformCall, 'query'>): number {
   throw sharingErrors.INVALID_PARAMETER_VALUE({ reason: `maxResults must be a whole number from 0 to ${MOST}.` });
 }
 
-/** After which item of a list a page begins; the list is the path, and so a token of another share or schema is none. */
+/** The item after which a page starts. The token is bound to the path, so that a token of another share or schema is invalid. */
 export function afterOf({ query, jar, path }: PlatformCall): string | undefined {
   const { pageToken: token } = query;
   if (token === undefined || token === '') return undefined;
   const place =
     typeof token === 'string' ? decodeSkipToken<{ after: string }>(jar.vault, path.toLowerCase(), token) : undefined;
-  if (!place) throw sharingErrors.INVALID_PARAMETER_VALUE({ reason: 'pageToken is no token of this list.' });
+  if (!place) throw sharingErrors.INVALID_PARAMETER_VALUE({ reason: 'pageToken is not a token of this list.' });
   return place.after;
 }
 
 export interface Listed {
-  /** By which lists are ordered and continued. */
+  /** Key for ordering and pagination. */
   readonly key: string;
   readonly view: object;
 }
 
-/** A page of a list. `items` has at least one more than fits where there is more. */
+/** A page of a list. `items` has at least one item more than fits if there is a next page. */
 export function pageOf(
   { jar, path }: PlatformCall,
   items: readonly Listed[],
@@ -43,6 +42,6 @@ export function pageOf(
   return { items: shown.map(({ view }) => view), ...(token !== undefined && { nextPageToken: token }) };
 }
 
-/** Those after a key. */
+/** Items after a key. */
 export const following = (items: readonly Listed[], after: string | undefined): readonly Listed[] =>
   after === undefined ? items : items.filter(({ key }) => key > after);

@@ -4,7 +4,7 @@ import type { Securable } from '../../core/securables.ts';
 import type { TableFile } from '../../tables/collections.ts';
 import type { SharedObject } from '../collections.ts';
 
-/** A share may give each recipient a part of a table: files whose partition values are those that it names. */
+/** A share may grant each recipient a part of a table: the files with certain partition values. */
 export function partitionRule(
   { fields }: SharedObject,
   recipient: Securable,

@@ -2,13 +2,13 @@ import { isObject, omitAbsent } from '../../../../../kernel/values/index.ts';
 import type { PlatformCall } from '../../../jar.ts';
 import { sharingErrors } from './errors.ts';
 
-/** What a query of a table asks for. Hints about rows are not used: a server may ignore them. */
+/** Parameters of a table query. Row predicates are hints, which a server may ignore; this server does. */
 export interface TableQuery {
   readonly version?: number;
   readonly timestamp?: number;
   readonly startingVersion?: number;
   readonly endingVersion?: number;
-  /** Files are left out once those before have so many rows. */
+  /** Further files are left out once the previous ones have this many rows. */
   readonly limitHint?: number;
 }
 
@@ -18,7 +18,7 @@ function whole(value: unknown, name: string): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number;
-  throw invalid(`${name} must be a whole number that is not negative.`);
+  throw invalid(`${name} must be a whole number of at least 0.`);
 }
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
@@ -46,7 +46,7 @@ export function readQuery(body: unknown): TableQuery {
   return query;
 }
 
-/** Which versions the changes are asked of. */
+/** The range of versions of a change query. */
 export interface ChangesQuery {
   readonly startingVersion?: number;
   readonly startingTimestamp?: number;
@@ -62,13 +62,13 @@ export function readChanges({ query }: Pick<PlatformCall, 'query'>): ChangesQuer
     endingTimestamp: time(query.endingTimestamp, 'endingTimestamp'),
   });
   if ((asked.startingVersion === undefined) === (asked.startingTimestamp === undefined))
-    throw invalid('Exactly one of startingVersion and startingTimestamp is needed.');
+    throw invalid('Exactly one of startingVersion and startingTimestamp is required.');
   if (asked.endingVersion !== undefined && asked.endingTimestamp !== undefined)
-    throw invalid('At most one of endingVersion and endingTimestamp may be said.');
+    throw invalid('At most one of endingVersion and endingTimestamp may be given.');
   return asked;
 }
 
-/** The time in a parameter of the query. */
+/** A time from a query parameter. */
 export const timeIn = ({ query }: Pick<PlatformCall, 'query'>, name: string): number | undefined =>
   time(query[name], name);
 

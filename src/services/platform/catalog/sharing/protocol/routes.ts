@@ -26,7 +26,10 @@ const TABLE = `${SHARE}/schemas/{schema}/tables/{table}`;
 
 type Row = Pick<Operation, 'method' | 'operation' | 'summary' | 'code'> & Partial<Operation>;
 
-/** Nobody signs in for these: a recipient has a token of its own. They are found below `/delta-sharing`, there below the id of a recipient, and where the real service has them. */
+/**
+ * These operations need no sign-in: a recipient has its own token. They are served below `/delta-sharing`, below `/delta-sharing` with a
+ * recipient's id, and at the real service's paths.
+ */
 const open = (end: string, row: Row): Operation => ({
   ...row,
   path: `${PATH}${end}`,
@@ -58,7 +61,7 @@ async function listSchemas(call: PlatformCall, name: string): Promise<object> {
 }
 
 const tableItem = (share: Securable, { schema, name, id }: TableName): Listed => ({
-  // Names have no control characters, so that schemas are in their order and tables in theirs.
+  // Names have no control characters, so that this key orders by schema and then by table.
   key: `${schema}\u0000${name}`,
   view: { name, schema, share: share.name, shareId: share.id, id },
 });
@@ -111,13 +114,13 @@ export const PROTOCOL_OPERATIONS: readonly Operation[] = [
   open('/shares', {
     method: 'GET',
     operation: 'sharingProtocol_listShares',
-    summary: 'The shares of a recipient',
+    summary: 'List the shares of a recipient',
     code: routeCode([], { handle: async (call) => ok(await listShares(call)) }),
   }),
   open(SHARE, {
     method: 'GET',
     operation: 'sharingProtocol_getShare',
-    summary: 'One share of a recipient',
+    summary: 'Read a share of a recipient',
     code: routeCode(['share'], {
       async handle(call) {
         const share = await requireShare(call.jar.store, await recipientAsking(call), call.params.share);
@@ -128,13 +131,13 @@ export const PROTOCOL_OPERATIONS: readonly Operation[] = [
   open(`${SHARE}/schemas`, {
     method: 'GET',
     operation: 'sharingProtocol_listSchemas',
-    summary: 'The schemas of a share',
+    summary: 'List the schemas of a share',
     code: routeCode(['share'], { handle: async (call) => ok(await listSchemas(call, call.params.share)) }),
   }),
   open(`${SHARE}/schemas/{schema}/tables`, {
     method: 'GET',
     operation: 'sharingProtocol_listTables',
-    summary: 'The tables of a schema of a share',
+    summary: 'List the tables in a schema of a share',
     code: routeCode(['share', 'schema'], {
       handle: async (call) => ok(await listTables(call, call.params.share, call.params.schema)),
     }),
@@ -142,13 +145,13 @@ export const PROTOCOL_OPERATIONS: readonly Operation[] = [
   open(`${SHARE}/all-tables`, {
     method: 'GET',
     operation: 'sharingProtocol_listAllTables',
-    summary: 'All tables of a share',
+    summary: 'List all tables of a share',
     code: routeCode(['share'], { handle: async (call) => ok(await listAllTables(call, call.params.share)) }),
   }),
   open(`${TABLE}/version`, {
     method: 'GET',
     operation: 'sharingProtocol_version',
-    summary: 'The version of a shared table',
+    summary: 'Read the version of a shared table',
     code: routeCode(PARAMS, {
       handle: async (call) => ({ status: 200, headers: versionHeaders(await versionAsked(await asked(call))) }),
     }),
@@ -156,7 +159,7 @@ export const PROTOCOL_OPERATIONS: readonly Operation[] = [
   open(TABLE, {
     method: 'HEAD',
     operation: 'sharingProtocol_headTable',
-    summary: 'The version of a shared table, in the older form',
+    summary: 'Read the version of a shared table, in the older form',
     code: routeCode(PARAMS, {
       handle: async (call) => ({ status: 200, headers: versionHeaders(await versionAsked(await asked(call))) }),
     }),
@@ -164,28 +167,28 @@ export const PROTOCOL_OPERATIONS: readonly Operation[] = [
   open(`${TABLE}/metadata`, {
     method: 'GET',
     operation: 'sharingProtocol_metadata',
-    summary: 'The columns of a shared table',
+    summary: 'Read the columns of a shared table',
     produces: 'application/x-ndjson',
     code: routeCode(PARAMS, { handle: async (call) => metadataAnswer(await asked(call)) }),
   }),
   open(`${TABLE}/query`, {
     method: 'POST',
     operation: 'sharingProtocol_query',
-    summary: 'The files of a shared table, with links',
+    summary: 'List the files of a shared table, with links',
     produces: 'application/x-ndjson',
     code: routeCode(PARAMS, { handle: async (call) => queryAnswer(await asked(call)) }),
   }),
   open(`${TABLE}/changes`, {
     method: 'GET',
     operation: 'sharingProtocol_changes',
-    summary: 'What versions of a shared table changed',
+    summary: 'List the changes between versions of a shared table',
     produces: 'application/x-ndjson',
     code: routeCode(PARAMS, { handle: async (call) => changesAnswer(await asked(call)) }),
   }),
   open(`${TABLE}/queries/{query}`, {
     method: 'POST',
     operation: 'sharingProtocol_queryStatus',
-    summary: 'The state of a query that goes on; none does here',
+    summary: 'Read the state of a running query; there are none here',
     code: routeCode([...PARAMS, 'query'], {
       async handle(call) {
         await asked(call);
@@ -198,12 +201,12 @@ export const PROTOCOL_OPERATIONS: readonly Operation[] = [
   open(`${TABLE}/temporary-table-credentials`, {
     method: 'POST',
     operation: 'sharingProtocol_credentials',
-    summary: 'Access to the directory of a shared table; tables are read by links here',
+    summary: 'Create a credential for the directory of a shared table; not supported, tables are read by links',
     code: routeCode(PARAMS, {
       async handle(call) {
         await asked(call);
         throw sharingErrors.UNSUPPORTED_OPERATION({
-          reason: 'The table is read by links to its files: its access mode is url.',
+          reason: 'The access mode of the table is url: it can only be read by links to its files.',
         });
       },
     }),
@@ -213,7 +216,7 @@ export const PROTOCOL_OPERATIONS: readonly Operation[] = [
     path: '/delta-sharing/files/{link}',
     bare: [`${BARE}/files/{link}`],
     operation: 'sharingProtocol_file',
-    summary: 'A file of a shared table',
+    summary: 'Read a file of a shared table',
     open: true,
     errors: 'sharing',
     produces: 'application/octet-stream',
@@ -221,7 +224,7 @@ export const PROTOCOL_OPERATIONS: readonly Operation[] = [
       async handle(call) {
         const place = readLink(call, call.params.link);
         if (!place || place.until <= call.jar.clock.now())
-          throw sharingErrors.PERMISSION_DENIED({ reason: 'The link is not known, or has expired.' });
+          throw sharingErrors.PERMISSION_DENIED({ reason: 'The link is unknown or has expired.' });
         const file = await findFile(call.jar.store, place.table, place.file);
         if (!file) throw sharingErrors.RESOURCE_DOES_NOT_EXIST({ reason: 'The file does not exist any more.' });
         return blobAnswer(call, file);

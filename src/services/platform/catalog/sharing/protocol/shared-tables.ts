@@ -9,7 +9,7 @@ import { readableShare } from '../readable-shares.ts';
 import { objectsOf } from '../shares/view.ts';
 import { sharingErrors } from './errors.ts';
 
-/** What recipients find in a share: schemas, and tables in them, under the names that the share gives them. */
+/** The content of a share for recipients: schemas and tables, under the aliases of the share. */
 
 const TABLE_TYPES: ReadonlySet<string> = new Set([
   'TABLE',
@@ -41,7 +41,10 @@ export interface TableName {
   readonly id: string;
 }
 
-/** Up to `most` tables of one schema after a name, in order: those that were shared by themselves, and those of a schema that was shared as a whole. */
+/**
+ * Up to `most` tables of one schema after a name, in order: tables shared individually, and the tables of a schema that was shared as a
+ * whole.
+ */
 export async function sharedTables(
   reader: Reader,
   share: Securable,
@@ -56,7 +59,7 @@ export async function sharedTables(
       { op: 'gt', field: 'sharedAs', value: `${schema}.${after}` },
     ),
     order: [{ field: 'sharedAs' }],
-    // Volumes and models of the same schema lie between.
+    // Volumes and models of the same schema are among them.
     limit: 6000,
   });
   for (const { value } of single.items) {
@@ -83,10 +86,10 @@ async function sharedSchema(reader: Reader, share: Securable, schema: string): P
   return (await reader.query(sharedObjects, { filter, limit: 1 })).items[0]?.value;
 }
 
-/** A table that a recipient may read, and how it was shared. */
+/** A table that a recipient may read, and the share's entry for it. */
 export interface SharedTable {
   readonly share: Securable;
-  /** The table itself, or the schema that was shared as a whole. */
+  /** The entry for the table itself, or for the schema that was shared as a whole. */
   readonly object: SharedObject;
   readonly chain: Chain;
 }
@@ -124,20 +127,20 @@ export async function requireTable(
   return { share, object, chain };
 }
 
-/** Row filters and masks are functions that the jar does not run: nobody is given what they would hide. */
+/** Row filters and masks are functions that the jar does not run, so tables that have them are refused. */
 async function refuseHidden(reader: Reader, { target }: Chain): Promise<void> {
   if (target.fields.row_filter === undefined && !(await columnsOf(reader, target)).some(({ mask }) => mask)) return;
   throw sharingErrors.UNSUPPORTED_OPERATION({
-    reason: `'${target.name}' has a row filter or masks of columns, and tables with those are not given to recipients.`,
+    reason: `'${target.name}' has a row filter or column masks; recipients cannot read such tables.`,
   });
 }
 
-/** Recipients read with the rights of whoever owns the share, as they are now. */
+/** Recipients read with the current privileges of the share's owner. */
 async function requireOwnerReads(jar: PlatformJar, share: Securable, chain: Chain): Promise<void> {
   if (share.owner === SYSTEM_USER) return;
   const standing = await jar.standings.of(share.accountId, share.owner);
   if (standing && holds(standing, chain, 'SELECT')) return;
   throw sharingErrors.PERMISSION_DENIED({
-    reason: `The owner of the share '${share.name}' has lost the right to read this table.`,
+    reason: `The owner of the share '${share.name}' is no longer allowed to read this table.`,
   });
 }

@@ -5,7 +5,7 @@ import { stateOf, versionAt, versionFrom, versionOf } from '../../tables/data/fi
 import { sharingErrors } from './errors.ts';
 import type { SharedTable } from './shared-tables.ts';
 
-/** Which version of a shared table a request is about. A share shows the newest one, and earlier ones where it shares the history. */
+/** Selects the version of a shared table. A share gives access to the newest version, and to earlier ones if it shares the history. */
 
 const invalid = (reason: string) => sharingErrors.INVALID_PARAMETER_VALUE({ reason });
 
@@ -17,11 +17,11 @@ export async function newestVersion(reader: Reader, { chain }: SharedTable): Pro
   const version = state && (await versionOf(reader, chain.target.id, state.version));
   if (version) return version;
   throw sharingErrors.UNSUPPORTED_OPERATION({
-    reason: `'${chain.target.name}' is a ${String(chain.target.fields.table_type).toLowerCase().replaceAll('_', ' ')}, which has no files that could be read.`,
+    reason: `'${chain.target.name}' is a ${String(chain.target.fields.table_type).toLowerCase().replaceAll('_', ' ')}, which has no readable files.`,
   });
 }
 
-/** Earlier versions are read where the share says so. */
+/** Throws unless the share includes the history. */
 export function requireHistory({ object, chain }: SharedTable): void {
   if (object.fields.history_data_sharing_status === 'ENABLED' || object.fields.cdf_enabled === true) return;
   throw invalid(
@@ -29,13 +29,13 @@ export function requireHistory({ object, chain }: SharedTable): void {
   );
 }
 
-/** Changes are read where the share says so. */
+/** Throws unless the share includes changes. */
 export function requireChanges({ object, chain }: SharedTable): void {
   if (object.fields.cdf_enabled === true || object.fields.history_data_sharing_status === 'ENABLED') return;
   throw invalid(`cdf is not enabled on table ${chain.target.name}.`);
 }
 
-/** A version by its number, between the first that is shared and the newest. */
+/** Finds a version by number, between the first shared version and the newest. */
 export async function versionNumbered(
   reader: Reader,
   table: SharedTable,
@@ -43,7 +43,7 @@ export async function versionNumbered(
   newest: TableVersion,
 ): Promise<TableVersion> {
   if (number < startOf(table))
-    throw invalid(`The version ${number} is before the first that is shared, which is ${startOf(table)}.`);
+    throw invalid(`The version ${number} is before the first shared version, ${startOf(table)}.`);
   const found = number > newest.version ? undefined : await versionOf(reader, table.chain.target.id, number);
   if (found) return found;
   throw invalid(`Cannot load table version ${number}: the newest version is ${newest.version}.`);
@@ -53,16 +53,16 @@ export async function versionNumbered(
 export async function versionBefore(reader: Reader, table: SharedTable, time: number): Promise<TableVersion> {
   const found = await versionAt(reader, table.chain.target.id, time);
   if (found && found.version >= startOf(table)) return found;
-  throw invalid(`The timestamp ${isoTime(time)} is before the earliest version that is shared.`);
+  throw invalid(`The timestamp ${isoTime(time)} is before the earliest shared version.`);
 }
 
-/** The first version from a time on. */
+/** The first version at or after a time. */
 export async function versionSince(reader: Reader, table: SharedTable, time: number): Promise<TableVersion> {
   const found = await versionFrom(reader, table.chain.target.id, time);
   if (found && found.version >= startOf(table)) return found;
   throw invalid(
     found
-      ? `The timestamp ${isoTime(time)} is before the earliest version that is shared.`
+      ? `The timestamp ${isoTime(time)} is before the earliest shared version.`
       : `The timestamp ${isoTime(time)} is after the newest version of the table.`,
   );
 }

@@ -12,7 +12,9 @@ import { objectsOf } from '../shares/view.ts';
 import { PROVIDERS, profileOf } from './kind.ts';
 import { type RemoteProvider, remoteShares, remoteTables } from './remote.ts';
 
-/** What providers share with this metastore: other metastores of this jar are looked at, those outside are asked. */
+/**
+ * Content that providers share with this metastore: read directly for metastores of this jar, requested over HTTP from providers outside.
+ */
 
 type Shares =
   | { readonly remote: RemoteProvider; readonly shares: readonly JsonMembers[] }
@@ -48,7 +50,7 @@ const TYPES: Readonly<Record<Listed, readonly SharedObject['type'][]>> = {
   notebooks: ['NOTEBOOK_FILE'],
 };
 
-/** Everything in a share of a provider. A provider outside the jar lists tables only, since the open protocol has no lists of anything else. */
+/** Everything in a provider's share. For a provider outside the jar only tables, since the open protocol lists nothing else. */
 export async function assetsOf(call: PlatformCall, provider: string, name: string): Promise<JsonMembers> {
   const most = (array: Listed): number => mostOf(call, `${array.slice(0, -1)}_max_results`);
   for (const array of LISTED) most(array);

@@ -9,10 +9,10 @@ import { forgetPartner } from '../partners.ts';
 import { type Profile, profileView, readProfile } from './profile.ts';
 
 const AUTHENTICATION = ['TOKEN', 'DATABRICKS', 'OAUTH_CLIENT_CREDENTIALS', 'OIDC_FEDERATION'] as const;
-/** Their providers are outside of the platform, and say where. */
+/** Providers with these types are outside of the platform and have a profile. */
 const WITH_PROFILE: ReadonlySet<unknown> = new Set(['TOKEN', 'OAUTH_CLIENT_CREDENTIALS']);
 
-/** Providers: those who share something with this metastore. Of a profile only the sealed text is kept. */
+/** Providers: parties that share data with this metastore. Of a profile, only the sealed text is stored. */
 export const PROVIDERS: SecurableKind = {
   type: 'provider',
   above: 'metastore',

@@ -9,7 +9,7 @@ import { PROVIDERS } from './kind.ts';
 
 const RATED = '/catalog/providers';
 
-/** Those of one other metastore. */
+/** Limits the list to the provider that represents one metastore. */
 function byGlobalId(call: PlatformCall, { value }: { readonly value: Securable }): boolean {
   const asked = call.query.data_provider_global_metastore_id;
   return typeof asked !== 'string' || asked === '' || value.fields.data_provider_global_metastore_id === asked;
@@ -49,7 +49,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     rated: `${RATED}/{full_name}/shares`,
     bare: [`${RATED}/{full_name}/shares`],
     operation: 'providers_listShares',
-    summary: 'Providers: what one shares with this metastore',
+    summary: 'Providers: list the shares of one',
     code: routeCode(['full_name'], {
       handle: async (call) => ok({ shares: await shareNames(call, call.params.full_name) }),
     }),
@@ -59,7 +59,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     path: '/data-sharing/providers/{provider_name}/shares/{share_name}',
     versions: CATALOG_VERSIONS,
     operation: 'providers_listProviderShareAssets',
-    summary: 'Providers: what is in a share of one',
+    summary: 'Providers: list the content of a share',
     code: routeCode(['provider_name', 'share_name'], {
       handle: async (call) => ok(await assetsOf(call, call.params.provider_name, call.params.share_name)),
     }),

@@ -2,7 +2,7 @@ import type { JsonMembers } from '../../../../../kernel/values/index.ts';
 import { Sent } from '../../../engine/sent.ts';
 import { errors } from '../../../errors.ts';
 
-/** What a provider outside gave its recipient: where to ask, and with what. */
+/** The profile that an outside provider issued to its recipient: endpoint and credentials. */
 export interface Profile {
   readonly endpoint: string;
   readonly bearer: string;
@@ -12,10 +12,10 @@ export interface Profile {
 
 const LONGEST = 100_000;
 
-/** A profile file as text. */
+/** Parses a profile file. */
 export function readProfile(text: string): Profile {
   const refused = (reason: string) =>
-    errors.INVALID_PARAMETER_VALUE({ reason: `recipient_profile_str is no profile: ${reason}.` });
+    errors.INVALID_PARAMETER_VALUE({ reason: `recipient_profile_str is not a valid profile: ${reason}.` });
   if (text.length > LONGEST) throw refused(`it has more than ${LONGEST} characters`);
   let parsed: unknown;
   try {
@@ -25,7 +25,7 @@ export function readProfile(text: string): Profile {
   }
   const sent = new Sent(parsed, 'recipient_profile_str');
   const endpoint = sent.need('endpoint');
-  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) throw refused('its endpoint is no URL');
+  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) throw refused('its endpoint is not a URL');
   const expirationTime = sent.text('expirationTime');
   return {
     endpoint: trimmedSlashes(endpoint),

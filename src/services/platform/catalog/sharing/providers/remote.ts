@@ -5,22 +5,22 @@ import { errors, platformError } from '../../../errors.ts';
 import type { PlatformCall } from '../../../jar.ts';
 import type { Profile } from './profile.ts';
 
-/** Providers outside of the jar, which are asked by the open protocol with the profile that they gave. */
+/** Providers outside of the jar, requested by the open protocol with their profile. */
 
-/** Of real time, for one page. */
+/** In real time, for one page. */
 const TIMEOUT_MS = 10_000;
 const LARGEST_PAGE = 4 * 1024 * 1024;
 const PAGE_SIZE = 500;
-/** A provider that never ends its list is not followed further. */
+/** Stops following a provider that never ends its list. */
 const MOST_PAGES = 40;
 
-/** A provider as it is named here, with its profile. */
+/** A provider with its name here and its profile. */
 export interface RemoteProvider {
   readonly name: string;
   readonly profile: Profile;
 }
 
-/** The shares that the profile opens. */
+/** The shares that the profile gives access to. */
 export const remoteShares = (call: PlatformCall, provider: RemoteProvider): Promise<readonly JsonMembers[]> =>
   listRemote(call, provider, '/shares', 'shares');
 
@@ -32,7 +32,7 @@ export const remoteTables = (
 ): Promise<readonly JsonMembers[]> =>
   listRemote(call, provider, `/shares/${encodeURIComponent(share)}/all-tables`, `tables of '${share.slice(0, 255)}'`);
 
-/** Every item of a list, over its pages. */
+/** Every item of a list, across all pages. */
 async function listRemote(
   call: PlatformCall,
   provider: RemoteProvider,
@@ -102,7 +102,7 @@ function parsed(body: Buffer): JsonMembers | undefined {
   }
 }
 
-/** What the provider answered, in the errors of this side. */
+/** Translates an error of the provider into an error of this API. */
 function refusedBy(provider: RemoteProvider, what: string, status: number, message: string | undefined) {
   const said = message === undefined ? `status ${status}` : `status ${status}, ${message.slice(0, 300)}`;
   const reason = `The provider '${provider.name}' refused to list its ${what}: ${said}`;

@@ -12,29 +12,29 @@ import { sharingActivations, sharingBearers } from '../collections.ts';
 import { ACTIVATION_PAGE } from './kind.ts';
 import { bearerHash, isLive, newBearer, type RecipientToken, tokensOf } from './tokens.ts';
 
-/** Where recipients send their requests. */
+/** Path prefix of recipients' requests. */
 export const SHARING_PREFIX = '/delta-sharing';
 
-const used = () => errors.NOT_FOUND({ reason: 'The activation link is not known, was used before, or has expired.' });
+const used = () => errors.NOT_FOUND({ reason: 'The activation link is unknown, was used before, or has expired.' });
 
 interface Activation {
   readonly recipient: Securable;
   readonly token: RecipientToken;
 }
 
-/** What a link, or the code in it, stands for. */
+/** The target of an activation link, or of the code in it. */
 async function findActivation(reader: Reader, link: string, now: number): Promise<Activation> {
   const code = link.slice(link.lastIndexOf('?') + 1);
   const found = (await reader.get(sharingActivations, code))?.value;
   const known = found && (await byId(reader, found.recipient));
-  // As it is now: nobody else takes the token meanwhile.
+  // Read again, so that no other call takes the token meanwhile.
   const recipient = known && (await reader.get(securables, keyOf(known)))?.value;
   const token = recipient && tokensOf(recipient).find(({ id }) => id === found?.token);
   if (!recipient || !token || token.hash !== undefined || !isLive(token, now)) throw used();
   return { recipient, token };
 }
 
-/** Gives the token. The link is used up by it. */
+/** Issues the token and invalidates the link. */
 async function activate(
   call: Pick<PlatformCall, 'jar'>,
   link: string,
@@ -64,14 +64,14 @@ async function activate(
 
 const PUBLIC = '/unity-catalog/public';
 
-/** What recipients do with the link that they were sent; nobody signs in for it. */
+/** Operations on an activation link, which need no sign-in. */
 export const ACTIVATION_OPERATIONS: readonly Operation[] = [
   {
     method: 'GET',
     path: `${PUBLIC}/data_sharing_activation/{activation_url}`,
     versions: CATALOG_VERSIONS,
     operation: 'recipientActivation_retrieveToken',
-    summary: 'The credential of a recipient, once',
+    summary: 'Download the credential of a recipient; works once',
     open: true,
     code: routeCode(['activation_url'], {
       async handle(call) {
@@ -90,7 +90,7 @@ export const ACTIVATION_OPERATIONS: readonly Operation[] = [
     path: `${PUBLIC}/data_sharing_activation_info/{activation_url}`,
     versions: CATALOG_VERSIONS,
     operation: 'recipientActivation_getInfo',
-    summary: 'Whether an activation link is still good',
+    summary: 'Check whether an activation link is valid',
     open: true,
     code: routeCode(['activation_url'], {
       async handle(call) {
@@ -101,7 +101,7 @@ export const ACTIVATION_OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** What the link opens in a browser. The credential is fetched by a click, since mail programs open links by themselves. */
+/** The page of the link in a browser. The credential is fetched only by a click, since mail programs open links automatically. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Credential of a share</title></head>
@@ -130,7 +130,7 @@ export const ACTIVATION_ROUTES: readonly Route[] = [
     method: 'GET',
     path: ACTIVATION_PAGE,
     operation: 'Platform_recipientActivation_page',
-    summary: 'The page that an activation link opens',
+    summary: 'Show the page of an activation link',
     open: true,
     produces: 'text/html',
     handle: async () => ({

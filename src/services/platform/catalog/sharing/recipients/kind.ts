@@ -16,7 +16,10 @@ const AUTHENTICATION = ['TOKEN', 'DATABRICKS', 'OAUTH_CLIENT_CREDENTIALS', 'OIDC
 const MOST_ADDRESSES = 100;
 const text = (most: number) => ({ type: 'string', most }) as const;
 
-/** Recipients: those with whom shares are shared. One of another metastore of this jar sees them there, others by the open protocol. */
+/**
+ * Recipients: parties that shares are granted to. A recipient that is another metastore of this jar finds its shares there, others use the
+ * open protocol.
+ */
 export const RECIPIENTS: SecurableKind = {
   type: 'recipient',
   above: 'metastore',
@@ -82,17 +85,17 @@ function checkType(fields: JsonMembers, metastore: Securable): void {
     throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'data_recipient_global_metastore_id' });
   if (type !== 'DATABRICKS' && other !== undefined)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: 'data_recipient_global_metastore_id is said of recipients whose authentication_type is DATABRICKS.',
+      reason: 'data_recipient_global_metastore_id is only accepted if authentication_type is DATABRICKS.',
     });
   if (other === globalIdOf(metastore))
     throw errors.INVALID_PARAMETER_VALUE({ reason: 'A metastore cannot be a recipient of its own shares.' });
   if (type !== 'DATABRICKS' && metastore.fields.delta_sharing_scope === 'INTERNAL')
     throw errors.INVALID_STATE({
-      reason: 'Sharing with recipients outside is off: delta_sharing_scope of the metastore is INTERNAL.',
+      reason: 'Sharing with external recipients is disabled: delta_sharing_scope of the metastore is INTERNAL.',
     });
 }
 
-/** The sooner of what the recipient says and what the metastore allows. */
+/** The earlier of the recipient's expiration and the metastore's maximum lifetime. */
 export function expiryOf(
   { jar }: Actor,
   { expiration_time: said }: JsonMembers,
@@ -104,7 +107,9 @@ export function expiryOf(
   return ends.length > 0 ? Math.min(...ends) : undefined;
 }
 
-/** A changed expiration holds for the newest token. Older ones were ended by a rotation, which nothing takes back: they can only end sooner. */
+/**
+ * A changed expiration applies to the newest token. A rotation has already ended the older tokens: their expiration can only move earlier.
+ */
 function changedTokens(
   call: Actor,
   before: Securable,
@@ -132,7 +137,7 @@ function tokensView(call: PlatformCall, recipient: Securable, nameOf: (principal
     id,
     created_at: createdAt,
     created_by: nameOf(createdBy),
-    // A link is good once.
+    // A link can be used once.
     ...(hash === undefined && { activation_url: `${knownOrigin(call)}${ACTIVATION_PAGE}?${code}` }),
     ...(expiresAt !== undefined && { expiration_time: expiresAt }),
     updated_at: updatedAt,

@@ -14,7 +14,7 @@ import { CATALOG_VERSIONS, catalogOperations, readSecurable } from '../../core/w
 import { expiryOf, RECIPIENTS } from './kind.ts';
 import { isLive, keepTokens, LATEST_END, MOST_TOKENS, newToken, tokensOf } from './tokens.ts';
 
-/** A new token; the old ones end after the time that was said. */
+/** Adds a new token; the older ones expire after the requested time. */
 async function rotateToken(call: PlatformCall, name: string): Promise<Chain> {
   const metastore = await metastoreIn(call);
   return call.jar.store.transact(async (tx) => {
@@ -102,7 +102,7 @@ export const RECIPIENT_OPERATIONS: readonly Operation[] = [
     rated: `${RATED}/{full_name}/share-permissions`,
     bare: [`${RATED}/{full_name}/share-permissions`],
     operation: 'recipients_sharePermissions',
-    summary: 'Recipients: what one may read',
+    summary: 'Recipients: list the permissions of one on shares',
     code: routeCode(['full_name'], {
       handle: async (call) => ok({ permissions_out: await sharesOf(call, call.params.full_name) }),
     }),

@@ -9,9 +9,9 @@ import { quotaOf } from '../../../limits/declared.ts';
 import type { Securable } from '../../core/securables.ts';
 import { type RecipientPolicy, recipientPolicies } from '../collections.ts';
 
-/** Federation policies of recipients, as they are sent, kept and shown. */
+/** Federation policies of recipients: parsing, storage and views. */
 
-/** As the reference lists them. */
+/** The claims in the published reference. */
 const CLAIMS = ['oid', 'azp', 'groups', 'sub'] as const;
 const NAME = /^[a-z0-9-]{1,255}$/;
 const MOST_AUDIENCES = 100;
@@ -35,11 +35,11 @@ export type PolicyDraft = Pick<RecipientPolicy, 'comment' | 'issuer' | 'subjectC
 export function checkPolicyName(name: string): string {
   if (NAME.test(name)) return name;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `'${name.slice(0, 100)}' is not a valid name of a federation policy: it has lower case letters, digits and hyphens, at most 255.`,
+    reason: `'${name.slice(0, 100)}' is not a valid name of a federation policy: it must be 1 to 255 lower-case letters, digits and hyphens.`,
   });
 }
 
-/** `sent` has all of a policy: what was sent, and for a change what was there before. */
+/** `sent` is a complete policy; for a change, the sent fields merged over the existing ones. */
 export function readPolicy(sent: unknown): PolicyDraft {
   const { comment, oidc_policy: oidc = {} } = readFields(POLICY_FIELDS, sent);
   const at = 'oidc_policy.';
@@ -59,7 +59,7 @@ export function readPolicy(sent: unknown): PolicyDraft {
   };
 }
 
-/** A policy in the form in which it is sent. */
+/** A policy in the format of requests. */
 export const sentForm = ({ comment, issuer, subjectClaim, subject, audiences }: PolicyDraft): JsonMembers => ({
   ...(comment !== undefined && { comment }),
   oidc_policy: {
@@ -81,10 +81,10 @@ export const policyView = (policy: RecipientPolicy): JsonMembers => ({
 export const policyCount = ({ metastore, id }: Pick<Securable, 'metastore' | 'id'>) =>
   ({ row: 'recipient-policies', scope: [metastore, id] }) as const;
 
-/** More than a recipient may have. */
+/** More than the limit of policies per recipient. */
 const ALL = 1000;
 
-/** In the transaction that removes a recipient. */
+/** Called in the transaction that removes a recipient. */
 export async function dropPolicies(tx: Tx, recipient: Pick<Securable, 'metastore' | 'id'>): Promise<void> {
   const { row, scope } = policyCount(recipient);
   await deleteSome(tx, recipientPolicies, { prefix: `${recipient.id}/`, limit: ALL });

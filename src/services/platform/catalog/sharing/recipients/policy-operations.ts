@@ -19,7 +19,7 @@ import { type RecipientPolicy, recipientPolicies, recipientPolicyKey } from '../
 import { RECIPIENTS } from './kind.ts';
 import { checkPolicyName, POLICY_FIELDS, policyCount, policyView, readPolicy, sentForm } from './policies.ts';
 
-/** Federation policies of recipients: created, changed and deleted by those who manage the recipient. */
+/** Federation policies of recipients: created, changed and deleted by callers who manage the recipient. */
 
 function requireFederated({ target }: Chain): void {
   if (target.fields.authentication_type === 'OIDC_FEDERATION') return;
@@ -28,7 +28,7 @@ function requireFederated({ target }: Chain): void {
   });
 }
 
-/** In a transaction that holds the recipient, which the caller manages. */
+/** Runs a change in a transaction that locks the recipient, which the caller must manage. */
 async function changing<R>(call: PlatformCall, name: string, change: (tx: Tx, chain: Chain) => Promise<R>): Promise<R> {
   const metastore = await metastoreIn(call);
   return call.jar.store.transact(async (tx) => {
@@ -65,7 +65,7 @@ const createPolicy = (call: PlatformCall, recipient: string): Promise<RecipientP
 
 const SHOWN: readonly string[] = ['id', 'name', 'create_time', 'update_time'];
 
-/** With `update_mask` the fields that it names, otherwise those that are sent. */
+/** With `update_mask` the fields in the mask change, otherwise the fields in the request. */
 function changed(known: JsonMembers, sent: unknown, mask: readonly string[] | undefined): object {
   if (!mask) return { ...known, ...Object(sent) };
   checkMask(mask, POLICY_FIELDS, (field) => SHOWN.includes(field));

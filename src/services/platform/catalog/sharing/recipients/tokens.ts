@@ -7,24 +7,24 @@ import { byId, chainById } from '../../core/chain.ts';
 import type { Securable } from '../../core/securables.ts';
 import { sharingActivations, sharingBearers } from '../collections.ts';
 
-/** A token of a recipient, kept with the recipient. Its value is given once, by the activation link, and only its hash is kept. */
+/** A token of a recipient, stored with the recipient. The activation link shows its value once; only the hash is stored. */
 export interface RecipientToken {
   readonly id: string;
-  /** In the activation link. */
+  /** Code in the activation link. */
   readonly code: string;
   readonly createdAt: number;
   readonly createdBy: string;
   readonly updatedAt: number;
   readonly updatedBy: string;
   readonly expiresAt?: number;
-  /** Of the value; absent until it was given. */
+  /** Hash of the value; absent until the token is issued. */
   readonly hash?: string;
 }
 
-/** The old one and the new one, while receivers change over. */
+/** The old and the new token, during a rotation. */
 export const MOST_TOKENS = 2;
 
-/** The last moment of the year 9999: later ones cannot be written as a date of four digits, which profiles of recipients have. */
+/** The end of the year 9999: profiles of recipients write dates with four-digit years, so later times cannot be represented. */
 export const LATEST_END = 253_402_300_799_999;
 
 const CODE_BYTES = 24;
@@ -44,7 +44,7 @@ export const newToken = (
   ...(expiresAt !== undefined && { expiresAt }),
 });
 
-/** Those that a recipient has, the expired ones, too. */
+/** All tokens of a recipient, including expired ones. */
 export const tokensOf = ({ extra }: Pick<Securable, 'extra'>): readonly RecipientToken[] =>
   listOf(extra?.tokens).map((each) => {
     const token = membersOf(each);
@@ -64,7 +64,7 @@ export const tokensOf = ({ extra }: Pick<Securable, 'extra'>): readonly Recipien
 export const isLive = ({ expiresAt }: RecipientToken, now: number): boolean =>
   expiresAt === undefined || expiresAt > now;
 
-/** In a transaction: what the links of new tokens stand for, and nothing for those that are gone. */
+/** In a transaction: stores the activations of new tokens, and removes those of removed tokens. */
 export async function keepTokens(
   tx: Tx,
   recipient: string,
@@ -84,18 +84,18 @@ export async function keepTokens(
 
 export const newBearer = (): string => randomBytes(VALUE_BYTES).toString('base64url');
 
-/** A longer one is none of ours, and is not even hashed. */
+/** A longer value cannot be a token of this service and is not hashed. */
 const LONGEST_BEARER = 200;
 
 export const bearerHash = (value: string): string => hash('sha256', value, 'hex');
 
-/** The recipient whose token this is, if the token still holds. */
+/** The recipient of a bearer token. Returns undefined if the token is not valid. */
 export async function recipientOf(reader: Reader, bearer: string, now: number): Promise<Securable | undefined> {
   if (bearer === '' || bearer.length > LONGEST_BEARER) return undefined;
   const found = (await reader.get(sharingBearers, bearerHash(bearer), 'none'))?.value;
   const recipient = found && (await byId(reader, found.recipient));
   const token = recipient && tokensOf(recipient).find(({ id }) => id === found.token);
   if (!recipient || !token || !isLive(token, now)) return undefined;
-  // Its metastore may be gone while what lay in it is still being removed.
+  // The recipients of a removed metastore may still be waiting for removal.
   return (await chainById(reader, recipient.id)) ? recipient : undefined;
 }

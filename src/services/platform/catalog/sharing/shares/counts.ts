@@ -4,7 +4,7 @@ import { quotaOf, type RowId } from '../../../limits/declared.ts';
 import type { Securable } from '../../core/securables.ts';
 import type { DataObjectType } from '../collections.ts';
 
-/** The rows of the table of limits that count what is in a share. */
+/** The rows of the limits table that count the objects of a share. */
 export const SHARED_ROWS: Readonly<Record<DataObjectType, RowId>> = {
   TABLE: 'share-tables',
   VIEW: 'share-tables',
@@ -19,7 +19,7 @@ export const SHARED_ROWS: Readonly<Record<DataObjectType, RowId>> = {
   NOTEBOOK_FILE: 'share-notebooks',
 };
 
-/** In the transaction that removes a share: nothing is counted for it any more. */
+/** In the transaction that removes a share: drops its counts. */
 export async function dropShareCounts(tx: Tx, { metastore, id }: Pick<Securable, 'metastore' | 'id'>): Promise<void> {
   for (const row of new Set(Object.values(SHARED_ROWS))) await dropCounts(tx, quotaOf(row), [metastore, id]);
 }

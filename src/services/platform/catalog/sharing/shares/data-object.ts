@@ -11,13 +11,13 @@ import type { Securable } from '../../core/securables.ts';
 import { DATA_OBJECT_TYPES, type DataObjectType } from '../collections.ts';
 import { sharedFrom } from '../mirrors/shared-catalog.ts';
 
-/** What an update of a share says of one object, and what it stands for in the catalog. */
+/** Parses one object of a share update, and resolves it in the catalog. */
 
 interface TypeRule {
   readonly kind: SecurableType;
-  /** Who shares it must have this. */
+  /** Privilege that the sharer needs on the object. */
   readonly needs: Privilege;
-  /** `shared_as` is of tables, `string_shared_as` of everything else. */
+  /** Tables use `shared_as`, everything else `string_shared_as`. */
   readonly alias: 'shared_as' | 'string_shared_as';
 }
 
@@ -48,7 +48,7 @@ const partitionValue: FieldRules = {
   recipient_property_key: { type: 'string', most: 255 },
 };
 
-/** Which partitions of a table others get. */
+/** The shared partitions of a table. */
 export const PARTITIONS: FieldRule = {
   type: 'array',
   most: 100,
@@ -58,7 +58,7 @@ export const PARTITIONS: FieldRule = {
   },
 };
 
-/** What is kept of an object beside its name, type and alias. */
+/** Stored fields of an object beyond name, type and alias. */
 export const OBJECT_FIELDS: FieldRules = {
   comment: { type: 'string', most: 65_536 },
   cdf_enabled: { type: 'boolean' },
@@ -78,7 +78,7 @@ const HEAD: FieldRules = {
 export interface SentObject {
   readonly name: string;
   readonly type: DataObjectType;
-  /** Absent: as in the catalog. */
+  /** Absent: the name in the catalog. */
   readonly alias?: string;
   readonly fields: JsonMembers;
 }
@@ -97,7 +97,7 @@ export function readDataObject(sent: unknown): SentObject {
   };
 }
 
-/** The object in the catalog, which whoever shares it may read; a notebook is only in the share. */
+/** The object in the catalog, which the sharer must be allowed to read; a notebook exists only in the share. */
 export async function findShared(
   reader: Reader,
   call: PlatformCall,
@@ -115,25 +115,25 @@ export async function findShared(
   requireReachable(call, chain);
   if ([chain.target, ...chain.above].some(sharedFrom))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `'${name.slice(0, 300)}' is of a share itself, and cannot be shared on.`,
+      reason: `'${name.slice(0, 300)}' comes from a share itself and cannot be shared.`,
     });
   return chain;
 }
 
-/** What the open protocol takes as the name of a schema or table. Its pages rely on names without control characters. */
+/** Names of schemas and tables that the open protocol accepts. Its pagination relies on names without control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
 const FORBIDDEN = /[\s/\u0000-\u001f\u007f]/;
 
 const isAliasName = (part: string): boolean =>
   part !== '' && part.length <= 255 && part.isWellFormed() && !FORBIDDEN.test(part);
 
-/** The name that recipients see: that of the schema and of what is in it. */
+/** The name that recipients see: the name of the schema and of the object. */
 export function aliasOf({ type, name, alias }: SentObject, chain: Chain | undefined): string {
   const length = type === 'SCHEMA' || type === 'NOTEBOOK_FILE' ? 1 : 2;
   if (alias === undefined) return chain ? fullNameOf(chain).split('.').slice(1).join('.') : name;
   const parts = alias.split('.');
   if (type === 'NOTEBOOK_FILE' || (parts.length === length && parts.every(isAliasName))) return alias;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `'${alias.slice(0, 300)}' is no name for a ${type} in a share: it has the form ${length === 1 ? 'schema' : 'schema.name'}.`,
+    reason: `'${alias.slice(0, 300)}' is not a valid name for a ${type} in a share; the form is ${length === 1 ? 'schema' : 'schema.name'}.`,
   });
 }

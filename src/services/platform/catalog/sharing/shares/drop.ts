@@ -4,7 +4,7 @@ import type { PlatformJar } from '../../../jar.ts';
 import { sharedObjects } from '../collections.ts';
 import { DROP_SHARED } from '../work.ts';
 
-/** Removes what was in a share that is gone; nobody finds it any more. */
+/** Removes the objects of a removed share, which can no longer be found by name. */
 export const dropShared = handleWork(DROP_SHARED, async (item, jar: PlatformJar, halt) => {
   const finish = async (): Promise<boolean> => {
     await jar.store.transact((tx) => tx.complete(item));

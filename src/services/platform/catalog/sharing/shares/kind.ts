@@ -2,7 +2,7 @@ import type { SecurableKind } from '../../core/kind.ts';
 import { DROP_SHARED, dropSharedId } from '../work.ts';
 import { dropShareCounts } from './counts.ts';
 
-/** Shares: what recipients are given to read. */
+/** Shares: sets of objects that recipients may read. */
 export const SHARES: SecurableKind = {
   type: 'share',
   above: 'metastore',

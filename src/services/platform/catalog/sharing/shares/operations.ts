@@ -62,7 +62,7 @@ export const SHARE_OPERATIONS: readonly Operation[] = [
     ...at(''),
     method: 'PATCH',
     operation: 'shares_update',
-    summary: 'Shares: change one and what is in it',
+    summary: 'Shares: change one and its content',
     code: routeCode(['full_name'], {
       handle: async (call) => ok(await shareView(call, await changeShare(call, call.params.full_name))),
     }),
@@ -71,7 +71,7 @@ export const SHARE_OPERATIONS: readonly Operation[] = [
     ...at('/permissions'),
     method: 'GET',
     operation: 'shares_sharePermissions',
-    summary: 'Shares: who may read one',
+    summary: 'Shares: list the permissions on one',
     code: routeCode(['full_name'], {
       async handle(call) {
         const chain = await readSecurable(call, SHARES, call.params.full_name);
@@ -83,7 +83,7 @@ export const SHARE_OPERATIONS: readonly Operation[] = [
     ...at('/permissions'),
     method: 'PATCH',
     operation: 'shares_updatePermissions',
-    summary: 'Shares: change who may read one',
+    summary: 'Shares: change the permissions on one',
     code: routeCode(['full_name'], {
       async handle(call) {
         const chain = await changeGrants(call, 'share', call.params.full_name);

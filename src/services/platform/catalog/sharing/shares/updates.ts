@@ -9,16 +9,16 @@ import { type SharedObject, sharedKey, sharedObjects } from '../collections.ts';
 import { SHARED_ROWS } from './counts.ts';
 import { aliasOf, findShared, readDataObject, type SentObject } from './data-object.ts';
 
-/** The rows count up to 5,600 objects; each update looks for one of them. */
+/** The quotas allow up to 5,600 objects; each update needs a lookup. */
 const MOST_UPDATES = 1000;
 
 type Action = 'ADD' | 'REMOVE' | 'UPDATE';
 
-/** Applies the updates of a body to a share, in their order: all of them, or by an error none. */
+/** Applies the updates in a body to a share, in order, all or nothing. */
 export async function updateObjects(tx: Tx, call: PlatformCall, share: Chain, body: unknown): Promise<void> {
   const updates = new Sent(body).list('updates') ?? [];
   if (updates.length > MOST_UPDATES)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `updates has at most ${MOST_UPDATES} entries.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field 'updates' must have at most ${MOST_UPDATES} entries.` });
   for (const [index, update] of updates.entries()) {
     const action = update.word('action', ['ADD', 'REMOVE', 'UPDATE']);
     if (action === undefined) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: `updates[${index}].action` });
@@ -73,7 +73,7 @@ async function drawn(
   };
 }
 
-/** No two of what one row counts are seen under the same name. */
+/** Objects that count towards the same quota must have different names in the share. */
 async function refuseTaken(tx: Tx, share: Chain, { sharedAs, type, name }: SharedObject): Promise<void> {
   const filter = allOf(eq('share', share.target.id), eq('sharedAs', sharedAs));
   const { items } = await tx.query(sharedObjects, { filter, limit: 10 });

@@ -7,13 +7,13 @@ import { securables } from '../../core/securables.ts';
 import { type SharedObject, sharedObjects } from '../collections.ts';
 import { aliasField } from './data-object.ts';
 
-/** Everything in a share, by type and name. */
+/** All objects of a share, by type and name. */
 export async function objectsOf(reader: Reader, share: string): Promise<readonly SharedObject[]> {
   const order = [{ field: 'type' }, { field: 'name' }];
   return (await readAll(reader, sharedObjects, { filter: eq('share', share), order })).map(({ value }) => value);
 }
 
-/** Which of these securables still exist. */
+/** The ids of these securables that still exist. */
 export async function existing(reader: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const values of batchesOf(ids)) {

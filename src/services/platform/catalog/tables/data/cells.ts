@@ -3,8 +3,8 @@ import type { Column } from '../columns.ts';
 import type { ColumnType } from '../types.ts';
 
 /**
- * The values of rows, as SQL statements compute with them: integers and the digits of decimals are `bigint`, timestamps milliseconds, dates days since
- * 1970. Binary values are texts with one character for each byte; variants, lists, maps and structures are JSON texts.
+ * Values of rows in the representation of SQL statements: integers and the digits of decimals are `bigint`, timestamps milliseconds, dates
+ * days since 1970. Binary values are texts with one character per byte; variants, lists, maps and structures are JSON texts.
  */
 export type Cell = null | boolean | bigint | number | string;
 
@@ -12,7 +12,7 @@ type Stored = null | boolean | bigint | number | string | Uint8Array;
 
 interface Storage {
   readonly element: Omit<SchemaElement, 'name'>;
-  /** A value that is not `null`, as the Parquet writer takes it. */
+  /** Converts a value other than `null` for the Parquet writer. */
   store(cell: Exclude<Cell, null>): Stored;
 }
 
@@ -58,12 +58,12 @@ const decimal = (precision: number, scale: number): Storage => ({
   store: (cell) => BigInt(cell),
 });
 
-/** How the values of a column are kept in Parquet. What has no form of its own is text. */
+/** The Parquet representation of a column's values. Types without one are stored as text. */
 export function storageOf({ type_name: type, type_precision: precision, type_scale: scale }: Column): Storage {
   return type === 'DECIMAL' ? decimal(precision, scale) : (STORAGE[type] ?? TEXT);
 }
 
-/** A value that a file has, by the type of the column in the table. A value that does not fit the type is `null`. */
+/** Converts a value from a file to the type of the table's column. A value that does not fit the type becomes `null`. */
 export function cellOf({ type_name: type, type_scale: scale }: Column, value: unknown): Cell {
   if (value === null || value === undefined) return null;
   const read = READERS[type] ?? (type === 'DECIMAL' ? decimalCell(scale) : textCell);
@@ -111,7 +111,7 @@ const READERS: Readonly<Partial<Record<ColumnType, Read>>> = {
   VARIANT: jsonCell,
 };
 
-/** The reader gives the digits of decimals: a number, or bytes with the highest first. */
+/** The reader returns the digits of decimals: a number, or big-endian bytes. */
 const decimalCell =
   (scale: number): Read =>
   (value) => {

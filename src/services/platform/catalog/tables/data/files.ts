@@ -12,16 +12,16 @@ import {
   versionKey,
 } from '../collections.ts';
 
-/** Reads the log of a table's data. `table` is the id of the table everywhere. */
+/** Reads the log of a table's data. `table` is always the id of the table. */
 
-/** The newest version; undefined for views and for tables that are gone. */
+/** The newest version. Returns undefined for views and removed tables. */
 export const stateOf = async (reader: Reader, table: string): Promise<TableState | undefined> =>
   (await reader.get(tableStates, table, 'none'))?.value;
 
 export const versionOf = async (reader: Reader, table: string, version: number): Promise<TableVersion | undefined> =>
   (await reader.get(tableVersions, versionKey(table, version), 'none'))?.value;
 
-/** The version that was the newest at a time; undefined before the first. */
+/** The version that was the newest at a time. Returns undefined before the first version. */
 export async function versionAt(reader: Reader, table: string, timestamp: number): Promise<TableVersion | undefined> {
   const { items } = await reader.query(tableVersions, {
     filter: allOf(eq('table', table), atMost('timestamp', timestamp)),
@@ -31,7 +31,7 @@ export async function versionAt(reader: Reader, table: string, timestamp: number
   return items[0]?.value;
 }
 
-/** The first version from a time on; undefined where there is none yet. */
+/** The first version at or after a time. Returns undefined if it does not exist yet. */
 export async function versionFrom(reader: Reader, table: string, timestamp: number): Promise<TableVersion | undefined> {
   const { items } = await reader.query(tableVersions, {
     filter: allOf(eq('table', table), atLeast('timestamp', timestamp)),
@@ -47,7 +47,7 @@ export async function* history(reader: Reader, table: string): AsyncGenerator<Ta
   for await (const page of pagesOf(reader, tableVersions, query)) for (const { value } of page) yield value;
 }
 
-/** The files of one version, in pages: those of now, or as they were in an earlier version. */
+/** The files of a version, in pages: the current version, or an earlier one. */
 export async function* filePages(
   reader: Reader,
   table: string,
@@ -64,7 +64,7 @@ export async function* filePages(
   for await (const page of pagesOf(reader, tableFiles, { filter, order })) yield page.map(({ value }) => value);
 }
 
-/** The same as one list. */
+/** All files of a version in one list. */
 export async function filesAt(reader: Reader, table: string, version?: number): Promise<readonly TableFile[]> {
   const files: TableFile[] = [];
   for await (const page of filePages(reader, table, version)) files.push(...page);
@@ -78,7 +78,7 @@ export interface FileChange {
   readonly file: TableFile;
 }
 
-/** What versions `from` to `to` (both included) added and removed, by version, removals first. */
+/** The files added and removed by versions `from` to `to` (both inclusive), by version, removals first. */
 export async function fileChanges(
   reader: Reader,
   table: string,
@@ -107,10 +107,10 @@ const changeOf = (file: TableFile, field: 'added' | 'removed'): FileChange =>
 export const findFile = async (reader: Reader, table: string, id: string): Promise<TableFile | undefined> =>
   (await reader.get(tableFiles, fileKey(table, id), 'none'))?.value;
 
-/** The bytes of a file, as somebody takes them. Those of a volume's file that is gone end in `BlobGone`. */
+/** Streams the bytes of a file. If they belong to a volume's file that is gone, the stream fails with `BlobGone`. */
 export const openFile = (reader: Reader, { blob, size }: TableFile): Readable => streamBlob(reader, { blob, size });
 
-/** A part of the bytes: what a reader of Parquet asks for. */
+/** A range of the bytes, for the Parquet reader. */
 export const readFilePart = (
   reader: Reader,
   { blob, size }: TableFile,

@@ -1,2 +1,2 @@
-/** Most jars never read or write a Parquet file, so the library for it is loaded with the first one. */
+/** Most jars never read or write a Parquet file, so the library is loaded on first use. */
 export const loadParquet = () => import('./parquet.ts');

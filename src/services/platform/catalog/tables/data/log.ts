@@ -19,23 +19,23 @@ import {
 } from '../collections.ts';
 import { schemaOf } from '../column-store.ts';
 
-/** The log of a table's data: every change of its files is a version. All of it runs in the transaction of whoever changes the table. */
+/** The log of a table's data: every change of its files is a version. All functions run in the transaction that changes the table. */
 
 type LogJar = Pick<Jar, 'clock'>;
 
 const FILE_ID_LENGTH = 20;
 
-/** A Parquet file on its way into a table. */
+/** A Parquet file to add to a table. */
 export interface NewFile {
-  /** Staged bytes, or those of a file of a volume. */
+  /** Staged bytes, or the bytes of a file of a volume. */
   readonly bytes: Content | { readonly borrowed: Blob };
-  /** Relative to the table's location; made up where it is not said. */
+  /** Relative to the table's location. Default: generated. */
   readonly path?: string;
   readonly partitionValues?: Readonly<Record<string, string | null>>;
   readonly stats: FileStats;
 }
 
-/** What a version of a table changes. */
+/** The changes of a version. */
 export interface Commit {
   /** `WRITE`, `DELETE`, `UPDATE`, `MERGE`, `TRUNCATE`: shown in the history. */
   readonly operation: string;
@@ -43,11 +43,11 @@ export interface Commit {
   /** The id of the principal. */
   readonly by: string;
   readonly add?: readonly NewFile[];
-  /** Ids of files, or every file that the table has. */
+  /** Ids of files, or all files of the table. */
   readonly remove?: readonly string[] | 'all';
 }
 
-/** Begins the log of a new table with an empty version 0. */
+/** Starts the log of a new table with an empty version 0. */
 export async function beginLog(tx: Tx, jar: LogJar, table: Securable, by: string): Promise<void> {
   const timestamp = jar.clock.now();
   const version: TableVersion = {
@@ -75,8 +75,8 @@ export const appendFile = (
   replaceFiles(tx, jar, table, { by, operation, add: [file], ...(parameters && { parameters }) });
 
 /**
- * Commits the next version of a table: its files without those removed, with those added. A file that is to be removed and is not there any more means
- * that somebody else has changed the table since it was read: nothing is written then, and the caller may read and try again.
+ * Commits the next version of a table: removes and adds files. If a file to remove is already gone, another commit has changed the table
+ * since it was read: nothing is written, and the caller may read and retry.
  */
 export async function replaceFiles(
   tx: Tx,
@@ -115,7 +115,10 @@ export async function replaceFiles(
   return entry;
 }
 
-/** For the feed of changes, and for jobs that wait for updates of the table. Names above the table take further reads, which who needs them does. */
+/**
+ * For the change feed, and for jobs that wait for updates of the table. The names of ancestors would need further reads; followers that
+ * need them read them.
+ */
 const recordCommit = (tx: Tx, { id, name, metastore }: Securable, entry: TableVersion): Promise<void> =>
   tx.change({
     source: 'platform',
@@ -134,10 +137,11 @@ const recordCommit = (tx: Tx, { id, name, metastore }: Securable, entry: TableVe
     },
   });
 
-/** The state of a table, which nobody else changes until the transaction ends. */
+/** Reads the state of a table and locks it until the transaction ends. */
 async function stateForUpdate(tx: Tx, table: Pick<Securable, 'id' | 'name'>): Promise<TableState> {
   const state = (await tx.get(tableStates, table.id))?.value;
-  if (!state) throw errors.INVALID_PARAMETER_VALUE({ reason: `'${table.name}' is a view or gone: it has no data.` });
+  if (!state)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `'${table.name}' has no data: it is a view, or was removed.` });
   return state;
 }
 
@@ -182,7 +186,7 @@ async function removeSome(tx: Tx, table: Securable, ids: readonly string[], at: 
     const file = (await tx.get(tableFiles, fileKey(table.id, id)))?.value;
     if (!file || file.removedIn !== undefined)
       throw errors.ABORTED({
-        reason: `The table '${table.name}' was changed by a concurrent write: a file that was read is no longer part of it. Try the operation again.`,
+        reason: `The table '${table.name}' was changed by a concurrent write: a file that was read is no longer part of it. Retry the operation.`,
       });
     await tx.put(tableFiles, fileKey(table.id, id), gone(file, at));
     count(sum, file);

@@ -15,11 +15,11 @@ import { type Column, completeColumn } from '../columns.ts';
 import type { ColumnType } from '../types.ts';
 import { type Cell, cellOf, storageOf } from './cells.ts';
 
-/** Parquet files out of rows, and rows out of Parquet files. The only file that needs a library for it; `load-parquet.ts` loads it when it is used. */
+/** Converts rows to Parquet files and back. The only file that needs the Parquet library; `load-parquet.ts` loads it on first use. */
 
 const GROUP_ROWS = 50_000;
 
-/** The bytes of a file with these rows. */
+/** The bytes of a Parquet file with these rows. */
 export async function parquetOf(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Promise<Uint8Array> {
   const kinds = columns.map((column) => ({ name: column.name, storage: storageOf(column) }));
   const elements = kinds.map(
@@ -42,20 +42,20 @@ export async function parquetOf(columns: readonly Column[], rows: readonly (read
   return writer.getBytes();
 }
 
-/** Snappy is in the reader itself. */
+/** The reader supports Snappy itself. */
 const DECOMPRESS: Compressors = {
   GZIP: (bytes) => gunzipSync(bytes, { maxOutputLength: MOST_PAGE_BYTES }),
   ZSTD: (bytes) => zstdDecompressSync(bytes, { maxOutputLength: MOST_PAGE_BYTES }),
   BROTLI: (bytes) => brotliDecompressSync(bytes, { maxOutputLength: MOST_PAGE_BYTES }),
 };
 
-/** A file of a volume is whatever somebody has put there. */
+/** Files of a volume are untrusted, so sizes are limited. */
 const MOST_PAGE_BYTES = 256 * 1024 * 1024;
 const MOST_GROUP_ROWS = 20_000_000;
-/** Rows that are handed on at once. */
+/** Rows yielded at once. */
 const CHUNK_ROWS = 10_000;
 
-/** Dates stay days and timestamps become milliseconds. */
+/** Dates stay days, and timestamps become milliseconds. */
 const PARSERS: Partial<ParquetParsers> = {
   timestampFromMilliseconds: (value) => Number(value),
   timestampFromMicroseconds: (value) => Number(value) / 1000,
@@ -70,13 +70,13 @@ const bufferOf = (byteLength: number, read: ReadPart): AsyncBuffer => ({
   async slice(start, end = byteLength) {
     const from = start < 0 ? Math.max(0, byteLength + start) : start;
     const length = Math.max(0, Math.min(end, byteLength) - from);
-    if (length > MOST_PAGE_BYTES) throw new Error(`a part of it has ${length} bytes, more than ${MOST_PAGE_BYTES}`);
+    if (length > MOST_PAGE_BYTES) throw new Error(`a page has ${length} bytes, more than ${MOST_PAGE_BYTES}`);
     const bytes = await read(from, length);
     return new Uint8Array(bytes).buffer;
   },
 });
 
-/** The reader would make doubles of decimals; without the mark it gives their digits. */
+/** The reader would convert decimals to doubles; without the type annotation it returns their digits. */
 const rawDecimals = (metadata: FileMetaData): FileMetaData => ({
   ...metadata,
   schema: metadata.schema.map((element) => {
@@ -86,7 +86,9 @@ const rawDecimals = (metadata: FileMetaData): FileMetaData => ({
   }),
 });
 
-/** The rows of a file, some thousand at a time, with the cells of these columns. A column that the file lacks is `null` in every row. */
+/**
+ * The rows of a file in chunks of some thousands, with the cells of the given columns. A column that the file lacks is `null` in every row.
+ */
 export async function* rowGroups(
   size: number,
   read: ReadPart,
@@ -115,11 +117,11 @@ export interface ParquetInfo {
   readonly columns: readonly Column[];
 }
 
-/** How many rows a file has, and the columns that it would give a table. */
+/** The number of rows of a file, and the table columns that it implies. */
 export async function parquetInfo(size: number, read: ReadPart): Promise<ParquetInfo> {
   const metadata = await parquetMetadataAsync(bufferOf(size, read), { geoparquet: false });
   const rows = Number(metadata.num_rows);
-  if (!Number.isSafeInteger(rows) || rows < 0) throw new Error(`it says to have ${metadata.num_rows} rows`);
+  if (!Number.isSafeInteger(rows) || rows < 0) throw new Error(`its metadata declares ${metadata.num_rows} rows`);
   return { rows, columns: parquetSchema(metadata).children.map(columnOf) };
 }
 

@@ -19,8 +19,8 @@ type DataJar = Pick<Jar, 'store' | 'clock'>;
 export type Row = readonly Cell[];
 
 /**
- * Parquet files with these rows, one for each combination of partition values, staged: a commit takes them with `replaceFiles`, or `discardFiles` gives
- * them up. To be called outside of transactions.
+ * Stages Parquet files with these rows, one for each combination of partition values. `replaceFiles` commits them, `discardFiles` discards
+ * them. Must not be called in a transaction.
  */
 export async function stageRows(
   jar: DataJar,
@@ -45,7 +45,7 @@ async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Buffer> {
   yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Rows by the values of the columns that the table is partitioned by. */
+/** Groups rows by the values of the partition columns. */
 function partitions(
   columns: readonly Column[],
   rows: readonly Row[],
@@ -69,7 +69,7 @@ function partitions(
 
 const DAY_MS = 86_400_000;
 
-/** As the sharing protocol has it: dates `2026-01-31`, times `2026-01-31 12:00:00`. */
+/** Format of the sharing protocol: dates `2026-01-31`, times `2026-01-31 12:00:00`. */
 function partitionText({ type_name: type, type_scale: scale }: Column, cell: Cell): string | null {
   if (cell === null) return null;
   if (type === 'DATE') return isoTime(Number(cell) * DAY_MS).slice(0, 10);
@@ -81,7 +81,7 @@ function partitionText({ type_name: type, type_scale: scale }: Column, cell: Cel
   return `${Number(cell) < 0 ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** Adds rows to a table in one version. The caller has checked who may do that. */
+/** Adds rows to a table in one version. The caller has checked permissions. */
 export async function writeRows(
   call: Pick<PlatformCall, 'jar' | 'facts'>,
   { target: table }: Chain,
@@ -106,7 +106,7 @@ export async function writeRows(
   }
 }
 
-/** The rows of a file, in groups. `columns` are those of the table, or some of them. */
+/** The rows of a file, in groups. `columns` are all or some of the table's columns. */
 export async function* readRows(
   reader: Reader,
   file: TableFile,
@@ -116,7 +116,7 @@ export async function* readRows(
   yield* rowGroups(file.size, (offset, length) => readFilePart(reader, file, offset, length), columns);
 }
 
-/** The columns that a version of a table had. */
+/** The columns of a version of a table. */
 export const columnsIn = (
   reader: Reader,
   table: Pick<Securable, 'id' | 'extra'>,

@@ -5,10 +5,10 @@ import type { Column } from '../columns.ts';
 import type { ColumnType } from '../types.ts';
 import type { Cell } from './cells.ts';
 
-/** Delta keeps bounds for so many columns, and for texts of so many characters. */
+/** Delta stores bounds for this many columns, and truncates texts to this many characters. */
 const MOST_COLUMNS = 32;
 const MOST_CHARACTERS = 32;
-/** More digits than a number of JSON has. */
+/** More digits than a JSON number represents exactly. */
 const MOST_DIGITS = 15;
 
 const DAY_MS = 86_400_000;
@@ -28,7 +28,7 @@ const BOUNDED: ReadonlySet<ColumnType> = new Set([
   'DECIMAL',
 ]);
 
-/** The statistics of rows, by which readers pass over files. */
+/** Statistics of rows, which let readers skip files. */
 export function statsOf(columns: readonly Column[], rows: readonly (readonly Cell[])[]): FileStats {
   const minValues: Record<string, Json> = {};
   const maxValues: Record<string, Json> = {};
@@ -54,7 +54,7 @@ function boundsOf(rows: readonly (readonly Cell[])[], index: number) {
   for (const row of rows) {
     const cell = row[index] ?? null;
     if (cell === null) nulls++;
-    // What is no number lies between no bounds.
+    // NaN is outside of all bounds.
     else if (!Number.isNaN(cell)) {
       if (min === undefined || cell < min) min = cell;
       if (max === undefined || cell > max) max = cell;
@@ -63,7 +63,7 @@ function boundsOf(rows: readonly (readonly Cell[])[], index: number) {
   return { min, max, nulls };
 }
 
-/** As JSON has it; undefined where it could not be exact. A cut text is still a lower bound. */
+/** The bound as JSON. Returns undefined if it could not be exact. A truncated text is still a lower bound. */
 function boundOf({ type_name: type, type_scale: scale }: Column, value: Value, side: 'min' | 'max'): Json | undefined {
   if (typeof value === 'string')
     return value.length <= MOST_CHARACTERS || side === 'min' ? value.slice(0, MOST_CHARACTERS) : undefined;

@@ -13,7 +13,7 @@ import { filesAt } from './files.ts';
 import { loadParquet } from './load-parquet.ts';
 import { type NewFile, replaceFiles } from './log.ts';
 
-/** External tables in a directory of a volume: the Parquet files that lie there are their data. */
+/** External tables in a directory of a volume: the Parquet files in the directory are their data. */
 
 type DataCall = Pick<PlatformCall, 'jar' | 'facts'>;
 
@@ -22,7 +22,7 @@ const PARQUET = '.parquet';
 
 export interface FoundFiles {
   readonly files: readonly (NewFile & { readonly path: string; readonly bytes: { readonly borrowed: BorrowedBlob } })[];
-  /** Those of the first file; none where there is no file. */
+  /** Columns of the first file; empty if there is no file. */
   readonly columns: readonly Column[];
 }
 
@@ -31,15 +31,15 @@ interface BorrowedBlob {
   readonly size: number;
 }
 
-/** What lies in the directory now. The caller needs to read the volume. */
+/** The current files of the directory. The caller needs to be allowed to read the volume. */
 export async function findFiles(call: DataCall, metastore: Securable, location: string): Promise<FoundFiles> {
   const { store } = call.jar;
   const { tree, names, path } = await findVolume(store, call, metastore, volumePath(location, 'storage_location'));
   const { nodes, missing } = await follow(store, tree, names);
   const last = nodes.at(-1);
-  // A directory that is not there yet is empty, as in storage without directories.
+  // A directory that does not exist yet is empty, as in storage without directories.
   if (missing.length > 0) return { files: [], columns: [] };
-  if (last && !isDirectory(last)) throw invalid(`${path} is a file; the location of a table is a directory.`);
+  if (last && !isDirectory(last)) throw invalid(`${path} is a file; the location of a table must be a directory.`);
   const found: FoundFiles['files'][number][] = [];
   let columns: readonly Column[] | undefined;
   for await (const page of pagesOf(store, treeNodes, { prefix: nodeKey(tree, insideOf(last), '') }))
@@ -54,7 +54,7 @@ export async function findFiles(call: DataCall, metastore: Securable, location: 
   return { files: found, columns: columns ?? [] };
 }
 
-/** Names that begin with a dot or an underscore are not data, as everywhere. */
+/** By convention, names that start with a dot or an underscore are not data. */
 const isParquet = ({ name, type }: TreeNode): boolean =>
   type === 'FILE' && name.toLowerCase().endsWith(PARQUET) && !/^[._]/.test(name);
 
@@ -74,8 +74,8 @@ export const isInVolume = ({ fields }: Pick<Securable, 'fields'>): boolean =>
   typeof fields.storage_location === 'string' && isVolumePath(fields.storage_location);
 
 /**
- * Looks at the directory of a table again: files that came, went or were overwritten make a new version. Gives that version, or undefined where nothing
- * has changed and for tables that are not in a volume.
+ * Rescans the directory of a table: added, removed or overwritten files make a new version. Returns that version, or undefined if nothing
+ * has changed or the table is not in a volume.
  */
 export async function refreshTable(call: DataCall, chain: Chain): Promise<TableVersion | undefined> {
   const { target: table } = chain;

@@ -1,42 +1,42 @@
 import type { ContainerTarget, GroupEngine } from '../../../../../kernel/engines/index.ts';
 import { isObject, parseJson } from '../../../../../kernel/values/index.ts';
 
-/** What the driver of a context is asked for. */
+/** A request to the driver of a context. */
 export interface DriverRequest {
-  /** `put` brings a piece of a command, `run` the last one and waits for the result, `cancel` interrupts the command. */
+  /** `put` sends a part of a command, `run` sends the last part and waits for the result, `cancel` interrupts the command. */
   readonly do: 'put' | 'run' | 'cancel';
-  /** Of the command. Asked for again, a command is not run again. */
+  /** Id of the command. A repeated request does not run the command again. */
   readonly id: string;
-  /** Where in the command the piece begins. */
+  /** Offset of the part in the command. */
   readonly at?: number;
   readonly text?: string;
 }
 
-/** The driver has answered nonsense: the user's code has broken it. */
+/** The driver's reply is invalid: the user's code has broken the driver. */
 export class DriverFault extends Error {
   override readonly name = 'DriverFault';
 }
 
-/** Nothing came back: the container has ended, or the engine went away. */
+/** No reply: the container has ended, or the engine is gone. */
 export class DriverGone extends Error {
   override readonly name = 'DriverGone';
 }
 
-/** Of a request: an argument of a process has at most 128 KiB, and on some engines it travels in an address. */
+/** Per request: a process argument may have at most 128 KiB, and some engines send it in a URL. */
 const LARGEST_PIECE_CHARACTERS = 16 * 1024;
-/** Tables and images are the largest; the driver keeps them below. */
+/** Tables and images are the largest replies; the driver keeps them below this. */
 const LARGEST_REPLY_BYTES = 24 * 1024 * 1024;
 const BEGIN = '::cloudjar::begin';
 const END = '::cloudjar::end';
 const UNREACHABLE = '::cloudjar::unreachable';
 
-/** The requests that bring a command and run it. */
+/** The requests that send a command and run it. */
 export function requestsFor(id: string, command: string): readonly DriverRequest[] {
   const pieces: DriverRequest[] = [];
   let at = 0;
   do {
     const most = at + LARGEST_PIECE_CHARACTERS;
-    // Not within a character that takes two units.
+    // Does not split a surrogate pair.
     const end = (command.codePointAt(most - 1) ?? 0) > 0xffff ? most - 1 : most;
     pieces.push({ do: 'put', id, at, text: command.slice(at, end) });
     at = end;
@@ -44,7 +44,7 @@ export function requestsFor(id: string, command: string): readonly DriverRequest
   return pieces.map((piece, index) => (index === pieces.length - 1 ? { ...piece, do: 'run' } : piece));
 }
 
-/** One request to the driver, by a process of its own in the driver's container. Waits for as long as the command takes. */
+/** Sends one request to the driver, through a separate process in the driver's container. Waits until the command ends. */
 export async function askDriver(
   engine: GroupEngine,
   target: ContainerTarget,
@@ -80,7 +80,7 @@ async function collect(stream: AsyncIterable<Buffer | string>): Promise<string> 
     }
   } catch (error) {
     if (error instanceof DriverFault) throw error;
-    throw new DriverGone('the connection to the driver broke', { cause: error });
+    throw new DriverGone('the connection to the driver was lost', { cause: error });
   }
   return Buffer.concat(parts, size).toString('latin1');
 }
@@ -91,14 +91,14 @@ function replyIn(written: string): Readonly<Record<string, unknown>> {
   if (begin < 0 && written.includes(UNREACHABLE)) throw new DriverFault('the interpreter cannot be reached any more');
   if (begin < 0 || end < begin) throw new DriverGone('the driver has not answered');
   const encoded = written.slice(begin + BEGIN.length, end).replace(/\s+/g, '');
-  // The driver ended while it was asked.
+  // The driver ended during the request.
   if (encoded === '') throw new DriverGone('the driver has ended');
   let reply: unknown;
   try {
     reply = parseJson(Buffer.from(encoded, 'base64'), { bytes: LARGEST_REPLY_BYTES });
   } catch (cause) {
-    throw new DriverFault('the driver has answered something that is no JSON', { cause });
+    throw new DriverFault('the reply of the driver is not JSON', { cause });
   }
-  if (!isObject(reply)) throw new DriverFault('the driver has answered something that is no result');
+  if (!isObject(reply)) throw new DriverFault('the reply of the driver is not a result');
   return reply;
 }

@@ -1,6 +1,7 @@
 /**
- * Brings one request to the driver of its container and prints the reply, in base64 between two marks: a terminal is in between. A driver that has opened
- * its socket and has none any more, or that cannot be reached for a minute, never will be: code of the user has removed the socket.
+ * Sends one request to the driver in its container and prints the reply, in base64 between two markers, since a terminal is in between. If
+ * a driver that has opened its socket no longer has it, or cannot be reached for a minute, it never will be: the user's code has removed
+ * the socket.
  */
 export const ASK = String.raw`import base64, os, socket, sys, time
 

@@ -2,7 +2,7 @@ import type { DriverRequest } from './ask-driver.ts';
 
 type Reply = Readonly<Record<string, unknown>>;
 
-/** How a command in a container is, as far as this process knows. */
+/** State of a command in a container, as far as this process knows. */
 export type Watched = { readonly is: 'open' } | { readonly is: 'ended'; readonly reply: Reply } | FailedWatch;
 
 interface FailedWatch {
@@ -23,18 +23,18 @@ export interface Watching {
   readonly commandId: string;
   readonly requests: readonly DriverRequest[];
   ask(request: DriverRequest, halt: AbortSignal): Promise<Reply>;
-  /** Called once there is something to be seen. */
+  /** Called when the command has ended or failed. */
   ended(): void;
 }
 
 /**
- * The connections that wait for the ends of commands in containers, so that no item of due work has to. Nothing depends on them: a driver keeps a
- * result, and gives it to whoever asks next, after a restart of the jar too.
+ * Connections that wait for the end of commands in containers, so that no work item has to wait. Nothing depends on them: a driver keeps a
+ * result and returns it to the next request, even after a restart of the jar.
  */
 export class CommandWatch {
   readonly #entries = new Map<string, Entry>();
 
-  /** How the command is; begins to wait for its end where nobody does. What is over is told once. */
+  /** Returns the state of the command, and starts to wait for its end if nothing waits yet. An end is reported once. */
   look({ key, commandId, requests, ask, ended }: Watching): Watched {
     const known = this.#entries.get(key);
     if (known?.commandId === commandId) {
@@ -49,8 +49,8 @@ export class CommandWatch {
   }
 
   /**
-   * Has the command interrupted, unless somebody is at it. Nobody waits for the answer: an interpreter that is busy outside of Python's own code gives
-   * none before it is done.
+   * Interrupts the command, unless an interrupt is in progress. The reply is not awaited: an interpreter that is busy outside of Python
+   * code replies only when it is done.
    */
   interrupt(
     { key, commandId, ask }: Pick<Watching, 'key' | 'commandId' | 'ask'>,

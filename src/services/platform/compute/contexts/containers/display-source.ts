@@ -1,4 +1,4 @@
-/** `display` of a context: what it is given last as a table, or every image, becomes the result of the command. */
+/** `display` of a context: the last table that it receives, or all images, become the result of the command. */
 export const DISPLAY = String.raw`import io, json, math
 
 MOST_ROWS = 10000

@@ -1,6 +1,6 @@
 /**
- * The program of a context's container: one interpreter whose variables last from command to command. It takes requests on a socket, each a line of
- * JSON, and keeps the result of a command until the next one begins, so that a jar that was killed meanwhile finds it again.
+ * The program in a context's container: one interpreter whose variables persist across commands. It receives requests on a socket, one line
+ * of JSON each, and keeps the result of a command until the next one starts, so that a jar that was killed meanwhile can fetch it.
  */
 export const DRIVER = String.raw`import ast, base64, io, json, linecache, os, queue, re, signal, socket, subprocess, sys, threading, traceback
 from cloudjar_display import display, png_of, shown

@@ -7,13 +7,13 @@ import { targetOf } from './plan.ts';
 import { resultOf } from './result.ts';
 import { syncContextSoon } from './sync.ts';
 
-/** How a command in a container ended; undefined while it runs. */
+/** The end of a command in a container; undefined while it runs. */
 export type Ended =
   | { readonly is: 'finished'; readonly result: CommandResult }
   | { readonly is: 'cancelled' }
   | { readonly is: 'broken'; readonly result: CommandResult };
 
-/** Runs a command in the interpreter of its context, or looks at how it is. */
+/** Runs a command in the interpreter of its context, or checks its state. */
 export async function lookInContainer(jar: PlatformJar, key: string, command: Command): Promise<Ended | undefined> {
   const { engine } = jar;
   const container = (await jar.store.get(contextContainers, key))?.value;
@@ -29,7 +29,7 @@ export async function lookInContainer(jar: PlatformJar, key: string, command: Co
   });
   if (command.status === 'Cancelling')
     jar.commandWatch.interrupt({ key, commandId: command.id, ask }, (error) =>
-      jar.log.warn({ err: error }, 'a command could not be cancelled; it is tried again'),
+      jar.log.warn({ err: error }, 'a command could not be cancelled; it will be retried'),
     );
   return endOf(jar, key, watched);
 }
@@ -42,7 +42,7 @@ async function endOf(jar: PlatformJar, key: string, watched: Watched): Promise<E
     throw watched.error;
   } catch (error) {
     if (error instanceof DriverFault) return { is: 'broken', result: broken(error.message) };
-    // The container may have ended, which its own work finds out; otherwise the driver is asked again.
+    // If the container has ended, its own work item will notice; otherwise the driver is asked again.
     jar.log.debug({ err: error, context: key }, 'the driver of a context does not answer');
     await jar.store.transact((tx) => syncContextSoon(tx, jar, key));
     return undefined;
@@ -60,6 +60,6 @@ async function wake(jar: PlatformJar, key: string): Promise<void> {
   try {
     await jar.store.transact((tx) => wakeContext(tx, jar, key));
   } catch (error) {
-    if (!jar.closing.aborted) jar.log.warn({ err: error }, 'a context whose command has ended could not be looked at');
+    if (!jar.closing.aborted) jar.log.warn({ err: error }, 'a context whose command has ended could not be woken');
   }
 }

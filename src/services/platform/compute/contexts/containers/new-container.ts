@@ -4,7 +4,10 @@ import { isObject } from '../../../../../kernel/values/index.ts';
 import type { PlatformJar } from '../../../jar.ts';
 import type { Cluster, ContextContainer } from '../../collections.ts';
 
-/** The container for a context: in the image that the cluster names, else in one with Python that the engine has. None: the context is simulated. */
+/**
+ * The container of a context: with the image that the cluster names, otherwise with a Python image that the engine has. Returns undefined
+ * if the context is simulated.
+ */
 export function newContainer(
   { taskImages }: Pick<PlatformJar, 'taskImages'>,
   { id, attributes }: Cluster,

@@ -6,12 +6,12 @@ import { contextContainers } from '../../collections.ts';
 
 const PAGE = 200;
 
-/** Removes the containers of tasks, contexts and models that the jar no longer knows, since a reset or a snapshot made them forgotten. */
+/** Removes containers of tasks, contexts and models that the jar no longer knows after a reset or a restored snapshot. */
 export async function removeOrphans(jar: PlatformJar): Promise<void> {
   const { engine, store, log, closing } = jar;
   if (engine.name === 'simulated') return;
   try {
-    // Before the store: a container is recorded before it is made.
+    // Read before the store: a container is recorded before it is created.
     const uids = await engine.uids();
     const known = new Set<string>();
     for await (const page of pagesOf(store, contextContainers, { page: PAGE }))

@@ -9,7 +9,7 @@ const NAME = 'driver';
 
 const FILES = { 'driver.py': DRIVER, 'cloudjar_display.py': DISPLAY, 'cloudjar_ask.py': ASK };
 
-/** The container in which the interpreter of a context lives. */
+/** The plan of a context's container. */
 export const planOf = ({ uid, image, clusterId, contextId, environment }: ContextContainer): GroupPlan =>
   programPlan({
     uid,

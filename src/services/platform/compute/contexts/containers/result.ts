@@ -11,11 +11,11 @@ const isJson = (value: unknown): value is Json =>
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The result that a driver reports, checked: code of the user may have changed the driver. */
+/** Validates the result that a driver reports: user code may have changed the driver. */
 export function resultOf(reply: Readonly<Record<string, unknown>>): CommandResult {
   const { data, schema, truncated, isJsonSchema, summary, cause, fileName, fileNames } = reply;
   const resultType = TYPES.find((type) => type === reply.resultType);
-  if (!resultType) throw new DriverFault('the driver has answered something that is no result');
+  if (!resultType) throw new DriverFault('the reply of the driver is not a result');
   return {
     resultType,
     ...(isJson(data) && { data }),

@@ -7,16 +7,16 @@ import { SYNC_CONTEXT, workId } from '../../work.ts';
 import { lockCluster, wakeContext } from '../wake.ts';
 import { planOf } from './plan.ts';
 
-/** Between tries to reach an engine that does not answer. */
+/** Delay between attempts to reach an engine that does not respond. */
 const ENGINE_AWAY_MS = 5000;
-/** Besides what the engine reports by itself. */
+/** Fallback in case the engine does not report a change. */
 const LOOK_AGAIN_MS = 60_000;
 
-/** For transactions that make or remove a context, and for news of its container. */
+/** For transactions that create or remove a context, and for events of its container. */
 export const syncContextSoon = (tx: Tx, { clock }: Pick<PlatformJar, 'clock'>, key: string): Promise<void> =>
   tx.wake(SYNC_CONTEXT.at(clock.now(), { key }, workId(SYNC_CONTEXT, key)));
 
-/** Looks at the container of a context: starts it, notices its end, and removes it once its context is gone. */
+/** Reconciles the container of a context: starts it, notices its end, and removes it when its context is gone. */
 export const syncContext = handleWork(SYNC_CONTEXT, async (item, jar: PlatformJar, halt) => {
   const { key } = item.payload;
   let again: number | undefined;
@@ -24,7 +24,10 @@ export const syncContext = handleWork(SYNC_CONTEXT, async (item, jar: PlatformJa
     again = await look(jar, key, halt);
   } catch (error) {
     if (!(error instanceof EngineUnavailable)) throw error;
-    jar.log.warn({ err: error, context: key }, 'the container engine does not answer; the context is looked at again');
+    jar.log.warn(
+      { err: error, context: key },
+      'the container engine does not respond; the context will be checked again',
+    );
     again = jar.clock.now() + ENGINE_AWAY_MS;
   }
   await settle(jar.store, item, async () => again);
@@ -60,11 +63,11 @@ async function look(jar: PlatformJar, key: string, halt: AbortSignal): Promise<n
   return isOver ? clock.now() : Math.min(again ?? Number.POSITIVE_INFINITY, clock.now() + LOOK_AGAIN_MS);
 }
 
-/** A context that was removed meanwhile keeps its entry: that is how its container is found and removed. */
+/** If the context was removed meanwhile, the entry stays, so that the container is found and removed. */
 const save = (jar: PlatformJar, key: string, container: ContextContainer): Promise<unknown> =>
   jar.store.transact((tx) => tx.put(contextContainers, key, container));
 
-/** The context runs once its interpreter does, and is lost with it. True once it is lost. */
+/** The context is running while its interpreter is, and is lost with it. Returns true once it is lost. */
 async function noteState(jar: PlatformJar, key: string, status: ContainerStatus | undefined): Promise<boolean> {
   const { current } = status ?? {};
   if (current?.kind !== 'Running' && current?.kind !== 'Terminated') return false;
@@ -84,14 +87,13 @@ async function noteState(jar: PlatformJar, key: string, status: ContainerStatus 
   });
 }
 
-/** Has the context looked at whose container something happened to. */
+/** Wakes the reconciliation of the context whose container has changed. */
 export async function wakeContextContainer(jar: PlatformJar, uid: string): Promise<void> {
   if (jar.closing.aborted) return;
   try {
     const [found] = (await jar.store.query(contextContainers, { filter: eq('uid', uid), limit: 1 })).items;
     if (found) await jar.store.transact((tx) => syncContextSoon(tx, jar, found.key));
   } catch (error) {
-    if (!jar.closing.aborted)
-      jar.log.warn({ err: error }, 'a context whose container has changed could not be looked at');
+    if (!jar.closing.aborted) jar.log.warn({ err: error }, 'a context whose container has changed could not be woken');
   }
 }
