@@ -2,7 +2,7 @@ import { ratesOf } from './limits/declared.ts';
 import type { Need, Operation } from './operation.ts';
 import { OPERATIONS } from './routes.ts';
 
-/** The table of `docs/platform-operations.md`, generated from the rows that are served. */
+/** The table of `docs/services/platform-operations.md`, generated from the rows that are served. */
 
 const WHO: Readonly<Record<Need, string>> = {
   user: '',

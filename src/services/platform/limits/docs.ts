@@ -4,7 +4,7 @@ import { RATE_ROWS, type RateRow } from './rate-rows.ts';
 import { RESOURCE_ROWS, type ResourceRow } from './resource-rows.ts';
 import { rateMetric } from './shown-rows.ts';
 
-/** The tables of `docs/platform-limits.md`, generated from the enforced rows. */
+/** The tables of `docs/services/platform-limits.md`, generated from the enforced rows. */
 
 const MEASURES: Readonly<Record<ResourceRow['measure'], string>> = {
   count: 'count',
