@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
 
-/** The words of a filter: names, quoted texts and signs. */
+/** Tokens of a filter: names, quoted texts and operators. */
 export type FilterWord = { readonly is: 'name' | 'text' | 'sign'; readonly value: string };
 
 const LONGEST = 4096;
@@ -12,7 +12,10 @@ export const badFilter = (filter: string, why: string) => invalid(`Invalid filte
 
 const SIGNS = /^(?:>=|<=|[=<>(),])/;
 
-/** `level in ('ERROR', 'WARN') AND timestamp > '…'` as words. A quote inside a text is written twice, or behind a backslash. */
+/**
+ * Splits a filter such as `level in ('ERROR', 'WARN') AND timestamp > '…'` into tokens. A quote inside a text is doubled or escaped by a
+ * backslash.
+ */
 export function filterWords(filter: string): readonly FilterWord[] {
   if (filter.length > LONGEST) throw invalid(`The filter must be at most ${LONGEST} characters.`);
   const words: FilterWord[] = [];

@@ -11,7 +11,7 @@ interface Failed {
   readonly message: string;
 }
 
-/** Mail to everybody whom the settings name, in the transaction in which an update ends. `isLast`: the update is not tried again. */
+/** Sends mail to all receivers that the settings name, in the transaction in which an update ends. `isLast`: the update is not retried. */
 export async function notifyUpdate(
   change: PipelineChange,
   update: Update,

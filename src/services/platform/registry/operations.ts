@@ -23,7 +23,7 @@ import { WEBHOOK_OPERATIONS } from './webhooks/operations.ts';
 
 type Handle = (call: PlatformCall) => Promise<object>;
 
-/** One row: found below `/mlflow`, and below `/ml`, as the table of rate limits names it. */
+/** One row, served below `/mlflow` and below `/ml`, the path in the table of rate limits. */
 function row(
   method: Operation['method'],
   path: string,
@@ -46,12 +46,12 @@ function row(
   };
 }
 
-/** An answer with one member. */
+/** A response with one member. */
 const as =
   <T>(name: string, handle: (call: PlatformCall) => Promise<T>): Handle =>
   async (call) => ({ [name]: await handle(call) });
 
-/** A list that is left out where it is empty. */
+/** A list that is omitted if it is empty. */
 const listed =
   (name: string, handle: (call: PlatformCall) => Promise<readonly object[]>): Handle =>
   async (call) => {
@@ -194,7 +194,7 @@ const VERSION_OPERATIONS: readonly Operation[] = [
   ),
 ];
 
-/** The rate table has requests below versions. */
+/** The rate table has requests below the path of versions. */
 const requestRow = (
   method: Operation['method'],
   verb: string,

@@ -8,7 +8,7 @@ export interface PatchPath {
   readonly sub?: string;
 }
 
-/** The bracket that ends a filter is the last one: texts in it may hold others. */
+/** The last bracket ends a filter: texts in the filter may contain brackets. */
 const FILTERED = /^([^[\]]+)\[(.*)\](?:\.([A-Za-z$][\w$-]*))?$/s;
 
 export function parsePath(text: string): PatchPath {

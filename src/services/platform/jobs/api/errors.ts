@@ -1,6 +1,6 @@
 import { errorTable } from '../../../../kernel/http/index.ts';
 
-/** Errors of the jobs API alone. */
+/** Errors that only the jobs API returns. */
 export const jobErrors = errorTable({
   QUOTA_EXCEEDED__List: [
     400,

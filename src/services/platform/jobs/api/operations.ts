@@ -16,7 +16,7 @@ import { cancelAll, cancelOne, deleteOne } from './stop.ts';
 
 const LARGEST_REQUEST_BYTES = 10 * 1024 * 1024;
 
-/** A row at all versions, and at the path of the rate table. */
+/** A row for all versions, and for the path of the rate table. */
 function row(
   method: 'GET' | 'POST',
   path: string,

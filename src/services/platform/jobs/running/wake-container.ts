@@ -3,7 +3,7 @@ import type { PlatformJar } from '../../jar.ts';
 import { taskRuns } from '../collections.ts';
 import { syncTask } from './work.ts';
 
-/** Has a task looked at because something happened to its container. */
+/** Schedules a check of a task after an event of its container. */
 export async function wakeContainer(jar: PlatformJar, uid: string): Promise<void> {
   if (jar.closing.aborted) return;
   try {
