@@ -2,7 +2,7 @@ import type { PlatformJar } from '../jar.ts';
 import type { ServingEndpoint } from './collections.ts';
 import { type EntityLoad, LATENCY_BOUNDS } from './query/load.ts';
 
-/** The metrics of an endpoint as text of Prometheus: what this node has counted since its start or the last reset. */
+/** The metrics of an endpoint in the Prometheus text format: counted by this node since its start or the last reset. */
 
 interface Family {
   readonly name: string;

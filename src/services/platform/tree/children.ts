@@ -3,7 +3,7 @@ import { type Filter, pagesOf, type Reader } from '../../../kernel/store/index.t
 import { nodeKey, type TreeNode, treeNodes } from './collections.ts';
 import { pathOf } from './paths.ts';
 
-/** Lists have no pages. The service publishes no number: its lists of so many end in a time-out. */
+/** Lists have no pagination. The service publishes no limit: its lists of this length end in a time-out. */
 const MOST_LISTED = 100_000;
 
 const listErrors = errorTable({
@@ -13,7 +13,7 @@ const listErrors = errorTable({
   ],
 });
 
-/** What is in a directory, by name. `names` say where it is, for the refusal of a list that is too long. */
+/** The content of a directory, ordered by name. `names` is its path, for the error if the list is too long. */
 export async function childrenOf(
   reader: Pick<Reader, 'query'>,
   tree: string,

@@ -1,9 +1,9 @@
 import { errors } from '../errors.ts';
 
-/** Longer ones are refused before anything is looked up. */
+/** Longer paths are refused before any lookup. */
 const LONGEST_PATH = 16_384;
 
-/** The names on an absolute path; none for the root. Doubled and final slashes do not count. */
+/** The names on an absolute path; empty for the root. Doubled and trailing slashes are ignored. */
 export function namesOn(path: string, field = 'path'): readonly string[] {
   if (!path.startsWith('/')) throw invalid(field, `must be absolute and begin with '/', not '${path.slice(0, 100)}'`);
   if (path.length > LONGEST_PATH) throw invalid(field, `must have at most ${LONGEST_PATH} characters`);

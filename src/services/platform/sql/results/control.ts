@@ -11,7 +11,7 @@ import { workspaceFor } from '../workspace-for.ts';
 import { type QueryResult, queryResults, resultKey } from './collections.ts';
 import { digestOf } from './find.ts';
 
-/** The tester's side of queries: what they give when they are run. */
+/** Control API for tests: sets the results of queries. */
 
 const MOST_RESULTS = 1000;
 const MOST_ROWS = 10_000;
@@ -113,7 +113,7 @@ const setResult = routeCode([], {
 
 async function keep(tx: Tx, jar: PlatformJar, result: QueryResult): Promise<void> {
   const { workspaceId, queryId } = result;
-  // The query cannot be purged before this transaction ends: its result is removed with it.
+  // Shared lock: the query cannot be purged before this transaction ends, and the purge removes its result too.
   if (queryId !== undefined && !(await tx.get(objects, objectKey(workspaceId, QUERIES_NAME, queryId), 'share')))
     throw resultErrors.QueryNotFound({ id: queryId, workspace: workspaceId });
   const key = resultKey(workspaceId, idOf(result));

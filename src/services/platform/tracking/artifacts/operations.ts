@@ -9,7 +9,7 @@ import { deleteProxied, getProxied, listProxied, putArtifact, refuseParts } from
 const PROXY = '/mlflow-artifacts';
 const BYTES = 'application/octet-stream';
 
-/** At the address of browsers, too. */
+/** Also served at the path that browsers use. */
 const proxied = (path: string): Pick<Operation, 'path' | 'bare'> => ({
   path: `${PROXY}${path}`,
   bare: [`/ajax-api/2.0${PROXY}${path}`],

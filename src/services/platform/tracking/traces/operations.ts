@@ -16,7 +16,7 @@ type Version = '2.0' | '3.0';
 const BOTH: readonly Version[] = ['2.0', '3.0'];
 const [OLD, NEW]: readonly (readonly Version[])[] = [['2.0'], ['3.0']];
 
-/** A row below `/mlflow/traces`, also at the addresses that browsers use. */
+/** A row below `/mlflow/traces`, also served at the paths that browsers use. */
 const row = (
   method: Operation['method'],
   versions: readonly Version[] | undefined,
