@@ -9,8 +9,7 @@
  * | `trackedRuns` | a run, without its logged values | `<workspace>/<run>` | key; experiment, stage and start |
  * | `runParams`, `runTags` | a parameter or tag of a run | `<workspace>/<run>/<name>` | `run`; key; `path` and value |
  * | `runMetrics` | the latest value of a metric of a run | `<workspace>/<run>/<name>` | `run`; key; `path` and value |
- * | `metricSegments` | up to 1,000 points of the history of a metric | `<series>/<sort key of the first point>` (`metrics/segments.ts`) |
- * prefix of the key |
+ * | `metricSegments` | up to 1,000 points of the history of a metric | `<series>/<sort key of first point>` | prefix of the key |
  * | `datasets` | an input dataset of runs of an experiment | `<workspace>/<experiment>/<hash>` | key |
  * | `runDatasets` | the use of a dataset as an input of a run | `<workspace>/<run>/<hash>` | `run`; `path` (of the experiment) |
  * | `runModels` | a logged model that is an input or output of a run | `<workspace>/<run>/<in or out>/<model>` | `run` |

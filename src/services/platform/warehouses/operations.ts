@@ -78,7 +78,7 @@ function createWarehouse(call: PlatformCall): Promise<string> {
   });
 }
 
-/** What is not said stays as it is. */
+/** Omitted settings keep their values. */
 async function editWarehouse(tx: Tx, call: PlatformCall, before: Warehouse): Promise<void> {
   const { jar } = call;
   const settings = readSettings(call.body ?? {}, before.settings);
@@ -111,14 +111,14 @@ async function listWarehouses(call: PlatformCall): Promise<object> {
   };
 }
 
-/** All at once: the limit of warehouses keeps the list short. */
+/** Without pagination: the limit of warehouses keeps the list short. */
 async function listDataSources(call: PlatformCall): Promise<readonly object[]> {
   const query = { filter: visible(call), order: [{ field: 'createdAt' }], limit: 100_000 };
   const { items } = await call.jar.store.query(warehouses, query);
   return items.map(({ value }) => dataSourceView(value));
 }
 
-/** A row about one warehouse, whose answer is empty. */
+/** A row for an operation on one warehouse with an empty response. */
 const action = (
   head: Pick<Operation, 'method' | 'path' | 'operation' | 'summary'>,
   level: Level,

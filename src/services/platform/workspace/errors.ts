@@ -1,6 +1,6 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** Clients match these texts: they make directories, or ask whether to overwrite, because of them. */
+/** Clients match these texts to decide whether to create directories, or ask to overwrite. */
 export const workspaceErrors = errorTable({
   RESOURCE_DOES_NOT_EXIST: [404, "Path ({path}) doesn't exist."],
   RESOURCE_DOES_NOT_EXIST__Parent: [404, 'The parent folder ({path}) does not exist.'],

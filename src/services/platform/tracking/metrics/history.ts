@@ -28,7 +28,7 @@ export const findMetric = async (
 
 const TOKENS = 'platform.metric-history';
 
-/** Decodes the page token, which is bound to the series and the requested limits. */
+/** The position in the page token, which is bound to the series. */
 function placeIn({ jar }: PlatformCall, request: Request, series: string): string | undefined {
   const token = request.text('page_token') || undefined;
   if (token === undefined) return undefined;

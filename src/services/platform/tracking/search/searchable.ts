@@ -59,7 +59,7 @@ export interface RelatedColumns {
   /** The field with the key of the record. */
   readonly by: string;
   /**
-   * Fields by key of the search language. If `named` is given, any other key is looked up in its `name` field, with the value in its `text`
+   * Fields by key of the search language. If `named` is given, every key is looked up in its `name` field, with the value in its `text`
    * or `number` field.
    */
   readonly fields: Readonly<Record<string, string>>;

@@ -129,7 +129,7 @@ function privilege(parser: QueryParser): string {
   const words: string[] = [];
   while (parser.token.kind === 'word' && !parser.isWord('ON')) words.push(parser.take().text.toUpperCase());
   if (words.length === 0) throw parser.unexpected();
-  // Older words for the same.
+  // Older names of the same privileges.
   return words
     .join('_')
     .replace(/^USAGE$/, 'USE_SCHEMA')
@@ -149,7 +149,7 @@ const TYPES = [
   'SHARE',
 ] as const;
 
-/** `TABLE main.default.t`; without a type a table is meant. */
+/** Parses `TABLE main.default.t`; the default type is a table. */
 export function grantedOn(parser: QueryParser): GrantedOn {
   const { at } = parser.token;
   if (parser.words('EXTERNAL LOCATION')) return { type: 'external_location', name: objectName(parser) };

@@ -1,7 +1,7 @@
-/** Some quote names, which may be as long as a statement. */
+/** Limit of a message: some quote names, which may be as long as a statement. */
 const LONGEST_TEXT = 2000;
 
-/** What is wrong with a statement, in the words and the codes of the platform's SQL. */
+/** An error in a statement, with the messages and codes of the platform's SQL. */
 export class SqlProblem extends Error {
   override readonly name = 'SqlProblem';
   readonly sqlState: string;
@@ -14,9 +14,9 @@ export class SqlProblem extends Error {
 }
 
 export interface Place {
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
-  /** From 0. */
+  /** Counted from 0. */
   readonly column: number;
 }
 
