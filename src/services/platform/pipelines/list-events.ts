@@ -93,10 +93,11 @@ export async function listEvents(call: PlatformCall, id: string): Promise<object
   const said = { filter: textIn(query, 'filter'), order: textIn(query, 'order_by'), token: '' };
   if (sent !== '' && (said.filter !== '' || said.order !== ''))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: "The parameter 'page_token' cannot be used together with others than 'max_results'.",
+      reason: "The parameter 'page_token' can only be combined with 'max_results'.",
     });
   const place = sent === '' ? said : decodeSkipToken<Place>(jar.vault, list, sent);
-  if (!place) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  if (!place)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is not a page token of this list." });
   const { filter, order, token } = place;
   const { descending } = orderIn(order, ['timestamp'], 'timestamp desc');
   const { items, tokens } = await readTwoWayPage(call, {

@@ -39,7 +39,7 @@ export function orderIn(
     .toLowerCase()
     .split(/\s+/);
   if (more.length > 0 || !fields.includes(field) || (direction !== 'asc' && direction !== 'desc'))
-    throw invalid(`The parameter 'order_by' must be one of ${fields.join(', ')}, with asc or desc behind it.`);
+    throw invalid(`The parameter 'order_by' must be one of ${fields.join(', ')}, optionally followed by asc or desc.`);
   return { field, descending: direction === 'desc' };
 }
 
@@ -86,7 +86,7 @@ export async function listPipelines(call: PlatformCall): Promise<object> {
   const said = { filter: textIn(query, 'filter'), order: textIn(query, 'order_by') };
   const isOther = (name: 'filter' | 'order'): boolean => said[name] !== '' && said[name] !== place?.[name];
   if (token !== '' && (!place || isOther('filter') || isOther('order')))
-    throw invalid("The parameter 'page_token' is no token of this list.");
+    throw invalid("The parameter 'page_token' is not a page token of this list.");
   const { filter, order } = place ?? said;
   const { filter: chosen, matches } = chosenBy(filter);
   const by = orderIn(order, ['id', 'name'], 'id asc');

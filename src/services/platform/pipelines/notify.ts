@@ -41,7 +41,7 @@ function alertsOf({ state, program }: Update, failure: Failed | undefined, isLas
 const HAPPENINGS: Readonly<Record<Alert, string>> = {
   'on-update-success': 'completed',
   'on-update-failure': 'failed',
-  'on-update-fatal-failure': 'failed and is not tried again',
+  'on-update-fatal-failure': 'failed and is not retried',
   'on-flow-failure': 'failed in one of its flows',
 };
 

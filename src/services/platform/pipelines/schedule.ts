@@ -40,7 +40,7 @@ export const firePipeline = handleWork(FIRE_PIPELINE, async (item, jar: Platform
       change.note({
         type: 'user_action',
         level: 'WARN',
-        message: `The scheduled update was left out: ${unable ?? `update ${active} has not ended.`}`,
+        message: `The scheduled update was skipped: ${unable ?? `update ${active} has not ended.`}`,
       });
     await planFiring(change);
     await change.save();

@@ -182,14 +182,16 @@ function checkSpec(spec: JsonMembers): void {
   for (const each of listOf(spec.notifications))
     for (const address of textsOf(membersOf(each).email_recipients))
       if (!/^[^\s@]+@[^\s@]+$/.test(address))
-        throw invalid(`The field 'notifications' has '${address.slice(0, 100)}', which is no e-mail address.`);
+        throw invalid(`The field 'notifications' has '${address.slice(0, 100)}', which is not an e-mail address.`);
 }
 
 /** Validates the place where tables are published. */
 function checkPlace({ schema, target, catalog, storage }: JsonMembers): void {
   for (const [name, value] of Object.entries({ schema, target }))
     if (typeof value === 'string' && !/^\w+$/.test(value))
-      throw invalid(`The field '${name}' may have letters, digits and underscores only, not '${value.slice(0, 100)}'.`);
+      throw invalid(
+        `The field '${name}' may contain only letters, digits and underscores, not '${value.slice(0, 100)}'.`,
+      );
   if (schema !== undefined && target !== undefined)
     throw invalid("Only one of the fields 'schema' and 'target' may be given.");
   if (catalog !== undefined && storage !== undefined)
@@ -243,7 +245,7 @@ export function scheduleOf({ trigger }: JsonMembers): { expression: string; time
 
 function checkMap(name: string, value: Json | undefined, most: number): void {
   const entries = Object.entries(membersOf(value));
-  if (entries.length > most) throw invalid(`The field '${name}' must be at most ${most} entries.`);
+  if (entries.length > most) throw invalid(`The field '${name}' must have at most ${most} entries.`);
   for (const [key, each] of entries)
     if (typeof each !== 'string')
       throw errors.MALFORMED_REQUEST({

@@ -36,7 +36,7 @@ export async function changeMembers(
   if (gone.length === 0 && wanted.length === 0) return false;
   checkOwn(place, group);
   if (isEverybody(place, group))
-    throw invalid('mutability', `Everybody is in the group ${group.displayName}; its members cannot be changed.`);
+    throw invalid('mutability', `All users belong to the group ${group.displayName}; its members cannot be changed.`);
   const removed = await removeMembers(tx, group, gone);
   const added = await addMembers(tx, jar, group, await newMembers(tx, place, wanted));
   if (group.system && workspace && removed > 0) await checkAdmins(tx, workspace);

@@ -48,7 +48,7 @@ function tokensOf(text: string): readonly Token[] {
     else if (quoted !== undefined) tokens.push({ kind: 'text', text: unescaped(quoted) });
     else if (single !== undefined) tokens.push({ kind: 'text', text: unescapedSingle(single) });
     else if (word !== undefined) tokens.push({ kind: 'word', text: word });
-    else throw invalid('invalidFilter', `The filter cannot be read from position ${from + 1} on.`);
+    else throw invalid('invalidFilter', `The filter cannot be parsed from position ${from + 1} on.`);
   }
   return tokens;
 }
@@ -112,7 +112,7 @@ class Parser {
 
   expectEnd(): void {
     const token = this.#tokens[this.#next];
-    if (token) throw invalid('invalidFilter', `The filter has '${shown(token.text)}' behind its end.`);
+    if (token) throw invalid('invalidFilter', `The filter has '${shown(token.text)}' after its end.`);
   }
 
   alternatives(): ScimFilter {
@@ -147,12 +147,12 @@ class Parser {
     }
     const value = this.#take();
     if (!value || value.kind === 'bracket')
-      throw invalid('invalidFilter', `The filter lacks the value behind '${shown(name.text)} ${operator}'.`);
+      throw invalid('invalidFilter', `The filter lacks the value after '${shown(name.text)} ${operator}'.`);
     return { op: 'compare', operator, path, value: readValue(value) };
   }
 
   #bracketed(): ScimFilter {
-    if (!this.#takeBracket('(')) throw invalid('invalidFilter', "Behind 'not' the filter needs '('.");
+    if (!this.#takeBracket('(')) throw invalid('invalidFilter', "The filter needs '(' after 'not'.");
     const filter = this.alternatives();
     if (!this.#takeBracket(')')) throw invalid('invalidFilter', "The filter lacks a ')'.");
     return filter;

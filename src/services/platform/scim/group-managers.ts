@@ -23,5 +23,5 @@ export async function requireGroupManager(call: PlatformCall, kind: PrincipalKin
 export function checkRoles(call: PlatformCall, before: Principal, after: Principal): void {
   if (standingIn(call).isAccountAdmin || call.route.traits?.scope !== 'account') return;
   if (after.roles.length !== before.roles.length || after.roles.some((role) => !before.roles.includes(role)))
-    throw forbidden('Only administrators of the account change the roles of a group.');
+    throw forbidden('Only administrators of the account can change the roles of a group.');
 }

@@ -59,7 +59,7 @@ function sortingOf({ query }: PlatformCall, { kind, workspace }: ScimPlace): Pic
   const field = name === '' ? 'createdAt' : sortFields(kind).get(name);
   if (field !== undefined) return { order: [{ field, ...(descending && { descending }) }] };
   const sort = sortKey(kind, name, workspace?.id);
-  if (!sort) throw invalid('invalidPath', `Lists are not ordered by '${shown(sortBy)}'.`);
+  if (!sort) throw invalid('invalidPath', `Lists cannot be sorted by '${shown(sortBy)}'.`);
   return { order: [{ field: 'createdAt' }], sort: comparing(sort, descending) };
 }
 

@@ -35,7 +35,7 @@ export function matches(filter: ScimFilter, resource: JsonMembers): boolean {
 function comparesAbsent(operator: Operator): boolean {
   if (operator === 'eq') return true;
   if (operator === 'ne') return false;
-  throw invalid('invalidFilter', `Nothing is compared with null by '${operator}'.`);
+  throw invalid('invalidFilter', `The operator '${operator}' cannot compare with null.`);
 }
 
 const isMembers = (value: Json | undefined): value is JsonMembers => isObject(value);
@@ -99,6 +99,6 @@ export function booleanOf(wanted: FilterValue): boolean | undefined {
 
 function holdsBoolean(operator: Operator, held: boolean, wanted: FilterValue): boolean {
   if (operator !== 'eq')
-    throw invalid('invalidFilter', `True and false are compared by 'eq' and 'ne', not by '${operator}'.`);
+    throw invalid('invalidFilter', `Booleans can only be compared by 'eq' and 'ne', not by '${operator}'.`);
   return held === booleanOf(wanted);
 }

@@ -30,7 +30,7 @@ export class MemberEdit {
 
   apply(op: 'add' | 'remove' | 'replace', { filter, sub }: PatchPath, value: Json | undefined): void {
     if (sub !== undefined && sub !== 'value')
-      throw invalid('mutability', `The part '${sub}' of a member cannot be changed.`);
+      throw invalid('mutability', `The sub-attribute '${sub}' of a member cannot be changed.`);
     if (filter) {
       if (op !== 'remove') throw invalid('mutability', 'A member is added or removed, not changed.');
       this.#remove(idsIn(filter));
@@ -73,5 +73,8 @@ function idsIn(filter: ScimFilter): readonly string[] {
   if (filter.op === 'or') return filter.args.flatMap(idsIn);
   if (filter.op === 'compare' && filter.operator === 'eq' && filter.path.attribute === 'value')
     return [String(filter.value)];
-  throw invalid('invalidFilter', 'Members are chosen by their ids: members[value eq "123"], joined by \'or\'.');
+  throw invalid(
+    'invalidFilter',
+    'Members can only be selected by their ids: members[value eq "123"], joined by \'or\'.',
+  );
 }

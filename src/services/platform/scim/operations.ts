@@ -106,7 +106,7 @@ function rowsOf(prefixes: Prefixes, kind: PrincipalKind): readonly Operation[] {
     row('GET', '', 'list', 'list them, filtered'),
     row('GET', '/{id}', 'get', 'read one'),
     row('PUT', '/{id}', 'replace', 'replace one'),
-    row('PATCH', '/{id}', 'patch', 'change parts of one'),
+    row('PATCH', '/{id}', 'patch', 'change attributes of one'),
     row('DELETE', '/{id}', 'remove', 'remove one'),
   ];
 }
@@ -137,7 +137,7 @@ function discoveryOf({ path, bare, operations, of, versions, readers }: Prefixes
   ];
   const config = routeCode([], { handle: async () => scim(200, serviceProviderConfig()) });
   return [
-    row('ServiceProviderConfig', 'config', 'what the service supports', config),
+    row('ServiceProviderConfig', 'config', 'the features of the service', config),
     ...named('ResourceTypes', 'resourceTypes', 'the types of resources'),
     ...named('Schemas', 'schemas', 'the schemas of resources'),
   ];
@@ -183,7 +183,7 @@ export const SCIM_OPERATIONS: readonly Operation[] = [
     bare: ['/scim/v2/Me'],
     rated: '/scim/v2/Me',
     operation: 'scim_me',
-    summary: 'Who the caller is',
+    summary: 'Reads the caller',
     produces: TYPE,
     errors: 'scim',
     code: me,
@@ -195,7 +195,7 @@ export const SCIM_OPERATIONS: readonly Operation[] = [
     bare: ['/account-scim/v2/Me', '/api/2.0/account/scim/v2/Me'],
     rated: '/account-scim/v2/Me',
     operation: 'accountScim_me',
-    summary: 'Who the caller is in the account',
+    summary: 'Reads the caller as a principal of the account',
     needs: 'user',
     produces: TYPE,
     errors: 'scim',

@@ -105,15 +105,16 @@ function applyAt({ kind }: ScimPlace, draft: Draft, op: Op, path: PatchPath, val
     if (path.filter) countComparisons(draft, path.filter, before.length);
     body[name] = changedValues(attribute, before, op, path, value);
   } else if (path.filter)
-    throw invalid('invalidPath', `The attribute '${name}' has one value, so a filter has no meaning.`);
+    throw invalid('invalidPath', `The attribute '${name}' has a single value and cannot be filtered.`);
   else if (type === 'complex') body[name] = changedMembers(attribute, body[name], op, path, value);
-  else if (path.sub !== undefined) throw invalid('invalidPath', `The attribute '${name}' has no parts.`);
+  else if (path.sub !== undefined) throw invalid('invalidPath', `The attribute '${name}' has no sub-attributes.`);
   else body[name] = op === 'remove' ? undefined : unwrapped(value);
 }
 
 function subOf({ name, subs = [] }: Attribute, sub: string): string {
   const known = subs.find((each) => each.toLowerCase() === sub);
-  if (known === undefined) throw invalid('invalidPath', `The attribute '${name}' has no part '${shown(sub)}'.`);
+  if (known === undefined)
+    throw invalid('invalidPath', `The attribute '${name}' has no sub-attribute '${shown(sub)}'.`);
   return known;
 }
 
@@ -160,7 +161,7 @@ function changedValues(
     return before.map((each) =>
       isMeant(each) ? (op === 'replace' && part === undefined ? change : { ...each, ...change }) : each,
     );
-  if (op === 'replace' || !filter) throw invalid('noTarget', `No value of '${name}' fulfils the filter of the path.`);
+  if (op === 'replace' || !filter) throw invalid('noTarget', `No value of '${name}' matches the filter of the path.`);
   return joined(attribute, before, [{ ...equalities(filter), ...change }]);
 }
 

@@ -99,7 +99,7 @@ const isEmails = ({ attribute, sub = 'value' }: AttributePath): boolean => attri
 function activity(operator: Operator, value: FilterValue, { kind, workspace }: ScimPlace): Filter | undefined {
   if (kind === 'group') return undefined;
   if (operator !== 'eq' && operator !== 'ne')
-    throw invalid('invalidFilter', `True and false are compared by 'eq' and 'ne', not by '${operator}'.`);
+    throw invalid('invalidFilter', `Booleans can only be compared by 'eq' and 'ne', not by '${operator}'.`);
   const wanted = booleanOf(value);
   if (wanted === undefined) return undefined;
   const isActive: Filter = {

@@ -34,7 +34,7 @@ const FAMILIES: readonly Family[] = [
   {
     name: 'provisioned_concurrent_requests_total',
     type: 'gauge',
-    help: 'Requests at once that are provisioned.',
+    help: 'Provisioned number of concurrent requests.',
     read: (_load, concurrency) => concurrency,
   },
 ];

@@ -174,7 +174,7 @@ export const SERVING_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: PATH,
     operation: 'servingEndpoints_create',
-    summary: 'Creates a serving endpoint, and begins to deploy its configuration',
+    summary: 'Creates a serving endpoint, and starts the deployment of its configuration',
     code: routeCode([], { handle: async (call) => ok(await createEndpoint(call, false)) }),
   },
   {
@@ -200,14 +200,18 @@ export const SERVING_OPERATIONS: readonly Operation[] = [
     );
     return {};
   }),
-  ofOne('PUT', '/{name}/config', 'updateConfig', 'Begins to replace what an endpoint serves', (call, name) =>
-    putConfig(call, name, false),
+  ofOne(
+    'PUT',
+    '/{name}/config',
+    'updateConfig',
+    'Starts the deployment of a new configuration of an endpoint',
+    (call, name) => putConfig(call, name, false),
   ),
   ofOne(
     'PUT',
     '/pt/{name}/config',
     'updateProvisionedThroughputConfig',
-    'Begins to replace what an endpoint of provisioned throughput serves',
+    'Starts the deployment of a new configuration of an endpoint of provisioned throughput',
     (call, name) => putConfig(call, name, true),
   ),
   ofOne('PATCH', '/{name}/tags', 'patch', 'Adds and removes tags of an endpoint', patchTags),
@@ -217,7 +221,7 @@ export const SERVING_OPERATIONS: readonly Operation[] = [
     'PATCH',
     '/{name}/notifications',
     'updateNotifications',
-    'Changes who is notified of updates of an endpoint',
+    'Changes the receivers of notifications about updates of an endpoint',
     patchNotifications,
   ),
   ...INSPECT_OPERATIONS,

@@ -182,12 +182,12 @@ function checkVariables(sent: unknown, at: string): void {
   if (entries.length > MOST_VARIABLES)
     throw invalid(`The field '${where}' must have at most ${MOST_VARIABLES} variables.`);
   for (const [name, value] of entries) {
-    if (!VARIABLE.test(name)) throw invalid(`'${name.slice(0, 100)}' in '${where}' is no name of a variable.`);
+    if (!VARIABLE.test(name)) throw invalid(`'${name.slice(0, 100)}' in '${where}' is not a valid variable name.`);
     if (typeof value !== 'string') throw invalid(`The field '${where}.${name}' must be a string.`);
     if (value.length > LONGEST_VALUE)
       throw invalid(`The field '${where}.${name}' must be at most ${LONGEST_VALUE} characters.`);
   }
   const characters = entries.reduce((sum, [name, value]) => sum + name.length + String(value).length, 0);
   if (characters > MOST_CHARACTERS)
-    throw invalid(`The field '${where}' must have at most ${MOST_CHARACTERS} characters in all.`);
+    throw invalid(`The field '${where}' must have at most ${MOST_CHARACTERS} characters in total.`);
 }

@@ -145,7 +145,7 @@ function checkedLimits(limits: readonly JsonMembers[], at: string): readonly Jso
     if (needsPrincipal && principal === undefined)
       throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: `${where}.principal` });
     if (key === 'endpoint' && principal !== undefined)
-      throw invalid(`The field '${where}.principal' has no meaning for the key endpoint.`);
+      throw invalid(`The field '${where}.principal' is not allowed for the key endpoint.`);
     const scope = JSON.stringify([key, principal ?? '', calls === undefined ? 'tokens' : 'calls']);
     if (scopes.has(scope)) throw invalid(`The field '${at}' has two limits for the key ${String(key)}.`);
     scopes.add(scope);

@@ -5,7 +5,7 @@ import type { PlatformJar } from '../jar.ts';
 
 const workspaceErrors = errorTable({
   WorkspaceNotFound: [404, "There is no workspace '{id}'."],
-  WorkspaceNotSaid: [400, "The jar has no user 'admin' whose workspace could be meant: say 'workspaceId'."],
+  WorkspaceNotSaid: [400, "The jar has no user 'admin' whose workspace would be the default: give 'workspaceId'."],
 });
 
 /** Default user of `POST /_jar/tokens`. */

@@ -131,7 +131,7 @@ export const TOKEN_MANAGEMENT_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     ...managed(ONE),
     operation: 'tokenManagement_delete',
-    summary: 'Revoke a token of anybody in the workspace',
+    summary: 'Revoke a token of any user of the workspace',
     code: routeCode(['token_id'], { handle: (call) => deleteToken(call, call.params.token_id) }),
   },
   {

@@ -7,10 +7,7 @@ import { pathOf } from './paths.ts';
 const MOST_LISTED = 100_000;
 
 const listErrors = errorTable({
-  MAX_LIST_SIZE_EXCEEDED: [
-    400,
-    'The directory {path} has more than {most} entries, which is the most that one list may have.',
-  ],
+  MAX_LIST_SIZE_EXCEEDED: [400, 'The directory {path} has more than {most} entries, the maximum of one list.'],
 });
 
 /** The content of a directory, ordered by name. `names` is its path, for the error if the list is too long. */

@@ -11,7 +11,7 @@ const TYPES = ['CLASSIC', 'PRO'];
 
 const MOST_PAIRS = 1000;
 const pairs = { type: 'array', most: MOST_PAIRS, items: PAIR } as const;
-/** Both names are published: the client and the documentation differ. */
+/** Both names are published. */
 const PAIRS = { type: 'object', members: { config_pair: pairs, configuration_pairs: pairs } } as const;
 
 const FIELDS: FieldRules = {

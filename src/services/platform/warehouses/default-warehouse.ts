@@ -8,9 +8,9 @@ export const DEFAULT_WAREHOUSE_OPERATIONS = settingOperations<string>({
   name: 'default_warehouse_id',
   operations: 'defaultWarehouseId',
   summaries: {
-    get: 'Reads which SQL warehouse is the default',
+    get: 'Reads the id of the default SQL warehouse',
     update: 'Makes a SQL warehouse the default',
-    delete: 'No SQL warehouse is the default any more',
+    delete: 'Removes the default of the SQL warehouse',
   },
   needs: 'admin',
   member: 'string_val',

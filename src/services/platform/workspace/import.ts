@@ -97,7 +97,7 @@ interface Import {
 async function importContent(call: PlatformCall, { place, content, format, language, overwrite }: Import) {
   const name = place.names.at(-1) ?? '';
   if (overwrite && format === 'DBC')
-    throw errors.INVALID_PARAMETER_VALUE({ reason: "The format DBC does not take 'overwrite'." });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The format DBC does not support 'overwrite'." });
   if (await isPlainFile(call, content, name, format)) {
     const imported = { type: 'FILE', content } as const;
     await writeImport(call, place, { kind: 'object', name, imported }, overwrite);

@@ -29,7 +29,7 @@ export function placeAt(path: string, field = 'path'): Place {
   const names = namesOn(path, field);
   if (names[0] !== MOUNT) return { names, mount: '' };
   if (names[1] === MOUNT)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' has '/${MOUNT}', the root, twice.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' contains the root '/${MOUNT}' twice.` });
   // The real service omits the prefix if the path starts with two slashes.
   return { names: names.slice(1), mount: path.startsWith('//') ? '' : `/${MOUNT}` };
 }

@@ -112,7 +112,7 @@ async function readSources(bytes: Buffer, counted: CountCells): Promise<ReadImpo
     const names = namesOf(file.name);
     if (/\.zip$/i.test(file.name) && isZip(file.bytes))
       throw errors.INVALID_PARAMETER_VALUE({
-        reason: `The archive has another in it, '${file.name.slice(0, 200)}': zip files within directories are not supported.`,
+        reason: `The archive contains another archive, '${file.name.slice(0, 200)}': zip files within directories are not supported.`,
       });
     const { name, imported } = readAuto(file.bytes, names.at(-1) as string, counted);
     return { names: [...names.slice(0, -1), name], imported };

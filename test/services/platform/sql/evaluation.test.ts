@@ -192,10 +192,10 @@ onAnyStore(
     });
 
     it.each([
-      [{ columns: ['a'], rows: [] }, 400, 'Say either queryId or statement.'],
-      [{ statement: 's', queryId: 'q', columns: ['a'], rows: [] }, 400, 'Say either queryId or statement.'],
-      [{ statement: 's' }, 400, 'Say either rows or error.'],
-      [{ statement: 's', rows: [[1]] }, 400, 'Rows need the names of their columns.'],
+      [{ columns: ['a'], rows: [] }, 400, 'Give either queryId or statement.'],
+      [{ statement: 's', queryId: 'q', columns: ['a'], rows: [] }, 400, 'Give either queryId or statement.'],
+      [{ statement: 's' }, 400, 'Give either rows or error.'],
+      [{ statement: 's', rows: [[1]] }, 400, 'Rows require columns.'],
       [{ statement: 's', columns: ['a', 'a'], rows: [] }, 400, 'No two columns'],
       [{ statement: 's', columns: ['a'], rows: [[1], [1, 2]] }, 400, 'Row 1 has 2 cells, not 1.'],
       [{ statement: 's', columns: ['a'], rows: [['x'.repeat(1024 * 1024)]] }, 400, 'at most 1048576 bytes'],

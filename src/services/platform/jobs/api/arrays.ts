@@ -19,7 +19,7 @@ export function arrayPage(call: PlatformCall, of: string): ArrayPage {
   const list = JSON.stringify(['arrays', workspaceIn(call).id, of]);
   if (typeof token !== 'string' || token === '') return { from: 0, list };
   const place = decodeSkipToken<{ readonly from: number }>(call.jar.vault, list, token);
-  if (!place) throw invalid("The parameter 'page_token' is no token of this object.");
+  if (!place) throw invalid("The parameter 'page_token' is not a page token of this object.");
   return { from: place.from, list };
 }
 

@@ -4,7 +4,7 @@ import { errorTable } from '../../../../kernel/http/index.ts';
 export const jobErrors = errorTable({
   QUOTA_EXCEEDED__List: [
     400,
-    'The workspace has more than {most} jobs: version 2.0 cannot list them. Use version 2.2, which has pages.',
+    'The workspace has more than {most} jobs: version 2.0 cannot list them. Use version 2.2, which has pagination.',
   ],
   INVALID_PARAMETER_VALUE__SeveralTasks: [
     400,

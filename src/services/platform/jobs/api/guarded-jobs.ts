@@ -46,5 +46,5 @@ export const spreadAcl = handleWork(SPREAD_ACL, async (item, { store }: Platform
       return next && items.at(-1)?.key;
     });
   }
-  if (halt.aborted) throw new Error('the jar stops; the rest is done after it has started again');
+  if (halt.aborted) throw new Error('the jar is stopping; the rest is done after the next start');
 });

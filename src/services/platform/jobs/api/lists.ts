@@ -47,7 +47,7 @@ export async function readBothWays<T>(call: PlatformCall, list: SegmentedList<T>
   const bound = JSON.stringify([collection.name, workspaceIn(call).id, segments, filter, order]);
   const isGiven = typeof token === 'string' && token !== '';
   const place = isGiven ? decodeSkipToken<Place>(vault, bound, token) : undefined;
-  if (isGiven && !place) throw invalid("The parameter 'page_token' is no token of this list.");
+  if (isGiven && !place) throw invalid("The parameter 'page_token' is not a page token of this list.");
   // One more than the page shows, to learn whether another page exists.
   const found = await collect(call, list, place);
   const back = place?.back ?? false;

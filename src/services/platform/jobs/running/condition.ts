@@ -25,7 +25,7 @@ export function decide(op: ConditionOperator, left: string, right: string): bool
   const wrong = [left, right].find((text) => text.trim() === '' || !Number.isFinite(Number(text)));
   if (wrong !== undefined)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `'${wrong.slice(0, 100)}' cannot be compared by ${op}: it is no number`,
+      reason: `'${wrong.slice(0, 100)}' cannot be compared by ${op}: it is not a number`,
     });
   return NUMERIC[op]?.(Number(left), Number(right)) ?? false;
 }

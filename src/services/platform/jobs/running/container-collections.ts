@@ -15,7 +15,7 @@ export interface TaskContainer {
 export const taskContainers = collection<TaskContainer>('platform.task_containers', {
   secrets: {
     what: 'programs of job tasks that ran in containers',
-    afterwards: 'They are left out: these tasks fail, run their jobs again',
+    afterwards: 'They are left out: these tasks fail. Run their jobs again',
     remove: () => undefined,
   },
 });

@@ -25,7 +25,7 @@ const ENGINE_AWAY_MS = 5000;
 const LOOK_AGAIN_MS = 60_000;
 const NAME = 'task';
 const CAME_WITHOUT_PROGRAM =
-  'The program of the task did not come along with the snapshot file that this jar was restored from';
+  'The snapshot file that this jar was restored from does not contain the program of the task';
 
 /** Synchronises a task with its container: starts it, notices its end, stops it, and removes it. */
 export const syncContainer = handleWork(SYNC_TASK, async (item, jar: PlatformJar, halt) => {
@@ -44,7 +44,7 @@ export const syncContainer = handleWork(SYNC_TASK, async (item, jar: PlatformJar
     again = await look(jar, key, task, container, halt);
   } catch (error) {
     if (!(error instanceof EngineUnavailable)) throw error;
-    jar.log.warn({ err: error, task: task.id }, 'the container engine does not answer; the task is looked at again');
+    jar.log.warn({ err: error, task: task.id }, 'the container engine does not respond; the task is checked again');
     again = jar.clock.now() + ENGINE_AWAY_MS;
   }
   await settle(jar.store, item, async () => again);

@@ -6,7 +6,7 @@ import { readinessOf } from './graph.ts';
 import type { RunChange } from './run-change.ts';
 import { startTasks } from './start-tasks.ts';
 
-const LEFT_OUT: Ending = { outcome: 'SKIPPED', message: 'The task was not among those that the run was asked for.' };
+const LEFT_OUT: Ending = { outcome: 'SKIPPED', message: 'The task was not selected for this run.' };
 
 const UNMET: Readonly<Partial<Record<string, string>>> = {
   UPSTREAM_FAILED: 'An upstream task failed.',

@@ -75,10 +75,10 @@ function elementsOf(text: string): readonly Json[] | string {
   try {
     elements = JSON.parse(text);
   } catch {
-    return `The inputs of the for-each task are no JSON: ${text.slice(0, 200)}`;
+    return `The inputs of the for-each task are not JSON: ${text.slice(0, 200)}`;
   }
-  if (!Array.isArray(elements)) return 'The inputs of the for-each task are no array.';
-  if (elements.length > MOST_ITERATIONS) return `The inputs of the for-each task are more than ${MOST_ITERATIONS}.`;
+  if (!Array.isArray(elements)) return 'The inputs of the for-each task are not an array.';
+  if (elements.length > MOST_ITERATIONS) return `The for-each task has more than ${MOST_ITERATIONS} inputs.`;
   return elements as readonly Json[];
 }
 

@@ -20,7 +20,8 @@ export async function startOtherRun(change: RunChange, task: TaskRun): Promise<T
   const id = String(settings.job_id);
   const job = (await tx.get(jobs, jobKey(run.workspaceId, id)))?.value;
   if (!job) return finishOrRetry(change, task, failed(`Job ${id} does not exist.`));
-  if ((await depthOf(change)) >= DEEPEST) return finishOrRetry(change, task, failed('Jobs run jobs too deep.'));
+  if ((await depthOf(change)) >= DEEPEST)
+    return finishOrRetry(change, task, failed(`Jobs that run jobs are nested more than ${DEEPEST} levels deep.`));
   const given = (settings.job_parameters ?? {}) as Readonly<Record<string, string>>;
   // Changes that are still in memory must be in the store before another run starts in the same transaction.
   await change.save();

@@ -77,11 +77,12 @@ async function mayRun(tx: Tx, jar: PlatformJar, run: Acting, object: Guarded, le
 
 const denied = (path: string): string =>
   `Unable to access the notebook or file "${path}". The identity of the run may not run it.`;
-const tooLarge = (path: string): string => `"${path}" is larger than a program may be.`;
+const tooLarge = (path: string): string =>
+  `"${path}" has more than ${LARGEST_FILE_BYTES} bytes, the limit of a program.`;
 
 /** A source from the checkout of the run's repository. */
 export async function readFromGit(tx: Tx, { workspaceId, id, git }: Run, path: string): Promise<Source | string> {
   if (!git || 'problem' in git) return git?.problem ?? 'The repository of the run has not been read.';
   const found = (await tx.get(gitSources, gitSourceKey(workspaceId, id, path), 'none'))?.value;
-  return found ?? `"${path}" is no notebook or file of the commit ${git.commit}.`;
+  return found ?? `"${path}" is not a notebook or file of the commit ${git.commit}.`;
 }

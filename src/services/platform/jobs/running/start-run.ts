@@ -67,7 +67,11 @@ export async function startRun(tx: Tx, jar: PlatformJar, given: NewRun): Promise
   if (!(await hasRoom(tx, jar, workspace.id))) {
     if (mayWait) return enqueue(change, 'ACTIVE_RUNS_LIMIT_REACHED');
     if (given.trigger === 'ONE_TIME') throw await noRoom(tx, jar, workspace.id);
-    return skip(change, 'WORKSPACE_RUN_LIMIT', 'Skipped: the workspace runs as many tasks as it may at the same time.');
+    return skip(
+      change,
+      'WORKSPACE_RUN_LIMIT',
+      'Skipped: the maximum number of concurrent tasks in the workspace is reached.',
+    );
   }
   await beginRun(change, given.only);
   await change.save();

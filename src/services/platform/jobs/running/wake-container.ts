@@ -10,6 +10,6 @@ export async function wakeContainer(jar: PlatformJar, uid: string): Promise<void
     const [found] = (await jar.store.query(taskRuns, { filter: eq('uid', uid), limit: 1 })).items;
     if (found) await jar.store.transact((tx) => tx.wake(syncTask(found.key, jar.clock.now())));
   } catch (error) {
-    if (!jar.closing.aborted) jar.log.warn({ err: error }, 'a task whose container has changed could not be looked at');
+    if (!jar.closing.aborted) jar.log.warn({ err: error }, 'a task whose container has changed could not be checked');
   }
 }

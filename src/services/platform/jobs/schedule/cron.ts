@@ -93,7 +93,7 @@ function weekdayRules(field: string): DayRule[] {
     if (last) rules.push({ is: 'lastWeekday', weekday: numberOf(WEEKDAY, last[1] as string) - 1 });
     else if (nth) {
       const count = Number(nth[2]);
-      if (count < 1 || count > 5) throw wrong(WEEKDAY, part, "a number from 1 to 5 behind '#'");
+      if (count < 1 || count > 5) throw wrong(WEEKDAY, part, "a number from 1 to 5 after '#'");
       rules.push({ is: 'nthWeekday', weekday: numberOf(WEEKDAY, nth[1] as string) - 1, nth: count });
     } else plain.push(part === 'L' ? '7' : part);
   }

@@ -23,7 +23,7 @@ export const forgetRun = handleWork(FORGET_RUN, async (item, jar: PlatformJar, h
   // A repair has reopened the run; its next end schedules this work again.
   if (!isGone) return;
   while (!halt.aborted && (await jar.store.transact((tx) => removeTasks(tx, key)))) {}
-  if (halt.aborted) throw new Error('the jar stops; the rest is removed after it has started again');
+  if (halt.aborted) throw new Error('the jar is stopping; the rest is removed after the next start');
 });
 
 const isOld = ({ state, endedAt }: Run, now: number): boolean =>

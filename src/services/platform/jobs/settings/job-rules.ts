@@ -92,7 +92,7 @@ export const JOB: Rules = {
       name: text({
         ...REQUIRED,
         least: 1,
-        pattern: { is: /^[\w.-]+$/, means: 'may have letters, digits, _, - and . only' },
+        pattern: { is: /^[\w.-]+$/, means: 'may contain only letters, digits, _, - and .' },
       }),
       default: text(REQUIRED),
     }),

@@ -11,7 +11,7 @@ export const KEY = {
   ...REQUIRED,
   least: 1,
   most: 100,
-  pattern: { is: /^[A-Za-z0-9_-]+$/, means: 'may have letters, digits, - and _ only' },
+  pattern: { is: /^[A-Za-z0-9_-]+$/, means: 'may contain only letters, digits, - and _' },
 } as const;
 
 const SOURCE = oneOf(['WORKSPACE', 'GIT']);

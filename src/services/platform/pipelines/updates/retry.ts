@@ -43,7 +43,7 @@ export const retryPipeline = handleWork(RETRY_PIPELINE, async (item, jar: Platfo
     const unable = await unableToRun(change);
     if (unable !== undefined) {
       change.pipeline = { ...change.pipeline, retry: undefined };
-      change.note({ type: 'update_progress', level: 'ERROR', message: `The update was not tried again: ${unable}` });
+      change.note({ type: 'update_progress', level: 'ERROR', message: `The update was not retried: ${unable}` });
     } else
       await startUpdate(change, {
         cause: 'RETRY_ON_FAILURE',

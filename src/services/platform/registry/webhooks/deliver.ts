@@ -37,7 +37,7 @@ async function webhookFor(jar: PlatformJar, destination: string): Promise<Regist
 async function composeHttp([first]: readonly DueDelivery[], jar: PlatformJar): Promise<Message> {
   if (!first) throw new Error('there is no delivery');
   const { target } = await webhookFor(jar, first.destination);
-  if (target.kind !== 'http') throw new Error('the webhook runs a job by now');
+  if (target.kind !== 'http') throw new Error('the webhook now starts a job');
   return messageTo(target, first.body, jar);
 }
 
@@ -53,7 +53,7 @@ async function composeJob([first]: readonly DueDelivery[]): Promise<Message> {
 /** Each delivery starts one run however often it is sent: its id is the idempotency token. */
 async function sendJob({ headers = {}, body }: Message, jar: PlatformJar): Promise<Reply> {
   const webhook = await webhookFor(jar, headers[WEBHOOK_HEADER] ?? '');
-  if (webhook.target.kind !== 'job') throw new Error('the webhook sends requests by now');
+  if (webhook.target.kind !== 'job') throw new Error('the webhook now sends requests');
   return runJob(jar, webhook.workspaceId, webhook.target, body, `webhook-${headers[DELIVERY_HEADER]}`);
 }
 

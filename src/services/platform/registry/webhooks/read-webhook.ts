@@ -83,7 +83,7 @@ function readHttp(sent: Request, { vault, guard }: Sealing, before?: HttpTarget)
 function headerIn(sent: Request, name: string): string | undefined {
   const value = sent.short(name, LONGEST_SECRET);
   if (value !== undefined && /[^\x20-\x7e]/.test(value))
-    throw invalid(`The field 'http_url_spec.${name}' may have printable characters of ASCII only.`);
+    throw invalid(`The field 'http_url_spec.${name}' may contain only printable ASCII characters.`);
   return value;
 }
 
@@ -105,5 +105,5 @@ function readJob(sent: Request, { vault, guard }: Sealing, before?: JobTarget): 
 export function checkUrl(text: string, guard: HttpGuard, name: string): void {
   const url = URL.parse(text);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && guard.mayUseHttp(url))) return;
-  throw invalid(`The field '${name}' must be an address that begins with https://.`);
+  throw invalid(`The field '${name}' must be a URL that begins with https://.`);
 }

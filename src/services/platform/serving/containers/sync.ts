@@ -23,7 +23,7 @@ export const syncModel = handleWork(SYNC_MODEL, async (item, jar: PlatformJar, h
     again = await look(jar, key, halt);
   } catch (error) {
     if (!(error instanceof EngineUnavailable)) throw error;
-    jar.log.warn({ err: error, model: key }, 'the container engine does not answer; the model is looked at again');
+    jar.log.warn({ err: error, model: key }, 'the container engine does not respond; the model is checked again');
     again = jar.clock.now() + ENGINE_AWAY_MS;
   }
   await settle(jar.store, item, async () => again);
@@ -95,8 +95,7 @@ export async function wakeModelContainer(jar: PlatformJar, uid: string): Promise
     const [found] = (await jar.store.query(modelContainers, { filter: eq('uid', uid), limit: 1 })).items;
     if (found) await jar.store.transact((tx) => syncModelSoon(tx, jar, found.key));
   } catch (error) {
-    if (!jar.closing.aborted)
-      jar.log.warn({ err: error }, 'a model whose container has changed could not be looked at');
+    if (!jar.closing.aborted) jar.log.warn({ err: error }, 'a model whose container has changed could not be checked');
   }
 }
 

@@ -46,7 +46,7 @@ function threshold(value: Json | undefined): JsonMembers {
   if (typeof value === 'boolean') return { bool_value: value };
   if (typeof value === 'string') return { string_value: value };
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: "The field 'options.value' must be a text, a number or true or false.",
+    reason: "The field 'options.value' must be a string, a number or a boolean.",
   });
 }
 

@@ -63,7 +63,7 @@ export const credentialsFor = (mode: Address['mode']) => async (call: PlatformCa
 async function addressed({ jar }: PlatformCall, token: string, mode: Address['mode']) {
   const address = decodeSkipToken<Address>(jar.vault, ADDRESSES, token);
   if (!address || address.mode !== mode || address.until < jar.clock.now())
-    throw errors.PERMISSION_DENIED({ reason: 'The address has expired, or is none of this jar.' });
+    throw errors.PERMISSION_DENIED({ reason: 'The URL has expired, or was not issued by this jar.' });
   const run = (await jar.store.get(trackedRuns, runKey(address.workspaceId, address.runId)))?.value;
   if (!run || run.stage === 'purged') throw trackingErrors.RESOURCE_DOES_NOT_EXIST__Run({ id: address.runId });
   return { address, run, names: [...rootOf(run), ...address.names] };

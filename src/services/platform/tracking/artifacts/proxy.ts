@@ -86,7 +86,7 @@ export async function listProxied(call: PlatformCall) {
     }
     if (files.length > MOST_LISTED)
       throw errors.INVALID_PARAMETER_VALUE({
-        reason: `The directory has more than ${MOST_LISTED} entries, which is the most that one list may have.`,
+        reason: `The directory has more than ${MOST_LISTED} entries, the maximum of one list.`,
       });
   }
   return { files };

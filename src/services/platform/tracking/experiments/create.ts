@@ -85,11 +85,7 @@ function readLocation(request: Request): string | undefined {
   if (Buffer.byteLength(location) > LONGEST_LOCATION)
     throw request.invalid('artifact_location', location, `It must be at most ${LONGEST_LOCATION} bytes of UTF-8.`);
   if (location.startsWith('runs:') || /[#?]/.test(location))
-    throw request.invalid(
-      'artifact_location',
-      location,
-      'It must be the address of a store, without query and fragment.',
-    );
+    throw request.invalid('artifact_location', location, 'It must be the URL of a store, without query and fragment.');
   let end = location.length;
   while (end > 1 && location[end - 1] === '/') end--;
   return location.slice(0, end);

@@ -94,7 +94,7 @@ export const TRACE_OPERATIONS: readonly Operation[] = [
   row('GET', NEW, '/{trace_id}', 'get', 'Reads a trace', async (call) =>
     info(call, await find(call, String(call.params.trace_id))),
   ),
-  row('POST', NEW, ASSESSMENTS, 'createAssessment', 'Says something of a trace', createAssessment),
+  row('POST', NEW, ASSESSMENTS, 'createAssessment', 'Adds an assessment to a trace', createAssessment),
   row('GET', NEW, `${ASSESSMENTS}/{assessment_id}`, 'getAssessment', 'Reads an assessment', getAssessment),
   row('PATCH', NEW, `${ASSESSMENTS}/{assessment_id}`, 'updateAssessment', 'Changes an assessment', updateAssessment),
   row('DELETE', NEW, `${ASSESSMENTS}/{assessment_id}`, 'deleteAssessment', 'Deletes an assessment', deleteAssessment),

@@ -104,7 +104,7 @@ function resolved(expression: Expression, scope: Scope): Bound {
     case 'exists':
     case 'inQuery':
       // Subqueries have been replaced by their values before, except in places that do not allow one.
-      throw problems.unsupported('a subquery at this place is not available');
+      throw problems.unsupported('a subquery is not possible here');
   }
 }
 

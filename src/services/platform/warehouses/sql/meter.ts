@@ -93,6 +93,6 @@ export function* waitFor<T>(work: () => Promise<T>): Steps<T> {
   yield async () => {
     given.push(await work());
   };
-  if (given.length === 0) throw new Error('the work went on before what it waits for was there');
+  if (given.length === 0) throw new Error('the work continued before the awaited operation had ended');
   return given[0] as T;
 }

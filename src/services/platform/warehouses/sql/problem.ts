@@ -254,6 +254,7 @@ export const problems = {
     new SqlProblem('UNBOUND_SQL_PARAMETER', '42P02', `Found the unbound parameter: ${name}.`, at),
   badParameter: (name: string, reason: string) =>
     new SqlProblem('INVALID_PARAMETER_VALUE', '22023', `The value of the parameter ${name} is invalid: ${reason}.`),
-  unsupported: (what: string) => new SqlProblem('UNSUPPORTED_FEATURE', '0A000', `This jar does not run it: ${what}.`),
+  unsupported: (what: string) =>
+    new SqlProblem('UNSUPPORTED_FEATURE', '0A000', `This jar does not support the statement: ${what}.`),
   tooMuch: (what: string) => new SqlProblem('RESOURCE_EXHAUSTED', '54000', `The statement is too large: ${what}.`),
 } as const;

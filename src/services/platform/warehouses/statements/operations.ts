@@ -130,7 +130,7 @@ async function getChunk(call: PlatformCall, id: string, sent: string): Promise<o
 async function download({ jar }: PlatformCall, token: string) {
   const place = decodeSkipToken<LinkPlace>(jar.vault, LINKS, token);
   if (!place || place.until < jar.clock.now())
-    throw errors.PERMISSION_DENIED({ reason: 'The link has expired, or is none of this jar.' });
+    throw errors.PERMISSION_DENIED({ reason: 'The link has expired, or was not issued by this jar.' });
   const statement = (await jar.store.get(statements, place.key))?.value;
   const rows = (await jar.store.get(statementChunks, chunkKey(place.key, place.chunk)))?.value.rows;
   if (!statement || !rows) throw notFound('The result');
@@ -164,7 +164,7 @@ export const STATEMENT_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${PATH}/{id}/result/chunks/{chunk}`,
     operation: 'statements_getChunk',
-    summary: 'Reads a part of the result of a SQL statement',
+    summary: 'Reads a chunk of the result of a SQL statement',
     code: routeCode(['id', 'chunk'], {
       handle: async (call) => ok(await getChunk(call, call.params.id, call.params.chunk)),
     }),
@@ -187,14 +187,14 @@ export const STATEMENT_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     path: `${PATH}/{id}`,
     operation: 'statements_close',
-    summary: 'Answers and does nothing, as live',
+    summary: 'Has no effect, as in the real service',
     code: routeCode(['id'], { handle: async () => ok({}) }),
   },
   {
     method: 'GET',
     path: '/sql/external-links/{token}',
     operation: 'statements_download',
-    summary: 'The rows behind a link to a part of a result',
+    summary: 'Reads the rows of a chunk of a result by its link',
     open: true,
     produces: 'application/octet-stream',
     code: routeCode(['token'], { handle: async (call) => download(call, call.params.token) }),

@@ -33,8 +33,9 @@ function typed({ name = '?', value, type: text }: StatementParameter): Typed {
   const [, word = '', ...numbers] = TYPE.exec(text.trim()) ?? [];
   const given = numbers.filter((number) => number !== undefined).map(Number);
   const type = typeNamed(word, given);
-  if (!type) throw problems.badParameter(name, `there is no type ${text.slice(0, 100)}`);
-  if (NOT_SENT.has(type.kind)) throw problems.badParameter(name, `none can be of the type ${word.toUpperCase()}`);
+  if (!type) throw problems.badParameter(name, `the type ${text.slice(0, 100)} does not exist`);
+  if (NOT_SENT.has(type.kind))
+    throw problems.badParameter(name, `parameters cannot have the type ${word.toUpperCase()}`);
   if (value === null) return { type, value: null };
   const convert = castOf(simple('STRING'), type);
   try {

@@ -176,7 +176,7 @@ async function queried(
   halt: Halt,
 ): Promise<Omit<Drafted, 'draft'>> {
   if (statement.columns.length > 0)
-    throw problems.unsupported('a table that is made of a query takes its columns from the query');
+    throw problems.unsupported('a table created from a query takes its columns from the query');
   const meter = new Meter();
   const table: Table = await inTurns(new QueryRun(acting.session, meter).run(query), meter, halt);
   const columns = columnsFor(
