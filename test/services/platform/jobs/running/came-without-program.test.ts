@@ -12,7 +12,7 @@ import { createJob, getRun, runNow, task } from '../support.ts';
 const folder = mkdtempSync(join(tmpdir(), 'cloudjar-task-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The file of a jar in which a task runs in a container of an engine. */
+/** The snapshot file of a jar in which a task runs in a container of an engine. */
 function inContainer(file: string): string {
   const [header = '', ...lines] = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
   const end = JSON.parse(lines.pop() ?? '');
