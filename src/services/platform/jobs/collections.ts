@@ -29,16 +29,16 @@ export const runs = collection<Run>('platform.runs', {
   fields: {
     workspace: text((it) => it.workspaceId),
     job: text(({ workspaceId, jobId }) => jobId && `${workspaceId}/${jobId}`),
-    /** Takes one of the job's places. */
+    /** Counts towards `max_concurrent_runs` of the job. */
     active: boolean(({ state }) => ACTIVE.has(state)),
     ended: boolean(({ state }) => state === 'TERMINATED'),
     queued: boolean(({ state }) => state === 'QUEUED'),
     createdAt: number((it) => it.createdAt),
-    /** In its job: the order of runs that were made at one instant. */
+    /** Number of the run within its job: orders runs that were created at the same instant. */
     number: number((it) => it.number),
     /** `start_time` on the wire. */
     startTime: number(({ startedAt, createdAt }) => startedAt ?? createdAt),
-    /** Lists begin with those that have not ended, then come the ended by their end. */
+    /** Lists begin with active runs, followed by ended runs ordered by their end. */
     listedAt: number(({ endedAt, startedAt, createdAt }) => endedAt ?? startedAt ?? createdAt),
     endedAt: number((it) => it.endedAt),
     type: text((it) => it.type),
@@ -67,14 +67,14 @@ export const taskRuns = collection<TaskRun>('platform.task_runs', {
     run: text(({ workspaceId, runId }) => `${workspaceId}/${runId}`),
     key: text((it) => it.key),
     current: boolean((it) => it.isSuperseded !== true),
-    /** The newest attempt at a task of the run, rather than an earlier one or an iteration. */
+    /** The newest attempt at a task of the run; false for earlier attempts and for iterations. */
     newest: boolean((it) => it.isSuperseded !== true && it.iteration === undefined),
     iterationIndex: number((it) => it.iteration?.index),
     iterationOf: text(({ workspaceId, iteration }) => iteration && `${workspaceId}/${iteration.of}`),
-    /** Waits for room in its workspace. */
+    /** Set while the task waits for a task slot in its workspace. */
     waiting: text(({ workspaceId, state }) => (state === 'QUEUED' ? workspaceId : undefined)),
     waitsFrom: number((it) => it.waitsFrom),
-    /** The key of the cluster that it needs now. */
+    /** The key of the cluster that the task needs now. */
     cluster: text(({ workspaceId, cluster, state }) =>
       cluster && state !== 'TERMINATED' ? `${workspaceId}/${cluster.id}` : undefined,
     ),
@@ -95,13 +95,16 @@ export const taskOutputs = collection<TaskOutput>('platform.task_outputs', { wid
 
 export const gitSources = collection<GitSource>('platform.git_sources', { wide: true });
 
-/** The notebook of a task as it was when the task began. The key is that of the task run. */
+/** The notebook of a task in its state when the task started. The key is that of the task run. */
 export const taskNotebooks = collection<NotebookSource>('platform.task_notebooks', { wide: true });
 
-/** By workspace: there where tasks or runs may wait for room. Each end of a task asks for it, and a look at one key costs less than two searches. */
+/**
+ * Keyed by workspace: present if tasks or runs may wait for a task slot. Every end of a task checks this, and reading one key costs less
+ * than two queries.
+ */
 export const roomIsWanted = collection<object>('platform.room_is_wanted');
 
-/** By `idempotency_token`: the run that the first call with it made. The key is the workspace's id, `/` and the token. */
+/** By `idempotency_token`: the run that the first call with the token created. The key is the workspace's id, `/` and the token. */
 export const runTokens = collection<{ readonly runId: string }>('platform.run_tokens');
 
 export const jobKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;

@@ -8,18 +8,18 @@ export interface Job {
   readonly accountId: string;
   readonly createdBy: string;
   readonly createdAt: number;
-  /** As whom runs act: a principal. */
+  /** The principal that runs act as. */
   readonly runAs: string;
-  /** As checked, with defaults filled in. */
+  /** Validated, with defaults filled in. */
   readonly settings: JobSettings;
   readonly acl: readonly AclEntry[];
-  /** Of the last run that was made; `number_in_job` counts from it. */
+  /** Number of the newest run; `number_in_job` counts from it. */
   readonly lastNumber: number;
-  /** The digest of what the query of `sql_condition` gave when the schedule last looked. */
+  /** Digest of the result of the `sql_condition` query at the last check by the schedule. */
   readonly conditionValue?: string;
 }
 
-/** What the engine of runs reads of the settings. Other members are kept and shown as they were sent. */
+/** The settings that the run engine reads. Other members are stored and returned as they were sent. */
 export type JobSettings = JsonMembers & {
   readonly name?: string;
   readonly tasks?: readonly TaskSettings[];
@@ -52,7 +52,7 @@ export type JobSettings = JsonMembers & {
 export type SqlCondition = {
   readonly sql_query_id: string;
   readonly warehouse_id: string;
-  /** The first by default. */
+  /** Default: `QUERY_RETURNS_ROWS`. */
   readonly trigger_mode?: 'QUERY_RETURNS_ROWS' | 'RESULT_VALUE_CHANGES';
 };
 
@@ -64,7 +64,7 @@ export type RunIf =
   | 'AT_LEAST_ONE_FAILED'
   | 'ALL_FAILED';
 
-/** Exactly one member is that of a `TaskKind`. */
+/** Exactly one member has the name of a `TaskKind`. */
 export type TaskSettings = JsonMembers & {
   readonly task_key: string;
   readonly depends_on?: readonly { readonly task_key: string; readonly outcome?: string }[];

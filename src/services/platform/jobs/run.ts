@@ -2,10 +2,10 @@ import type { JsonMembers } from '../../../kernel/values/index.ts';
 import type { AclEntry } from '../permissions/acl.ts';
 import type { JobSettings } from './job.ts';
 
-/** `status.state` of the newer API; `state.life_cycle_state` of the older one follows from it (`states.ts`). */
+/** `status.state` of the newer API; `state.life_cycle_state` of the older API is derived from it (`states.ts`). */
 export type RunState = 'BLOCKED' | 'QUEUED' | 'PENDING' | 'RUNNING' | 'WAITING' | 'TERMINATING' | 'TERMINATED';
 
-/** How a run or a task ended. The termination codes and the older result states follow from it (`states.ts`). */
+/** Outcome of a run or a task. The termination codes and the older result states are derived from it (`states.ts`). */
 export type Outcome =
   | 'SUCCESS'
   | 'SUCCESS_WITH_FAILURES'
@@ -25,7 +25,7 @@ export type Outcome =
 export interface Ending {
   readonly outcome: Outcome;
   readonly message: string;
-  /** `termination_details.code`, where it says more than the outcome does. */
+  /** `termination_details.code`, if it is more specific than the outcome. */
   readonly code?: EndingCode;
 }
 
@@ -38,18 +38,18 @@ export type EndingCode =
   | 'RESOURCE_NOT_FOUND'
   | 'UNAUTHORIZED_ERROR';
 
-/** A run of a job, or one that was submitted without one. The key is `runKey`. */
+/** A run of a job, or a submitted run without a job. The key is `runKey`. */
 export interface Run {
   readonly id: string;
   readonly workspaceId: string;
   readonly accountId: string;
-  /** Absent: submitted. */
+  /** Absent for a submitted run. */
   readonly jobId?: string;
   readonly name: string;
   readonly number: number;
   readonly type: 'JOB_RUN' | 'SUBMIT_RUN' | 'WORKFLOW_RUN';
   readonly trigger: 'ONE_TIME' | 'PERIODIC' | 'RUN_JOB_TASK' | 'CONTINUOUS' | 'FILE_ARRIVAL' | 'TABLE' | 'MODEL';
-  /** Of a run that a trigger of tables began: which of them had changed. */
+  /** Set if a table trigger started the run: the changed tables. */
   readonly updatedTables?: readonly UpdatedTable[];
   readonly createdBy: string;
   readonly runAs: string;
@@ -57,36 +57,36 @@ export interface Run {
   readonly queueReason?: QueueReason;
   readonly ending?: Ending;
   readonly createdAt: number;
-  /** When it left the queue. */
+  /** Time at which it left the queue. */
   readonly startedAt?: number;
   readonly endedAt?: number;
-  /** Made anew with each change of its plan. */
+  /** Regenerated with each change of its plan. */
   readonly planId?: string;
-  /** How many of its tasks have not ended. */
+  /** Number of its tasks that have not ended. */
   readonly open: number;
-  /** Somebody, or the time limit, wants it to end. */
+  /** Set once the run is to end early, by a cancellation or by the time limit. */
   readonly ends?: { readonly outcome: 'CANCELED' | 'TIMEDOUT'; readonly message: string };
-  /** By name: the default and the value of each parameter of the job. */
+  /** Name, default and value of each parameter of the job. */
   readonly parameters: readonly { readonly name: string; readonly default: string; readonly value: string }[];
-  /** The parameters of a call as they were sent, by the name of their field: `notebook_params`. */
+  /** Parameters of the call as they were sent, by field name, such as `notebook_params`. */
   readonly overriding: JsonMembers;
   readonly repairs: readonly Repair[];
-  /** How the run ended before its first repair. */
+  /** Ending of the run before its first repair. */
   readonly original?: { readonly endedAt: number; readonly ending?: Ending };
-  /** Of a run with a single task: those of the task. */
+  /** Durations of the task, if the run has a single task. */
   readonly durations?: { readonly setup: number; readonly execution: number };
-  /** Of a run with tasks from a repository, once it was read: the commit, or why there is none. */
+  /** Set once the repository of the tasks was read: the commit, or why it could not be read. */
   readonly git?: { readonly commit: string } | { readonly problem: string };
-  /** By `job_cluster_key`: the cluster that its tasks share, and how many of them have not ended. */
+  /** By `job_cluster_key`: the cluster that tasks share, and how many of these tasks have not ended. */
   readonly clusters?: Readonly<Record<string, SharedCluster>>;
   /** The task run of another run that waits for this one. */
   readonly waitedForBy?: string;
   readonly idempotencyToken?: string;
-  /** Who may see a submitted run; that of the job decides otherwise. */
+  /** Permissions of a submitted run; otherwise the permissions of the job apply. */
   readonly acl: readonly AclEntry[];
 }
 
-/** The newest commit that a trigger has seen. */
+/** The newest commit of the table that the trigger has seen. */
 export interface UpdatedTable {
   readonly name: string;
   readonly version: number;
@@ -94,7 +94,7 @@ export interface UpdatedTable {
 }
 
 export interface SharedCluster {
-  /** Absent: no task has needed it so far. */
+  /** Absent until a task needs the cluster. */
   readonly id?: string;
   readonly open: number;
 }
@@ -109,9 +109,9 @@ export interface Repair {
   readonly taskRuns: readonly string[];
 }
 
-/** The settings that a run was made with: they do not change with the job. The key is that of the run. */
+/** The settings that a run was created with; later changes of the job do not affect them. The key is that of the run. */
 export interface RunPlan {
   readonly settings: JobSettings;
-  /** Of a run that waits in the queue: only these tasks. */
+  /** Set for a queued run that runs only these tasks. */
   readonly only?: readonly string[];
 }

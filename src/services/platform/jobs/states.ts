@@ -1,9 +1,9 @@
 import { omitAbsent } from '../../../kernel/values/index.ts';
 import type { Ending, Outcome, QueueReason, RunState } from './run.ts';
 
-/** How states look on the wire: `state` of the older API and `status` of the newer one, both from one table. */
+/** States on the wire: `state` of the older API and `status` of the newer API, both from one table. */
 
-/** `life_cycle_state` while a run or task has not ended. */
+/** `life_cycle_state` until a run or task has ended. */
 const LIFE_CYCLES: Readonly<Record<Exclude<RunState, 'TERMINATED'>, string>> = {
   BLOCKED: 'BLOCKED',
   QUEUED: 'QUEUED',
@@ -18,11 +18,11 @@ interface EndingRow {
   readonly code: string;
   readonly type: 'SUCCESS' | 'CLIENT_ERROR' | 'INTERNAL_ERROR';
   readonly lifeCycle: 'TERMINATED' | 'SKIPPED' | 'INTERNAL_ERROR';
-  /** `result_state`; a run that was merely skipped has none. */
+  /** `result_state`; absent for a run that was only skipped. */
   readonly result?: string;
 }
 
-/** The published codes have none for a time-out, an excluded task or a failure upstream; the nearest ones stand for them. */
+/** The published codes have no code for a time-out, an excluded task or a failure upstream; the closest codes are used. */
 const ENDINGS: Readonly<Record<Outcome, EndingRow>> = {
   SUCCESS: { code: 'SUCCESS', type: 'SUCCESS', lifeCycle: 'TERMINATED', result: 'SUCCESS' },
   SUCCESS_WITH_FAILURES: {
@@ -60,7 +60,7 @@ const QUEUE_MESSAGES: Readonly<Record<QueueReason, string>> = {
   ACTIVE_RUNS_LIMIT_REACHED: 'Queued because the maximum number of active tasks in the workspace has been reached.',
 };
 
-/** What of a run or task run decides its state. */
+/** The fields of a run or task run that determine its state. */
 export interface Standing {
   readonly state: RunState;
   readonly ending?: Ending | undefined;
@@ -69,7 +69,7 @@ export interface Standing {
 
 const rowOf = (ending: Ending | undefined): EndingRow => ENDINGS[ending?.outcome ?? 'INTERNAL_ERROR'];
 
-/** `state`, as versions up to 2.1 have it and version 2.2 still shows it. */
+/** `state`, the form of versions up to 2.1, which version 2.2 still returns. */
 export function oldState({ state, ending, queueReason }: Standing) {
   if (state !== 'TERMINATED')
     return omitAbsent({
@@ -102,7 +102,7 @@ export function newStatus({ state, ending, queueReason }: Standing) {
 /** `result_state` of an ended run or task, for `{{tasks.<key>.result_state}}` and messages. */
 export const resultOf = (ending: Ending): string => rowOf(ending).result ?? 'SKIPPED';
 
-/** `{{tasks.<key>.error_code}}`, such as `RunExecutionError`; empty where nothing went wrong. */
+/** `{{tasks.<key>.error_code}}`, such as `RunExecutionError`; empty if nothing went wrong. */
 export function errorCodeOf(ending: Ending): string {
   const { code, type } = rowOf(ending);
   if (type === 'SUCCESS' && ending.code === undefined) return '';
@@ -110,7 +110,7 @@ export function errorCodeOf(ending: Ending): string {
   return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
 }
 
-/** The run or task failed by itself: neither success nor cancellation nor skip. */
+/** Returns true if the run or task itself failed: it neither succeeded nor was cancelled or skipped. */
 export const isFailure = ({ outcome }: Ending): boolean => {
   const { type, lifeCycle, result } = ENDINGS[outcome];
   return lifeCycle === 'INTERNAL_ERROR' || (type !== 'SUCCESS' && result !== 'MAXIMUM_CONCURRENT_RUNS_REACHED');

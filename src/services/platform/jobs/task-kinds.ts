@@ -1,4 +1,4 @@
-/** What a task can be: the member of its settings that says so. Each is carried out in one of these ways. */
+/** Task kinds, named by the member of the task's settings, and how each kind is executed. */
 export const TASK_KINDS = {
   notebook_task: 'program',
   spark_python_task: 'program',
@@ -28,6 +28,6 @@ export type TaskKind = keyof typeof TASK_KINDS;
 
 export const isTaskKind = (name: string): name is TaskKind => Object.hasOwn(TASK_KINDS, name);
 
-/** The member of a task's settings that says what it is. */
+/** The member of a task's settings that determines its kind. */
 export const kindOfTask = (settings: Readonly<Record<string, unknown>>): TaskKind | undefined =>
   Object.keys(settings).find((name): name is TaskKind => isTaskKind(name) && settings[name] !== undefined);

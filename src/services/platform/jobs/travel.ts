@@ -1,6 +1,6 @@
 import { isList, isObject, type Json } from '../../../kernel/values/index.ts';
 
-/** Jobs in a snapshot file without secrets: clusters keep the address of an image, and lose the login for its registry. */
+/** Jobs in a snapshot file without secrets: clusters keep the URL of an image, and lose the login for its registry. */
 
 const LOGIN = 'basic_auth';
 
@@ -14,9 +14,9 @@ export const hasImageLogin = (value: Json | undefined): boolean =>
     ? value.some(hasImageLogin)
     : isObject(value) && (value[LOGIN] !== undefined || Object.values(value).some(hasImageLogin));
 
-/** `JSON.parse` calls it for every member, at whatever depth. */
+/** `JSON.parse` calls this reviver for every member, at any depth. */
 const withoutLogin = (name: string, value: unknown): unknown => (name === LOGIN ? undefined : value);
 
-/** Of settings as JSON. */
+/** For settings that are JSON. */
 export const withoutImageLogins = <Settings extends Json>(settings: Settings): Settings =>
   JSON.parse(JSON.stringify(settings), withoutLogin);

@@ -12,9 +12,9 @@ import { planFiring, startContinuous } from './schedule.ts';
 import { readPipeline, type SentPipeline } from './spec.ts';
 import { specView } from './view.ts';
 
-/** Pipelines are created, replaced and cloned here. */
+/** Creation, replacement and cloning of pipelines. */
 
-/** Throws where another pipeline of the workspace has this name. Two requests with one name wait for each other. */
+/** Throws if another pipeline of the workspace has this name. Concurrent requests with the same name wait for each other. */
 export async function checkName(
   tx: Tx,
   workspaceId: string,
@@ -31,7 +31,7 @@ export async function checkName(
   });
 }
 
-/** Throws where a request expects other settings than there are. */
+/** Throws if `expected_last_modified` of the request does not match the current settings. */
 function checkExpected({ lastModified }: Pipeline, { expectedLastModified: expected }: SentPipeline): void {
   if (expected === undefined || expected === lastModified) return;
   throw errors.RESOURCE_CONFLICT({
@@ -72,14 +72,14 @@ async function makePipeline(tx: Tx, call: PlatformCall, sent: SentPipeline, name
 
 export const action = (name: string): JsonMembers => ({ user_action: { action: name } });
 
-/** A dry run makes nothing, and shows the settings that the pipeline would have. */
+/** A dry run creates nothing and returns the settings that the pipeline would have. */
 export async function createPipeline(call: PlatformCall): Promise<JsonMembers> {
   const sent = readPipeline(call.body);
   const { pipeline } = await call.jar.store.transact((tx) => makePipeline(tx, call, sent, sent.name ?? ''));
   return sent.isDryRun ? { effective_settings: specView(pipeline) } : { pipeline_id: pipeline.id };
 }
 
-/** Settings that are not sent go back to their defaults. An update that runs keeps those that it began with. */
+/** Settings that are missing in the request return to their defaults. An active update keeps the settings that it started with. */
 export async function replacePipeline(call: PlatformCall, id: string): Promise<void> {
   const { jar } = call;
   await findPipeline(call, id, 'CAN_MANAGE');
@@ -102,10 +102,13 @@ export async function replacePipeline(call: PlatformCall, id: string): Promise<v
   });
 }
 
-/** A pipeline that publishes to a catalog, out of one that does not: with the settings of the origin where the request does not say others. */
+/**
+ * Creates a pipeline that publishes to a catalog from one that does not: with the settings of the origin, unless the request overrides
+ * them.
+ */
 export async function clonePipeline(call: PlatformCall, id: string): Promise<JsonMembers> {
   const origin = await findPipeline(call, id, 'CAN_MANAGE');
-  // Where the tables of the origin are is no setting of its clone.
+  // A clone does not inherit the storage location and target schema of the origin's tables.
   const { storage: _storage, target, schema, ...kept } = origin.spec;
   const sent = readPipeline(call.body, kept);
   if (sent.spec.catalog === undefined) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'catalog' });

@@ -5,33 +5,33 @@ import { listOf, membersOf, textOf } from '../engine/json.ts';
 import { type AclEntry, readersOf } from '../permissions/acl.ts';
 import type { UpdateCause, UpdateState } from './states.ts';
 
-/** A declarative pipeline. The key is `pipelineKey`. Whoever changes a pipeline, one of its updates or its events holds this document. */
+/** A declarative pipeline. The key is `pipelineKey`. Every change of a pipeline, its updates or its events locks this document. */
 export interface Pipeline {
   readonly id: string;
   readonly workspaceId: string;
   readonly accountId: string;
   readonly region: string;
-  /** Checked, with defaults (`spec.ts`); without the name and what only a request says. */
+  /** Validated, with defaults (`spec.ts`); without the name and the members that belong to the request only. */
   readonly spec: JsonMembers;
-  /** Empty for one that was given none. */
+  /** Empty if the pipeline has no name. */
   readonly name: string;
   readonly creator: string;
-  /** The principal that `run_as` named; absent: updates act as the owner. */
+  /** The principal of `run_as`. Absent: updates act as the owner. */
   readonly runAs?: string;
   readonly acl: readonly AclEntry[];
   readonly createdAt: number;
-  /** Differs after each change of the settings: `expected_last_modified` is compared with it. */
+  /** Changes with every change of the settings; compared with `expected_last_modified`. */
   readonly lastModified: number;
-  /** How many updates and events there have been: the next ones are numbered from here. */
+  /** Number of updates and events so far, from which the next ones are numbered. */
   readonly updateCount: number;
   readonly eventCount: number;
-  /** The newest first. */
+  /** Newest first. */
   readonly latest: readonly LatestUpdate[];
-  /** The update that has not ended. */
+  /** The active update. */
   readonly active?: string;
-  /** The last update has failed and is tried again at this time. */
+  /** Set if the last update failed and is retried at this time. */
   readonly retry?: { readonly at: number; readonly attempt: number };
-  /** Since when it is deleted: it can be restored for some time. */
+  /** Time of deletion; the pipeline can be restored for some time. */
   readonly deletedAt?: number;
 }
 
@@ -40,11 +40,11 @@ export interface LatestUpdate {
   readonly state: UpdateState;
   readonly createdAt: number;
   readonly clusterId?: string;
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly problem?: string;
 }
 
-/** One run through a pipeline. The key is `updateKey`. */
+/** One execution of a pipeline. The key is `updateKey`. */
 export interface Update {
   readonly id: string;
   readonly workspaceId: string;
@@ -55,38 +55,38 @@ export interface Update {
   readonly state: UpdateState;
   readonly createdAt: number;
   readonly endedAt?: number;
-  /** What the request asked for, by the names of the API. */
+  /** The options of the request, by the names of the API. */
   readonly request: JsonMembers;
   /** The settings of the pipeline when the update was created. */
   readonly config: JsonMembers;
   readonly runAs: string;
-  /** How many updates in a row have failed before this one. */
+  /** Number of consecutive failed updates before this one. */
   readonly attempt: number;
-  /** When the present state ends by itself; absent: it does not. */
+  /** End of the current state; absent if the state does not end by time. */
   readonly stepEndsAt?: number;
-  /** Counted among the updates that run at once in the workspace. */
+  /** True if it counts towards the limit of concurrent updates of the workspace. */
   readonly hasRoom?: true;
   readonly clusterId?: string;
-  /** Taken of the serverless quota. */
+  /** Units that it takes of the serverless quota. */
   readonly units?: number;
-  /** What its sources come to, once these are read. */
+  /** The program of its sources, once they have been read. */
   readonly program?: UpdateProgram;
   /** The task run of a job that waits for this update. */
   readonly waitedForBy?: string;
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly problem?: string;
 }
 
-/** The simulated run of the sources: its end is known when it begins. */
+/** The simulated run of the sources: its end is known at the start. */
 export interface UpdateProgram {
-  /** Absent: it never ends. */
+  /** Absent if it never ends. */
   readonly endsAt?: number;
-  /** Why it fails at its end. */
+  /** Set if it fails at its end: the reason. */
   readonly problem?: string;
   readonly flows: readonly Flow[];
 }
 
-/** What writes one table. */
+/** A flow writes one table. */
 export interface Flow {
   readonly name: string;
   readonly outcome: 'COMPLETED' | 'FAILED' | 'EXCLUDED';
@@ -122,7 +122,7 @@ export const updateKey = (workspaceId: string, pipelineId: string, id: string): 
   `${workspaceId}/${pipelineId}/${id}`;
 export const eventKey = (pipeline: string, count: number): string => `${pipeline}/${String(count).padStart(12, '0')}`;
 
-/** A path by which pipelines are found; a digest of one that is longer than an index takes. */
+/** Index value of a source path: the path, or its digest if the path is longer than an index accepts. */
 export const sourceMark = (path: string): string =>
   path.length <= LONGEST_INDEXED ? path : `#${createHash('sha256').update(path).digest('hex')}`;
 
@@ -154,7 +154,7 @@ export const updates = collection<Update>('platform.pipeline_updates', {
   fields: {
     pipeline: text(({ workspaceId, pipelineId }) => pipelineKey(workspaceId, pipelineId)),
     number: number((it) => it.number),
-    /** The workspace, of an update that waits until there is room for it. */
+    /** The workspace, if the update waits for capacity. */
     queued: text(({ state, workspaceId }) => (state === 'QUEUED' ? workspaceId : undefined)),
     createdAt: number((it) => it.createdAt),
   },

@@ -1,20 +1,20 @@
-/** The tables and views that a source defines, as far as its text says so by itself. Names that a program computes are not found. */
+/** The tables and views that a source defines literally. Names that a program computes are not found. */
 export const datasetsIn = (source: string): readonly string[] =>
   [...new Set([...inSql(source), ...inPython(source)])].slice(0, MOST_DATASETS);
 
-/** A pipeline has at most so many: their events are written at once. */
+/** Maximum number of datasets of a pipeline: their events are written in one transaction. */
 export const MOST_DATASETS = 1000;
 
 const LONGEST_NAME = 255;
 
-/** Between CREATE and the kind of what is created. */
+/** Words between CREATE and the kind of the created object. */
 const BETWEEN: ReadonlySet<string> = new Set(
   'OR REFRESH REPLACE TEMPORARY PRIVATE STREAMING LIVE INCREMENTAL MATERIALIZED'.split(' '),
 );
 const CREATED: ReadonlySet<string> = new Set(['TABLE', 'VIEW']);
 const CONDITION = ['IF', 'NOT', 'EXISTS'];
 
-/** `CREATE OR REFRESH STREAMING TABLE orders AS …`. Word by word, so that the time grows with the text only. */
+/** Finds `CREATE OR REFRESH STREAMING TABLE orders AS …`. Works word by word, so that the time is linear in the length of the text. */
 function inSql(source: string): readonly string[] {
   const words = source.split(/\s+/);
   const found: string[] = [];
@@ -32,7 +32,7 @@ function inSql(source: string): readonly string[] {
   return found;
 }
 
-/** `@dlt.table`, `@dp.materialized_view(name="orders")`: the name that is given, else that of the function. */
+/** Finds `@dlt.table`, `@dp.materialized_view(name="orders")`: the given name, otherwise the name of the function. */
 function inPython(source: string): readonly string[] {
   const found: string[] = [];
   let isDecorated = false;

@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
 
-/** The words of a filter: names, quoted texts and signs. */
+/** Tokens of a filter: names, quoted texts and operators. */
 export type FilterWord = { readonly is: 'name' | 'text' | 'sign'; readonly value: string };
 
 const LONGEST = 4096;
@@ -12,7 +12,10 @@ export const badFilter = (filter: string, why: string) => invalid(`Invalid filte
 
 const SIGNS = /^(?:>=|<=|[=<>(),])/;
 
-/** `level in ('ERROR', 'WARN') AND timestamp > '…'` as words. A quote inside a text is written twice, or behind a backslash. */
+/**
+ * Splits a filter such as `level in ('ERROR', 'WARN') AND timestamp > '…'` into tokens. A quote inside a text is doubled or escaped by a
+ * backslash.
+ */
 export function filterWords(filter: string): readonly FilterWord[] {
   if (filter.length > LONGEST) throw invalid(`The filter must be at most ${LONGEST} characters.`);
   const words: FilterWord[] = [];
@@ -25,7 +28,7 @@ export function filterWords(filter: string): readonly FilterWord[] {
     const read = sign === "'" || sign === '"' ? quoted(filter, at) : plain(filter, at);
     words.push(read.word);
     at = read.next;
-    if (words.length > MOST_WORDS) throw badFilter(filter, 'it has too many words');
+    if (words.length > MOST_WORDS) throw badFilter(filter, 'it has too many tokens');
   }
   return words;
 }
@@ -46,7 +49,7 @@ function quoted(filter: string, start: number): Read {
     else if (sign === quote) return { word: { is: 'text', value }, next: at + 1 };
     else value += sign;
   }
-  throw badFilter(filter, 'a quoted text has no end');
+  throw badFilter(filter, 'a quoted text is not closed');
 }
 
 function plain(filter: string, start: number): Read {
@@ -54,6 +57,6 @@ function plain(filter: string, start: number): Read {
   const sign = SIGNS.exec(rest)?.[0];
   if (sign !== undefined) return { word: { is: 'sign', value: sign }, next: start + sign.length };
   const name = /^\w+/.exec(rest)?.[0];
-  if (name === undefined) throw badFilter(filter, `'${rest.slice(0, 1)}' has no meaning there`);
+  if (name === undefined) throw badFilter(filter, `'${rest.slice(0, 1)}' is not expected there`);
   return { word: { is: 'name', value: name }, next: start + name.length };
 }

@@ -16,7 +16,7 @@ const updateMissing = (id: string) =>
 
 export const guardedPipeline = ({ id, acl }: Pipeline): Guarded => ({ type: 'pipelines', id, acl });
 
-/** Of the call's workspace, where the caller has this level; a deleted one is not found. */
+/** Finds a pipeline of the call's workspace on which the caller has this level; a deleted pipeline is not found. */
 export async function findPipeline(
   call: Pick<PlatformCall, 'jar' | 'facts'>,
   id: string,
@@ -29,7 +29,7 @@ export async function findPipeline(
   return found;
 }
 
-/** The same within a transaction, to be changed. */
+/** The same within a transaction, which locks the pipeline for a change. */
 export const changePipeline = async (
   tx: Tx,
   call: PlatformCall,
@@ -43,11 +43,11 @@ export async function findUpdate(reader: Reader, { workspaceId, id }: Pipeline, 
   return found;
 }
 
-/** Updates act as whom `run_as` names, else as the owner. */
+/** The principal that updates act as: `run_as` if set, otherwise the owner. */
 export const identityOf = ({ runAs, acl, creator }: Pipeline): string =>
   runAs ?? acl.find(({ level }) => level === 'IS_OWNER')?.principal ?? creator;
 
-/** How the permissions API finds pipelines: a `GuardedKind`. */
+/** Gives the permissions API access to pipelines: a `GuardedKind`. */
 export const GUARDED_PIPELINES = {
   async find(reader: Reader, workspaceId: string, id: string): Promise<Guarded | undefined> {
     const found = (await reader.get(pipelines, pipelineKey(workspaceId, id)))?.value;

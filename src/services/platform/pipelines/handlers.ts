@@ -5,9 +5,9 @@ import { fillUpdates, updatesLimitChanged } from './updates/room.ts';
 import { stepUpdate } from './updates/steps.ts';
 import { stopUpdate } from './updates/stop.ts';
 
-/** What does the due work of pipelines. */
+/** Handlers of the work kinds of pipelines. */
 export const PIPELINE_HANDLERS = [
-  // One a line.
+  // Keeps one entry per line.
   stepUpdate,
   stopUpdate,
   retryPipeline,

@@ -16,7 +16,7 @@ const COMPARISONS = { '=': 'eq', '>': 'gt', '>=': 'ge', '<': 'lt', '<=': 'le' } 
 
 const EXPECTED = "conditions are level='ERROR', level in ('ERROR', 'WARN'), id='…' and timestamp > '…', joined by AND";
 
-/** Conditions joined by AND. */
+/** Parses conditions joined by AND. */
 function readFilter(filter: string): Filter | undefined {
   const words = filterWords(filter);
   const conditions: Filter[] = [];
@@ -58,7 +58,7 @@ function readCondition(
   throw badFilter(filter, EXPECTED);
 }
 
-/** `('ERROR', 'WARN')`. */
+/** Parses `('ERROR', 'WARN')`. */
 function readList(filter: string, words: readonly FilterWord[], start: number) {
   const values: string[] = [];
   if (words[start]?.value !== '(') throw badFilter(filter, EXPECTED);
@@ -77,7 +77,7 @@ function levelOf(filter: string, text: string): string {
   return level;
 }
 
-/** What a token carries: with one, a request says nothing but how many it wants. */
+/** Content of a page token: a request with a token has no other parameter than `max_results`. */
 interface Place {
   readonly filter: string;
   readonly order: string;
@@ -93,15 +93,16 @@ export async function listEvents(call: PlatformCall, id: string): Promise<object
   const said = { filter: textIn(query, 'filter'), order: textIn(query, 'order_by'), token: '' };
   if (sent !== '' && (said.filter !== '' || said.order !== ''))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: "The parameter 'page_token' cannot be used together with others than 'max_results'.",
+      reason: "The parameter 'page_token' can only be combined with 'max_results'.",
     });
   const place = sent === '' ? said : decodeSkipToken<Place>(jar.vault, list, sent);
-  if (!place) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  if (!place)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is not a page token of this list." });
   const { filter, order, token } = place;
   const { descending } = orderIn(order, ['timestamp'], 'timestamp desc');
   const { items, tokens } = await readTwoWayPage(call, {
     collection: pipelineEvents,
-    // Numbers follow the time, and tell events of one moment apart.
+    // Numbers ascend with time, and order events of the same instant.
     query: { filter: allOf(eq('pipeline', key), readFilter(filter)), order: [{ field: 'number', descending }] },
     size: resultsIn(query, 100, 250),
     token,

@@ -13,7 +13,7 @@ import { statusView } from './view.ts';
 
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
-/** `max_results`: more than the most is an error, unlike in other lists. */
+/** `max_results`: unlike in other lists, a value above the maximum is an error. */
 export function resultsIn(query: PlatformCall['query'], usual: number, most: number): number {
   const asked = wholeNumber(query, 'max_results');
   if (asked === undefined || asked === 0) return usual;
@@ -21,7 +21,7 @@ export function resultsIn(query: PlatformCall['query'], usual: number, most: num
   return asked;
 }
 
-/** A text parameter; absent and empty are the same. `order_by` may come several times, which is refused where one order is all there is. */
+/** A text parameter; absent and empty are equivalent. A parameter that occurs several times, such as `order_by`, is refused. */
 export function textIn(query: PlatformCall['query'], name: string): string {
   const sent = query[name];
   if (sent === undefined) return '';
@@ -29,7 +29,7 @@ export function textIn(query: PlatformCall['query'], name: string): string {
   return sent;
 }
 
-/** `name desc` of these fields; `usual` where nothing is said. */
+/** Parses `name desc` with one of these fields; the default is `usual`. */
 export function orderIn(
   sent: string,
   fields: readonly string[],
@@ -39,17 +39,17 @@ export function orderIn(
     .toLowerCase()
     .split(/\s+/);
   if (more.length > 0 || !fields.includes(field) || (direction !== 'asc' && direction !== 'desc'))
-    throw invalid(`The parameter 'order_by' must be one of ${fields.join(', ')}, with asc or desc behind it.`);
+    throw invalid(`The parameter 'order_by' must be one of ${fields.join(', ')}, optionally followed by asc or desc.`);
   return { field, descending: direction === 'desc' };
 }
 
 interface Chosen {
   readonly filter?: Filter;
-  /** What the store cannot decide by itself. */
+  /** The part of the filter that the store cannot evaluate. */
   matches?(pipeline: Pipeline): boolean;
 }
 
-/** `notebook='<path>'` or `name LIKE '%x%'`, one of them. */
+/** Parses either `notebook='<path>'` or `name LIKE '%x%'`. */
 function chosenBy(filter: string): Chosen {
   const words = filterWords(filter);
   if (words.length === 0) return {};
@@ -67,7 +67,7 @@ function chosenBy(filter: string): Chosen {
   };
 }
 
-/** Read at once where not everything that is read is in the list. */
+/** Batch size if pipelines that are read may be left out of the list. */
 const AT_ONCE = 200;
 
 interface Place {
@@ -76,7 +76,7 @@ interface Place {
   readonly after: Position;
 }
 
-/** A token carries filter and order, since requests with a token may leave them out. */
+/** A page token carries filter and order, since requests with a token may omit them. */
 export async function listPipelines(call: PlatformCall): Promise<object> {
   const { jar, query } = call;
   const size = resultsIn(query, 25, 100);
@@ -86,7 +86,7 @@ export async function listPipelines(call: PlatformCall): Promise<object> {
   const said = { filter: textIn(query, 'filter'), order: textIn(query, 'order_by') };
   const isOther = (name: 'filter' | 'order'): boolean => said[name] !== '' && said[name] !== place?.[name];
   if (token !== '' && (!place || isOther('filter') || isOther('order')))
-    throw invalid("The parameter 'page_token' is no token of this list.");
+    throw invalid("The parameter 'page_token' is not a page token of this list.");
   const { filter, order } = place ?? said;
   const { filter: chosen, matches } = chosenBy(filter);
   const by = orderIn(order, ['id', 'name'], 'id asc');
@@ -115,7 +115,7 @@ interface Matching {
   matches?(pipeline: Pipeline): boolean;
 }
 
-/** Reads on until a page is full: clients take an empty page for the last one. */
+/** Continues reading until a page is full: clients treat an empty page as the last one. */
 async function readMatching(
   { jar }: PlatformCall,
   { query, size, after, matches }: Matching,

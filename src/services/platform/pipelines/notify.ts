@@ -11,7 +11,7 @@ interface Failed {
   readonly message: string;
 }
 
-/** Mail to everybody whom the settings name, in the transaction in which an update ends. `isLast`: the update is not tried again. */
+/** Sends mail to all receivers that the settings name, in the transaction in which an update ends. `isLast`: the update is not retried. */
 export async function notifyUpdate(
   change: PipelineChange,
   update: Update,
@@ -41,7 +41,7 @@ function alertsOf({ state, program }: Update, failure: Failed | undefined, isLas
 const HAPPENINGS: Readonly<Record<Alert, string>> = {
   'on-update-success': 'completed',
   'on-update-failure': 'failed',
-  'on-update-fatal-failure': 'failed and is not tried again',
+  'on-update-fatal-failure': 'failed and is not retried',
   'on-flow-failure': 'failed in one of its flows',
 };
 

@@ -22,7 +22,7 @@ async function getPipeline(call: PlatformCall, id: string): Promise<object> {
   return { ...pipelineView(pipeline, names), ...(await runAsView(call, pipeline)) };
 }
 
-/** `run_as`, where the settings name somebody. */
+/** `run_as`, if the settings name a principal. */
 async function runAsView({ jar }: PlatformCall, { accountId, runAs }: Pipeline): Promise<object> {
   if (runAs === undefined) return {};
   const found = (await jar.store.get(principals, principalKey(accountId, runAs)))?.value;
@@ -40,7 +40,7 @@ function flagIn({ query }: PlatformCall, name: string, usual: boolean): boolean 
   return sent === 'true';
 }
 
-/** A row about one pipeline. Without an answer of its own it answers `{}`. */
+/** A row for an operation on one pipeline. Without a handler result the response is `{}`. */
 const about = (
   head: Pick<Operation, 'method' | 'path' | 'operation' | 'summary'>,
   act: (call: PlatformCall, id: string) => Promise<unknown>,
@@ -73,7 +73,7 @@ export const PIPELINE_OPERATIONS: readonly Operation[] = [
   about(
     { method: 'DELETE', path: '', operation: 'pipelines_delete', summary: 'Deletes a pipeline' },
     async (call, id) => {
-      // Nothing that a pipeline leaves here can fail to be removed.
+      // `force` has no effect: deleting a pipeline never fails here.
       flagIn(call, 'force', false);
       await deletePipeline(call, id, flagIn(call, 'cascade', true));
     },

@@ -18,7 +18,7 @@ import {
   updates,
 } from './collections.ts';
 
-/** So many updates are shown with their pipeline. */
+/** Number of latest updates that a pipeline shows. */
 const LATEST = 5;
 
 export interface NewEvent {
@@ -26,13 +26,13 @@ export interface NewEvent {
   readonly message: string;
   readonly level?: EventLevel;
   readonly update?: Pick<Update, 'id' | 'clusterId'>;
-  /** `flow_name`, `dataset_name`. */
+  /** For example `flow_name`, `dataset_name`. */
   readonly origin?: JsonMembers;
   readonly details?: JsonMembers;
   readonly error?: JsonMembers;
 }
 
-/** A pipeline within one transaction, which holds its document. What changes is written once, at the end by `save`. */
+/** A pipeline within one transaction, which locks its document. Changes are written once, by `save`. */
 export class PipelineChange {
   readonly tx: Tx;
   readonly jar: PlatformJar;
@@ -40,7 +40,7 @@ export class PipelineChange {
   readonly #updates = new Map<string, Update>();
   readonly #events: PipelineEvent[] = [];
 
-  /** Undefined where there is no such pipeline; one that is deleted is there. */
+  /** Returns undefined if the pipeline does not exist; deleted pipelines are returned. */
   static async load(tx: Tx, jar: PlatformJar, key: string): Promise<PipelineChange | undefined> {
     const found = (await tx.get(pipelines, key))?.value;
     return found && new PipelineChange(tx, jar, found);
@@ -65,12 +65,12 @@ export class PipelineChange {
     return this.#updates.get(id) ?? (await this.tx.get(updates, updateKey(workspaceId, pipelineId, id)))?.value;
   }
 
-  /** The update that has not ended. */
+  /** The active update. */
   async active(): Promise<Update | undefined> {
     return this.pipeline.active === undefined ? undefined : this.update(this.pipeline.active);
   }
 
-  /** Writes an update, and shows its state among the latest of the pipeline. */
+  /** Writes an update, and its state into the latest updates of the pipeline. */
   putUpdate(update: Update): Update {
     this.#updates.set(update.id, update);
     const { id, state, createdAt, clusterId, problem } = update;
@@ -123,7 +123,7 @@ export class PipelineChange {
   }
 }
 
-/** For the audit trail and the feed of changes. */
+/** For the audit trail and the change feed. */
 export const recordPipeline = (
   { tx, jar, pipeline: { workspaceId, id } }: PipelineChange,
   kind: string,

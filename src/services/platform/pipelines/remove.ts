@@ -13,12 +13,12 @@ import { finishUpdate } from './updates/finish.ts';
 import { stopPipeline } from './updates/stop.ts';
 import { FORGET_UPDATE, PURGE_PIPELINE, purgePipelineId } from './work.ts';
 
-/** Pipelines are deleted, restored and at last removed here. */
+/** Deletion, restoration and final removal of pipelines. */
 
-/** A deleted pipeline can be restored for so long. */
+/** Time during which a deleted pipeline can be restored. */
 const RESTORABLE_MS = 30 * DAY_MS;
 
-/** An update that runs is cancelled with it, at once. */
+/** Cancels the active update immediately. */
 async function endActive(change: PipelineChange): Promise<void> {
   await stopPipeline(change);
   const update = await change.active();
@@ -40,7 +40,7 @@ export function deletePipeline(call: PlatformCall, id: string, cascades: boolean
   });
 }
 
-/** One that is not deleted stays as it is, which is an error. */
+/** Restoring a pipeline that is not deleted is an error. */
 export function restorePipeline(call: PlatformCall, id: string): Promise<void> {
   const { jar } = call;
   return jar.store.transact(async (tx) => {
@@ -59,7 +59,7 @@ export function restorePipeline(call: PlatformCall, id: string): Promise<void> {
   });
 }
 
-/** The updates of a pipeline, with the work that would forget them. */
+/** Deletes the updates of a pipeline, and cancels the work that would remove them later. */
 const removingUpdates = (store: Store, key: string) => () =>
   store.transact(async (tx) => {
     const { items } = await tx.query(updates, { filter: eq('pipeline', key), limit: SLICE });
@@ -88,7 +88,7 @@ export const purgePipeline = handleWork(PURGE_PIPELINE, async (item, jar: Platfo
   await runInSteps(item, jar, halt, [...(isGone ? steps : []), finish]);
 });
 
-/** An update is forgotten with its events. The pipeline keeps what it shows of its latest updates. */
+/** Removes an update with its events. The pipeline keeps the summary of its latest updates. */
 export const forgetUpdate = handleWork(FORGET_UPDATE, async (item, jar: PlatformJar, halt) => {
   const { store } = jar;
   const { key } = item.payload;
@@ -103,7 +103,7 @@ export const forgetUpdate = handleWork(FORGET_UPDATE, async (item, jar: Platform
   await runInSteps(item, jar, halt, [deletingSlices(store, pipelineEvents, { filter }), finish]);
 });
 
-/** In the transaction that removes a deleted workspace's pipelines: nothing of them goes on. */
+/** Called in the transaction that removes the pipelines of a deleted workspace: cancels their activity. */
 export async function removePipeline(tx: Tx, jar: PlatformJar, key: string): Promise<void> {
   const change = await PipelineChange.load(tx, jar, key);
   if (!change) return;

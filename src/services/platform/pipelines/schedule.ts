@@ -7,27 +7,27 @@ import { scheduleOf } from './spec.ts';
 import { startUpdate, unableToRun } from './updates/start.ts';
 import { FIRE_PIPELINE, firePipelineId } from './work.ts';
 
-/** Pipelines that start updates by themselves: by a schedule, or because they are continuous. */
+/** Automatic updates of pipelines: by a schedule, or because a pipeline is continuous. */
 
 function firingAfter({ spec }: Pipeline, after: number): number | undefined {
   const schedule = scheduleOf(spec);
   return schedule && nextTime(schedule.expression, schedule.timezone, after);
 }
 
-/** In the transaction that writes a pipeline: schedules its next firing, or cancels it. */
+/** Called in the transaction that writes a pipeline: schedules or cancels its next firing. */
 export async function planFiring({ tx, pipeline, key, now }: PipelineChange): Promise<void> {
   const at = pipeline.deletedAt === undefined ? firingAfter(pipeline, now) : undefined;
   if (at !== undefined) await tx.schedule(FIRE_PIPELINE.at(at, { key }, firePipelineId(key)));
   else await tx.cancel(firePipelineId(key));
 }
 
-/** In the transaction that makes a pipeline, or makes it continuous: it runs until somebody stops it. */
+/** Called in the transaction that creates a pipeline or makes it continuous: the pipeline runs until it is stopped. */
 export async function startContinuous(change: PipelineChange): Promise<void> {
   const { spec, active } = change.pipeline;
   if (spec.continuous === true && active === undefined) await startUpdate(change, { cause: 'API_CALL' });
 }
 
-/** The update and the next firing commit together; firings that were missed meanwhile are one. A firing during an update is left out. */
+/** The update and the next firing commit together; missed firings are coalesced into one. A firing during an active update is skipped. */
 export const firePipeline = handleWork(FIRE_PIPELINE, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     await tx.complete(item);
@@ -40,7 +40,7 @@ export const firePipeline = handleWork(FIRE_PIPELINE, async (item, jar: Platform
       change.note({
         type: 'user_action',
         level: 'WARN',
-        message: `The scheduled update was left out: ${unable ?? `update ${active} has not ended.`}`,
+        message: `The scheduled update was skipped: ${unable ?? `update ${active} has not ended.`}`,
       });
     await planFiring(change);
     await change.save();

@@ -6,7 +6,7 @@ import { listOf, membersOf, numberOf, textOf, textsOf } from '../engine/json.ts'
 import { errors } from '../errors.ts';
 import { zoneOf } from '../jobs/schedule/zone.ts';
 
-/** The settings of a pipeline: what they may hold, and what they are where a request does not say. */
+/** The settings of a pipeline: accepted values and defaults. */
 
 const text: FieldRule = { type: 'string', most: 4096 };
 const needed: FieldRule = { type: 'string', required: true, least: 1, most: 4096 };
@@ -112,7 +112,7 @@ const FIELDS: FieldRules = {
   }),
 };
 
-/** What a request to create, replace or clone says besides the settings. */
+/** Members of a request to create, replace or clone that are not settings. */
 const REQUEST: FieldRules = {
   name: { type: 'string', most: 256 },
   run_as: object,
@@ -132,7 +132,10 @@ export interface SentPipeline {
 
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
-/** The settings in a body, checked and complete. `before`: those that hold where the body does not say, as of the origin of a clone. */
+/**
+ * The settings in a body, validated and complete. `before`: values for settings that the body omits, such as those of the origin of a
+ * clone.
+ */
 export function readPipeline(body: unknown, before: JsonMembers = {}): SentPipeline {
   const request = readFields(REQUEST, body ?? {});
   const said = readFields(FIELDS, body ?? {});
@@ -149,13 +152,13 @@ export function readPipeline(body: unknown, before: JsonMembers = {}): SentPipel
   };
 }
 
-/** Words that clients spell in any case. */
+/** Enumeration values, which clients send in any case. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   edition: ['ADVANCED', 'CORE', 'PRO'],
   channel: ['CURRENT', 'PREVIEW'],
 };
 
-/** The first word is the default. */
+/** The first value is the default. */
 function words(spec: JsonMembers): JsonMembers {
   return Object.fromEntries(
     Object.entries(WORDS).map(([name, known]) => {
@@ -179,14 +182,16 @@ function checkSpec(spec: JsonMembers): void {
   for (const each of listOf(spec.notifications))
     for (const address of textsOf(membersOf(each).email_recipients))
       if (!/^[^\s@]+@[^\s@]+$/.test(address))
-        throw invalid(`The field 'notifications' has '${address.slice(0, 100)}', which is no e-mail address.`);
+        throw invalid(`The field 'notifications' has '${address.slice(0, 100)}', which is not an e-mail address.`);
 }
 
-/** Where tables are published. */
+/** Validates the place where tables are published. */
 function checkPlace({ schema, target, catalog, storage }: JsonMembers): void {
   for (const [name, value] of Object.entries({ schema, target }))
     if (typeof value === 'string' && !/^\w+$/.test(value))
-      throw invalid(`The field '${name}' may have letters, digits and underscores only, not '${value.slice(0, 100)}'.`);
+      throw invalid(
+        `The field '${name}' may contain only letters, digits and underscores, not '${value.slice(0, 100)}'.`,
+      );
   if (schema !== undefined && target !== undefined)
     throw invalid("Only one of the fields 'schema' and 'target' may be given.");
   if (catalog !== undefined && storage !== undefined)
@@ -232,7 +237,7 @@ function checkTiming({ trigger, continuous, restart_window: restart }: JsonMembe
   if (zone !== undefined && !zoneOf(zone)) throw invalid(`There is no time zone '${zone.slice(0, 100)}'.`);
 }
 
-/** When a pipeline starts updates by itself. */
+/** The schedule on which a pipeline starts updates. */
 export function scheduleOf({ trigger }: JsonMembers): { expression: string; timezone: string } | undefined {
   const { quartz_cron_schedule: expression, timezone_id: timezone } = membersOf(membersOf(trigger).cron);
   return typeof expression === 'string' && typeof timezone === 'string' ? { expression, timezone } : undefined;
@@ -240,7 +245,7 @@ export function scheduleOf({ trigger }: JsonMembers): { expression: string; time
 
 function checkMap(name: string, value: Json | undefined, most: number): void {
   const entries = Object.entries(membersOf(value));
-  if (entries.length > most) throw invalid(`The field '${name}' must be at most ${most} entries.`);
+  if (entries.length > most) throw invalid(`The field '${name}' must have at most ${most} entries.`);
   for (const [key, each] of entries)
     if (typeof each !== 'string')
       throw errors.MALFORMED_REQUEST({

@@ -1,6 +1,6 @@
 import type { MachineStep } from '../compute/timing.ts';
 
-/** The states of updates and pipelines, and how one follows from the other. */
+/** The states of updates, and the states of pipelines that follow from them. */
 
 export const UPDATE_STATES = [
   'QUEUED',
@@ -66,20 +66,20 @@ interface Followed {
   readonly deletedAt?: number;
 }
 
-/** The state of a pipeline follows from its newest update. */
+/** The state of a pipeline is that of its newest update. */
 export function pipelineState({ latest: [newest], retry, deletedAt }: Followed): PipelineState {
   if (deletedAt !== undefined) return 'DELETED';
   if (retry) return 'RECOVERING';
   return newest ? BY_UPDATE[newest.state] : 'IDLE';
 }
 
-/** Unhealthy: the last update that has ended, other than by being cancelled, has failed. */
+/** Unhealthy if the last ended update failed; cancelled updates are ignored. */
 export function healthOf({ latest }: Pick<Followed, 'latest'>): 'HEALTHY' | 'UNHEALTHY' {
   const last = latest.find(({ state }) => state === 'COMPLETED' || state === 'FAILED');
   return last?.state === 'FAILED' ? 'UNHEALTHY' : 'HEALTHY';
 }
 
-/** How long an update is in a state that ends by the clock: three minutes together, and ten seconds more for tables that are reset. */
+/** Durations of the states that end by time: three minutes in total, and ten seconds more for tables that are reset. */
 export const STEPS: Readonly<Partial<Record<UpdateState, MachineStep>>> = {
   CREATED: 'updateCreate',
   WAITING_FOR_RESOURCES: 'updateResources',

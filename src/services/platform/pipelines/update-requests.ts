@@ -13,7 +13,7 @@ import { startUpdate } from './updates/start.ts';
 import { stopPipeline } from './updates/stop.ts';
 import { updateView } from './view.ts';
 
-/** Updates, as callers start, read and stop them. */
+/** Requests to start, read and stop updates. */
 
 const names: FieldRule = { type: 'array', most: 1000, items: { type: 'string', least: 1, most: 1000 } };
 
@@ -67,7 +67,7 @@ export const requestStop = (call: PlatformCall, id: string): Promise<void> =>
     await change.save();
   });
 
-/** The environment of the settings counts for updates in development from then on. */
+/** From now on, updates in development use the environment of the settings. */
 export const applyEnvironment = (call: PlatformCall, id: string): Promise<void> =>
   call.jar.store.transact(async (tx) => {
     const change = await changePipeline(tx, call, id, 'CAN_MANAGE');
@@ -80,7 +80,7 @@ export const applyEnvironment = (call: PlatformCall, id: string): Promise<void> 
     await change.save();
   });
 
-/** The newest first, down to `until_update_id` where that is given. */
+/** Newest first, down to `until_update_id` if it is given. */
 export async function listUpdates(call: PlatformCall, id: string): Promise<object> {
   const { jar, query } = call;
   const pipeline = await findPipeline(call, id, 'CAN_VIEW');

@@ -7,12 +7,12 @@ import { healthOf, pipelineState } from './states.ts';
 
 /** Pipelines, updates and events on the wire. */
 
-/** The settings, as `spec` and as `effective_settings` of a dry run; without an id while there is no pipeline. */
+/** The settings, as `spec` and as `effective_settings` of a dry run; without an id if the pipeline does not exist yet. */
 export const specView = ({ name, spec }: Pick<Pipeline, 'name' | 'spec'>, id?: string): JsonMembers =>
   omitAbsent({
     id,
     ...(name !== '' && { name }),
-    // Pipelines that publish to no catalog keep their tables in the file system.
+    // Pipelines that do not publish to a catalog store their tables in the file system.
     ...(spec.catalog === undefined && id !== undefined && { storage: `dbfs:/pipelines/${id}` }),
     ...spec,
   });
@@ -23,7 +23,7 @@ const latestView = ({ id, state, createdAt }: LatestUpdate): JsonMembers => ({
   creation_time: isoTime(createdAt),
 });
 
-/** A pipeline in a list. */
+/** A pipeline as an entry of a list. */
 export const statusView = (pipeline: Pipeline, { nameOf }: ViewContext): JsonMembers => {
   const { id, name, creator, latest, active } = pipeline;
   return omitAbsent({
@@ -38,7 +38,7 @@ export const statusView = (pipeline: Pipeline, { nameOf }: ViewContext): JsonMem
   });
 };
 
-/** `cause` says what its newest update has failed of. */
+/** `cause` is the reason why its newest update failed. */
 export const pipelineView = (pipeline: Pipeline, names: ViewContext): JsonMembers =>
   omitAbsent({
     ...statusView(pipeline, names),

@@ -11,24 +11,24 @@ interface OfPipeline {
   readonly key: string;
 }
 
-/** The state of an update ends. */
+/** The state of an update ends by time. */
 export const STEP_UPDATE = defineWork<OfUpdate>('platform.step-update', { concurrency: 8 });
-/** Somebody else than a caller wants an update to stop: a run of a job that was cancelled. */
+/** Stops an update without a call, because the run of a job that waits for it was cancelled. */
 export const STOP_UPDATE = defineWork<OfUpdate>('platform.stop-update', { concurrency: 4 });
-/** A failed update is tried again. */
+/** Retries a failed update. */
 export const RETRY_PIPELINE = defineWork<OfPipeline>('platform.retry-pipeline', { concurrency: 4 });
-/** The time of a pipeline with a schedule has come. A parked item would end the schedule for good. */
+/** A pipeline with a schedule is due. Retried without limit: a parked item would stop the schedule for good. */
 export const FIRE_PIPELINE = defineWork<OfPipeline>('platform.fire-pipeline', {
   concurrency: 4,
   maxAttempts: Number.POSITIVE_INFINITY,
 });
-/** There may be room for updates of a workspace that wait for it. */
+/** Capacity may be free for queued updates of a workspace. */
 export const FILL_UPDATES = defineWork<{ readonly workspaceId: string }>('platform.fill-updates', { concurrency: 2 });
-/** The limit of concurrent updates has changed: there may be room in any workspace. */
+/** The limit of concurrent updates has changed: capacity may be free in any workspace. */
 export const UPDATES_LIMIT_CHANGED = defineWork<object>(WAKES['pipeline-updates'] as string, { concurrency: 1 });
-/** An update has ended so long ago that it is forgotten, with its events. `key` is that of the update. */
+/** The retention of an update has passed: it is removed with its events. `key` is that of the update. */
 export const FORGET_UPDATE = defineWork<OfPipeline>('platform.forget-update', { concurrency: 4 });
-/** A pipeline was deleted so long ago that it cannot be restored any more. */
+/** The time to restore a deleted pipeline has passed. */
 export const PURGE_PIPELINE = defineWork<OfPipeline>('platform.purge-pipeline', { concurrency: 2 });
 
 export const PIPELINE_WORK = [
@@ -42,7 +42,7 @@ export const PIPELINE_WORK = [
   PURGE_PIPELINE,
 ] as const;
 
-/** One item for each pipeline, update or workspace. `key` is that of the document. */
+/** One item per pipeline, update or workspace. `key` is that of the document. */
 export const stepId = (key: string): string => `${STEP_UPDATE.kind}:${key}`;
 export const stopId = (key: string): string => `${STOP_UPDATE.kind}:${key}`;
 export const retryId = (key: string): string => `${RETRY_PIPELINE.kind}:${key}`;

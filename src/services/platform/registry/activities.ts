@@ -5,7 +5,10 @@ import { type Activity, activities, activityKey, keyOfVersion, type ModelVersion
 
 export type NewActivity = Pick<Activity, 'type' | 'by' | 'comment' | 'systemComment' | 'from' | 'to'>;
 
-/** Records what happened to a version. In a transaction that holds the document of the model, so that the order is that of the commits. */
+/**
+ * Records an activity of a version. Called in a transaction that has locked the document of the model, so that activities are ordered by
+ * commit.
+ */
 export async function recordActivity(
   tx: Tx,
   { clock }: Pick<PlatformJar, 'clock'>,

@@ -8,7 +8,7 @@ import { checkAlias, checkAliasCount, versionIn } from './names.ts';
 import { versionViewFor } from './transition.ts';
 import { notifyRegistry } from './webhooks/notify.ts';
 
-/** Names for versions of a model, as the open-source server has them. An alias that is set again moves. */
+/** Aliases of versions of a model, as in the open-source server. Setting an existing alias moves it. */
 
 export async function setAlias(call: PlatformCall): Promise<void> {
   const sent = Request.of(call);
@@ -28,7 +28,7 @@ export async function setAlias(call: PlatformCall): Promise<void> {
   });
 }
 
-/** Deleting an alias that is not there is no mistake. */
+/** Deleting an alias that does not exist succeeds. */
 export async function deleteAlias(call: PlatformCall): Promise<void> {
   const sent = Request.of(call);
   const name = sent.need('name');

@@ -4,7 +4,10 @@ import type { PlatformJar } from '../jar.ts';
 import { keyOfModel, keyOfVersion, type ModelVersion, models, type RegisteredModel, versions } from './collections.ts';
 import type { Stage } from './stages.ts';
 
-/** Writes of models and versions that keep `latest` of the model true. All are for transactions that hold the document of the model. */
+/**
+ * Writes of models and versions that keep `latest` of the model correct. All are called in transactions that have locked the document of
+ * the model.
+ */
 
 export async function putModel(tx: Tx, model: RegisteredModel): Promise<RegisteredModel> {
   await tx.put(models, keyOfModel(model), model);
@@ -16,7 +19,7 @@ export async function putVersion(tx: Tx, version: ModelVersion): Promise<ModelVe
   return version;
 }
 
-/** The model after versions entered or left these stages. Versions are written before. */
+/** Recomputes `latest` of the model after versions entered or left these stages. The versions must be written before. */
 export async function withLatest(tx: Tx, model: RegisteredModel, changed: Iterable<Stage>): Promise<RegisteredModel> {
   const latest = { ...model.latest };
   for (const stage of new Set(changed)) {
@@ -29,7 +32,7 @@ export async function withLatest(tx: Tx, model: RegisteredModel, changed: Iterab
   return { ...model, latest };
 }
 
-/** For the audit trail and the feed of changes. */
+/** For the audit trail and the change feed. */
 export const recordChange = (
   tx: Tx,
   { clock }: Pick<PlatformJar, 'clock'>,

@@ -8,17 +8,22 @@ export interface Tag {
   readonly value: string;
 }
 
-/** Values of tags are too long for an index: it has a digest of key and value, which no key can be. */
+/**
+ * Index value of a tag with its value. Values are too long for an index, so it is a digest of key and value; the `#` prefix keeps it apart
+ * from keys.
+ */
 export const tagMark = ({ key, value }: Tag): string =>
   `#${createHash('sha256').update(`${key}\0${value}`).digest('base64url').slice(0, 24)}`;
 
-/** By which things are found that have a tag, whatever its value, or that have it with one value. */
+/** Index values for lookups by tag: with any value, and with a given value. */
 const marksOf = ({ tags }: { readonly tags: readonly Tag[] }): readonly string[] =>
   tags.flatMap((tag) => [tag.key, tagMark(tag)]);
 
 /** A registered model. The key is `modelKey`. */
 export interface RegisteredModel {
-  /** 32 hexadecimal digits, never used again: the permissions API names models by it, and all that belongs to a model is kept under it. */
+  /**
+   * 32 hexadecimal digits, never reused. The permissions API names models by it, and everything that belongs to a model is stored under it.
+   */
   readonly id: string;
   readonly workspaceId: string;
   readonly accountId: string;
@@ -30,9 +35,9 @@ export interface RegisteredModel {
   readonly acl: readonly AclEntry[];
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Of the newest version that there ever was: numbers are not used again. */
+  /** Highest version number so far: numbers are never reused. */
   readonly lastVersion: number;
-  /** The newest version of each stage that has one. Kept here so that a list of models reads no other versions. */
+  /** The newest version of each stage that has versions. Stored here so that a list of models reads no other versions. */
   readonly latest: Readonly<Partial<Record<Stage, number>>>;
 }
 
@@ -44,7 +49,7 @@ export interface Alias {
 export const models = collection<RegisteredModel>('platform.registered_models', {
   fields: {
     workspace: text((it) => it.workspaceId),
-    /** Its own key, by which many are read at once. */
+    /** Its own key, for reading many documents with one query. */
     ref: text((it) => keyOfModel(it)),
     name: text((it) => it.name),
     createdAt: number((it) => it.createdAt),
@@ -67,12 +72,12 @@ export interface ModelVersion {
   readonly workspaceId: string;
   readonly accountId: string;
   readonly modelId: string;
-  /** That of the model, so that versions are searched and ordered by it; a rename writes it anew. */
+  /** The name of the model, so that versions can be searched and ordered by it; a rename updates it. */
   readonly name: string;
   readonly number: number;
   readonly stage: Stage;
   readonly source: string;
-  /** Where the files are: the source, or that of the version which the source names. */
+  /** Location of the files: the source, or the location of the version that the source names. */
   readonly location: string;
   readonly runId?: string;
   readonly runLink?: string;
@@ -87,13 +92,13 @@ export interface ModelVersion {
 export const versions = collection<ModelVersion>('platform.registry_versions', {
   fields: {
     workspace: text((it) => it.workspaceId),
-    /** Its own key, by which many are read at once. */
+    /** Its own key, for reading many documents with one query. */
     ref: text((it) => keyOfVersion(it)),
     /** The key of the model. */
     model: text(({ workspaceId, modelId }) => modelKey(workspaceId, modelId)),
     name: text((it) => it.name),
     number: number((it) => it.number),
-    /** By which the newest versions come first where names are in order: an index is read in one direction. */
+    /** For ascending names with the newest versions first: an index is read in one direction. */
     backwards: number((it) => -it.number),
     stage: text((it) => it.stage),
     source: text((it) => it.source),
@@ -113,7 +118,7 @@ export const versions = collection<ModelVersion>('platform.registry_versions', {
   ],
 });
 
-/** Numbers have 15 digits at most, see `versionIn`. */
+/** Numbers have at most 15 digits, see `versionIn`. */
 export const versionKey = (model: string, number: number): string => `${model}/${String(number).padStart(15, '0')}`;
 
 export const keyOfVersion = (version: Pick<ModelVersion, 'workspaceId' | 'modelId' | 'number'>): string =>
@@ -128,7 +133,7 @@ export type ActivityType =
   | 'SYSTEM_TRANSITION'
   | 'NEW_COMMENT';
 
-/** What happened to a version, comments included. The key is `activityKey`: clients name a comment by its id alone. */
+/** An activity of a version; comments are activities too. The key is `activityKey`: clients name a comment only by its id. */
 export interface Activity {
   readonly id: string;
   readonly workspaceId: string;
@@ -142,7 +147,7 @@ export interface Activity {
   readonly to?: Stage;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Among those of one version: the order of what happened at one instant. */
+  /** Position among the activities of the version: orders activities of the same instant. */
   readonly order: number;
 }
 
@@ -157,7 +162,7 @@ export const activities = collection<Activity>('platform.model_activities', {
 
 export const activityKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 
-/** An open request for a transition. The key is `requestKey`: one for a version, a stage and a creator. */
+/** An open request for a transition. The key is `requestKey`: one per version, stage and creator. */
 export interface TransitionRequest {
   /** The activity that records it. */
   readonly activity: Activity;
@@ -172,7 +177,10 @@ export const requestsOf = (version: string): string => `${version}/`;
 export const requestKey = (version: string, stage: Stage, creator: string): string =>
   `${requestsOf(version)}${stage}/${creator}`;
 
-/** Who has which level on all models of a workspace, and who may create models. The key is the id of the workspace; absent: everybody may create. */
+/**
+ * Permissions on all models of a workspace and on the creation of models. The key is the id of the workspace. Absent: every user may create
+ * models.
+ */
 export const registryRoots = collection<{ readonly acl: readonly AclEntry[] }>('platform.registry_roots');
 
 export const REGISTRY_COLLECTIONS = [models, versions, activities, requests, registryRoots] as const;

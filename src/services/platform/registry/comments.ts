@@ -23,7 +23,10 @@ import { LONGEST_COMMENT, versionIn } from './names.ts';
 import { activityView } from './views.ts';
 import { notifyRegistry } from './webhooks/notify.ts';
 
-/** Comments on versions. Whoever reads a model may comment; a comment is changed by its author alone, and removed also by those who manage the model. */
+/**
+ * Comments on versions. Every reader of a model may comment. Only the author may change a comment; the author and managers of the model may
+ * remove it.
+ */
 
 function readComment(sent: Request): string {
   const comment = sent.need('comment');
@@ -118,7 +121,7 @@ export async function deleteComment(call: PlatformCall): Promise<void> {
   });
 }
 
-/** Everything that happened to a version, the oldest first. */
+/** All activities of a version, oldest first. */
 export async function listActivities(call: PlatformCall): Promise<JsonMembers> {
   const sent = Request.of(call);
   const { version } = await findVersion(call, sent.need('name'), versionIn(sent), 'CAN_READ');

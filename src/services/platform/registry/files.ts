@@ -13,7 +13,7 @@ import type { ModelVersion } from './collections.ts';
 import { findVersion } from './find.ts';
 import { versionIn } from './names.ts';
 
-/** `model-versions/get-artifact`: a file of a version, where its files are artifacts of experiments of the jar. */
+/** `model-versions/get-artifact`: a file of a version, if its files are artifacts of experiments of the jar. */
 export async function getVersionFile(call: PlatformCall): Promise<Answer> {
   const { store } = call.jar;
   const request = Request.of(call);
@@ -24,12 +24,12 @@ export async function getVersionFile(call: PlatformCall): Promise<Answer> {
   return downloadAnswer(store, root && (await findArtifact(store, version.workspaceId, [...root, ...names])), path);
 }
 
-/** What locations begin with whose rest is a path in the tree of artifacts. */
+/** Prefixes of locations whose remainder is a path in the artifact tree. */
 const IN_TREE = [`${ARTIFACT_ROOT}/`, 'mlflow-artifacts:/'];
 
 /**
- * Where the files of a version are in the tree of artifacts; undefined where they are elsewhere. Whoever reads them needs the permissions of the experiment
- * that they are of, since anybody may name any location as the source of a version.
+ * The directory of a version's files in the artifact tree; undefined if they are elsewhere. The caller needs the permissions of the
+ * experiment that owns the files, since any location can be named as the source of a version.
  */
 async function rootOfVersion(
   call: PlatformCall,

@@ -16,7 +16,7 @@ export const noSuchModel = (name: string) =>
 export const noSuchVersion = (name: string, version: number | string) =>
   errors.RESOURCE_DOES_NOT_EXIST({ reason: `Model Version (name=${name}, version=${version}) not found` });
 
-/** The model of this name, whoever asks. Within a transaction its document is held. */
+/** The model of this name, without a permission check. A transaction locks its document. */
 export async function modelNamed(
   reader: Reader,
   workspaceId: string,
@@ -25,11 +25,11 @@ export async function modelNamed(
   const filter = allOf(eq('workspace', workspaceId), eq('name', name));
   const key = (await reader.query(models, { filter, limit: 1 })).items[0]?.key;
   const found = key === undefined ? undefined : (await reader.get(models, key))?.value;
-  // Between the two reads somebody else may have renamed it.
+  // It may have been renamed between the two reads.
   return found?.name === name ? found : undefined;
 }
 
-/** The model, on which the caller has this level. */
+/** The model, if the caller has this level on it. */
 export async function findModel(
   call: RegistryCall,
   name: string,
@@ -54,7 +54,7 @@ export interface FoundVersion {
   readonly version: ModelVersion;
 }
 
-/** A version, on whose model the caller has this level. */
+/** A version, if the caller has this level on its model. */
 export async function findVersion(
   call: RegistryCall,
   name: string,
@@ -71,7 +71,7 @@ export async function findVersion(
 export const guardOf = async (call: RegistryCall, model: RegisteredModel, reader: Reader): Promise<Guarded> =>
   guardedModel(model, await rootOf(reader, workspaceIn(call)));
 
-/** Which models the caller may read, as a filter; undefined: all of the workspace. */
+/** A filter for the models that the caller may read; undefined if the caller may read all models of the workspace. */
 export async function readableModels(call: RegistryCall): Promise<Filter | undefined> {
   const root = await rootOf(call.jar.store, workspaceIn(call));
   return allows(call, root, 'CAN_READ') ? undefined : readersFilter(call);

@@ -8,7 +8,7 @@ import { modelKey, models, type RegisteredModel, registryRoots } from './collect
 
 const TYPE = 'registered-models';
 
-/** The object above all models of a workspace: who has a level there has it on every model. */
+/** The parent object of all models of a workspace: a level on it applies to every model. */
 export async function rootOf(
   reader: Pick<Reader, 'get'>,
   { id, usersGroup }: Pick<Workspace, 'id' | 'usersGroup'>,
@@ -18,7 +18,7 @@ export async function rootOf(
   return { type: TYPE, id: ROOT_ID, acl };
 }
 
-/** A model with what it inherits. */
+/** A model with its inherited permissions. */
 export const guardedModel = ({ id, acl }: Pick<RegisteredModel, 'id' | 'acl'>, root: Guarded): Guarded => ({
   type: TYPE,
   id,
@@ -26,7 +26,7 @@ export const guardedModel = ({ id, acl }: Pick<RegisteredModel, 'id' | 'acl'>, r
   parents: [{ ...root, acl: root.acl.filter(({ level }) => level !== MAY_CREATE) }],
 });
 
-/** How the permissions API finds registered models, and the object above them. */
+/** Gives the permissions API access to registered models and their parent object. */
 export const GUARDED_MODELS: GuardedKind = {
   async find(reader: Reader, workspaceId: string, id: string): Promise<Guarded | undefined> {
     const workspace = (await reader.get(workspaces, workspaceId, 'none'))?.value;

@@ -1,7 +1,7 @@
 import type { ModelVersion, RegisteredModel, Tag } from './collections.ts';
 import type { Stage } from './stages.ts';
 
-/** What happens in the registry and others may be notified of. `by` is a principal. */
+/** Events of the registry that subscribers may be notified of. `by` is a principal. */
 export type Happening = { readonly model: RegisteredModel; readonly by: string } & (
   | { readonly what: 'model-created' }
   | { readonly what: 'version-created'; readonly version: ModelVersion }

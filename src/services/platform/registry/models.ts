@@ -19,7 +19,7 @@ import { cancelWebhooksOf } from './webhooks/cancel.ts';
 import { notifyRegistry } from './webhooks/notify.ts';
 import { purgeModelWork } from './work.ts';
 
-/** Two calls that want one name wait for each other. */
+/** Concurrent calls that use the same name wait for each other. */
 const lockName = (tx: Tx, workspaceId: string, name: string): Promise<void> =>
   tx.lock(`platform.model-names:${workspaceId}/${name}`);
 
@@ -29,7 +29,7 @@ async function requireFreeName(tx: Tx, workspaceId: string, name: string): Promi
     throw errors.RESOURCE_ALREADY_EXISTS({ reason: `Registered Model (name=${name}) already exists.` });
 }
 
-/** Everybody whom the object above all models gives anything. */
+/** Every principal with any level on the parent object of all models may create models. */
 function requireCreation(call: PlatformCall, root: Guarded): void {
   const held = new Set(standingIn(call).ids);
   if (isAdmin(call) || root.acl.some(({ principal }) => held.has(principal))) return;
@@ -77,7 +77,7 @@ export async function getModel(call: PlatformCall): Promise<JsonMembers> {
   return modelView(call.jar.store, await findModel(call, Request.of(call).need('name'), 'CAN_READ'));
 }
 
-/** As the platform's own API shows it: with the id that the permissions API needs, and what the caller may do. */
+/** The form of the platform's own API: with the id that the permissions API needs, and the caller's permission level. */
 export async function getModelDatabricks(call: PlatformCall): Promise<JsonMembers> {
   const { store } = call.jar;
   const model = await findModel(call, Request.of(call).need('name'), 'CAN_READ');
@@ -88,7 +88,7 @@ export async function getModelDatabricks(call: PlatformCall): Promise<JsonMember
   };
 }
 
-/** A call without a description leaves it as it is. */
+/** A call without a description keeps the current one. */
 export async function updateModel(call: PlatformCall): Promise<JsonMembers> {
   const sent = Request.of(call);
   const name = sent.need('name');
@@ -103,7 +103,7 @@ export async function updateModel(call: PlatformCall): Promise<JsonMembers> {
   return modelView(jar.store, changed);
 }
 
-/** Versions, tags, permissions and webhooks stay with the model, since they belong to its id. */
+/** Versions, tags, permissions and webhooks stay with the model, since they refer to its id. */
 export async function renameModel(call: PlatformCall): Promise<JsonMembers> {
   const sent = Request.of(call);
   const name = sent.need('name');
@@ -112,7 +112,7 @@ export async function renameModel(call: PlatformCall): Promise<JsonMembers> {
   const { jar } = call;
   const workspace = workspaceIn(call);
   const renamed = await jar.store.transact(async (tx) => {
-    // In one order, so that two calls that swap names do not wait for each other for ever.
+    // Sorted, so that two calls that swap names cannot deadlock.
     for (const each of [name, newName].sort()) await lockName(tx, workspace.id, each);
     const model = await findModel(call, name, 'CAN_MANAGE', tx);
     await requireFreeName(tx, workspace.id, newName);
@@ -129,7 +129,7 @@ export async function renameModel(call: PlatformCall): Promise<JsonMembers> {
   return modelView(jar.store, renamed);
 }
 
-/** The model is gone at once, and its name free; what belonged to it is removed by due work. */
+/** The model is deleted immediately, and its name is free; due work removes everything that belonged to it. */
 export async function deleteModel(call: PlatformCall): Promise<void> {
   const name = Request.of(call).need('name');
   const { jar } = call;
@@ -147,7 +147,7 @@ export async function deleteModel(call: PlatformCall): Promise<void> {
   });
 }
 
-/** `get-latest-versions`: the newest version of each stage, or of those that are asked for. */
+/** `get-latest-versions`: the newest version of each stage, or of the requested stages. */
 export async function latestVersions(call: PlatformCall): Promise<readonly JsonMembers[]> {
   const sent = Request.of(call);
   const asked = sent.texts('stages');

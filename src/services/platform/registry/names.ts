@@ -5,14 +5,14 @@ import type { Tag } from './collections.ts';
 
 /** Rules for the names of models, tags and aliases, with the messages of the real service. */
 
-/** As long as the open-source server can store one. */
+/** Limit of the open-source server. */
 const LONGEST_NAME = 256;
 const LONGEST_TAG_VALUE = 100_000;
 const LONGEST_ALIAS = 255;
 export const LONGEST_DESCRIPTION = 65_535;
 export const LONGEST_COMMENT = 65_535;
 
-/** Of one model or version. Ours: tags are kept in the document that they belong to. */
+/** Limit per model or version. A limit of the jar: tags are stored in the document that they belong to. */
 const MOST_TAGS = 1000;
 const MOST_TAG_CHARACTERS = 1_000_000;
 const MOST_ALIASES = 1000;
@@ -38,7 +38,7 @@ export function readTag(sent: Request): Tag {
   return { key, value };
 }
 
-/** The tags of something new; of several with one key the last counts. */
+/** The tags of a new object; if a key occurs several times, the last value applies. */
 export function readTags(sent: Request): readonly Tag[] {
   const list = sent.list('tags');
   if (list.length > MOST_TAGS) throw tooMany(list.length);
@@ -75,7 +75,7 @@ export function checkAliasCount(count: number): void {
     throw invalid(`A registered model may have at most ${MOST_ALIASES} aliases; it would have ${count}.`);
 }
 
-/** The number of a version, which comes as text or as a number. */
+/** The number of a version, sent as text or as a number. */
 export function versionIn(sent: Request, name = 'version'): number {
   const value = sent.value(name);
   if (value === undefined || value === '') throw sent.missing(name);

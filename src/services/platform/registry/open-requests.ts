@@ -2,7 +2,7 @@ import { type Reader, readAll } from '../../../kernel/store/index.ts';
 import { requests, requestsOf, type TransitionRequest } from './collections.ts';
 import type { Stage } from './stages.ts';
 
-/** The open requests of a version, the oldest first; to one stage where it is given. */
+/** The open requests of a version, oldest first; optionally only those for one stage. */
 export async function openRequestsOf(
   reader: Reader,
   version: string,

@@ -23,7 +23,7 @@ import { WEBHOOK_OPERATIONS } from './webhooks/operations.ts';
 
 type Handle = (call: PlatformCall) => Promise<object>;
 
-/** One row: found below `/mlflow`, and below `/ml`, as the table of rate limits names it. */
+/** One row, served below `/mlflow` and below `/ml`, the path in the table of rate limits. */
 function row(
   method: Operation['method'],
   path: string,
@@ -46,12 +46,12 @@ function row(
   };
 }
 
-/** An answer with one member. */
+/** A response with one member. */
 const as =
   <T>(name: string, handle: (call: PlatformCall) => Promise<T>): Handle =>
   async (call) => ({ [name]: await handle(call) });
 
-/** A list that is left out where it is empty. */
+/** A list that is omitted if it is empty. */
 const listed =
   (name: string, handle: (call: PlatformCall) => Promise<readonly object[]>): Handle =>
   async (call) => {
@@ -75,7 +75,7 @@ const MODEL_OPERATIONS: readonly Operation[] = [
     'GET',
     `databricks/${MODELS}/get`,
     'registeredModels_getDatabricks',
-    'Reads a registered model with its id and what the caller may do',
+    'Reads a registered model with its id and the permission level of the caller',
     as('registered_model_databricks', getModelDatabricks),
     { rated: `/ml/${MODELS}/get`, bare: [] },
   ),
@@ -106,14 +106,14 @@ const MODEL_OPERATIONS: readonly Operation[] = [
     'POST',
     `${MODELS}/get-latest-versions`,
     'registeredModels_latestVersions',
-    'The newest version of each stage',
+    'Lists the newest version of each stage',
     listed('model_versions', latestVersions),
   ),
   row(
     'GET',
     `${MODELS}/get-latest-versions`,
     'registeredModels_getLatestVersions',
-    'The newest version of each stage',
+    'Lists the newest version of each stage',
     listed('model_versions', latestVersions),
   ),
   row('POST', `${MODELS}/set-tag`, 'registeredModels_setTag', 'Sets a tag of a registered model', done(setModelTag)),
@@ -157,7 +157,7 @@ const VERSION_OPERATIONS: readonly Operation[] = [
     'GET',
     `${VERSIONS}/get-download-uri`,
     'modelVersions_downloadUri',
-    'Where the files of a version are',
+    'Reads the location of the files of a version',
     as('artifact_uri', downloadUri),
   ),
   {
@@ -181,20 +181,20 @@ const VERSION_OPERATIONS: readonly Operation[] = [
     'POST',
     `${VERSIONS}/transition-stage`,
     'modelVersions_transitionStage',
-    'Brings a version to a stage',
+    'Moves a version to a stage',
     as('model_version', async (call) => versionViewFor(call, await transitionStage(call))),
   ),
   row(
     'POST',
     `databricks/${VERSIONS}/transition-stage`,
     'modelVersions_transitionStageDatabricks',
-    'Brings a version to a stage, with a comment',
+    'Moves a version to a stage, with a comment',
     as('model_version_databricks', async (call) => databricksVersionView(call, await transitionStage(call))),
     { rated: `/ml/${VERSIONS}/transition-stage`, bare: [] },
   ),
 ];
 
-/** The rate table has requests below versions. */
+/** The rate table has requests below the path of versions. */
 const requestRow = (
   method: Operation['method'],
   verb: string,
@@ -212,7 +212,7 @@ const REQUEST_OPERATIONS: readonly Operation[] = [
     'POST',
     'create',
     'transitionRequests_create',
-    'Requests that a version is brought to a stage',
+    'Requests the transition of a version to a stage',
     as('request', createRequest),
   ),
   requestRow(
@@ -237,7 +237,7 @@ const COMMENT_OPERATIONS: readonly Operation[] = [
   row('POST', 'comments/create', 'modelComments_create', 'Comments on a version', as('comment', createComment)),
   row('PATCH', 'comments/update', 'modelComments_update', 'Changes a comment', as('comment', updateComment)),
   row('DELETE', 'comments/delete', 'modelComments_delete', 'Deletes a comment', done(deleteComment)),
-  row('GET', 'activities/list', 'modelActivities_list', 'Lists what happened to a version', listActivities),
+  row('GET', 'activities/list', 'modelActivities_list', 'Lists the activities of a version', listActivities),
 ];
 
 export const REGISTRY_OPERATIONS: readonly Operation[] = [

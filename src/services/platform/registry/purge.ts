@@ -4,7 +4,7 @@ import type { PlatformJar } from '../jar.ts';
 import { activities, requests, versions } from './collections.ts';
 import { PURGE_MODEL } from './work.ts';
 
-/** Removes what belonged to a deleted model, in slices. Ids of models are not used again, so nobody adds to it. */
+/** Removes everything that belonged to a deleted model, in batches. Ids of models are never reused, so nothing is added meanwhile. */
 export const purgeModel = handleWork(PURGE_MODEL, async (item, jar: PlatformJar) => {
   const { store } = jar;
   const { key } = item.payload;

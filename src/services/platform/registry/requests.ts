@@ -17,7 +17,7 @@ import { moveVersion, readMove, requireMove } from './transition.ts';
 import { activityView } from './views.ts';
 import { notifyRegistry } from './webhooks/notify.ts';
 
-/** Requests that somebody else brings a version to a stage. */
+/** Requests for a stage transition that another user has to approve. */
 
 const noSuchRequest = ({ model, version }: FoundVersion, to: Stage) =>
   errors.RESOURCE_DOES_NOT_EXIST({
@@ -66,7 +66,7 @@ export async function createRequest(call: PlatformCall): Promise<JsonMembers> {
   };
 }
 
-/** What the caller may do with an open request. */
+/** The actions that the caller may perform on an open request. */
 function actionsOn(
   call: PlatformCall,
   guarded: Guarded,
@@ -80,7 +80,7 @@ function actionsOn(
   ];
 }
 
-/** Whoever made a request, and whoever manages the model. */
+/** The creator of a request and the managers of the model may cancel it. */
 const mayCancel = (call: PlatformCall, guarded: Guarded, creator: string): boolean =>
   standingIn(call).principal.id === creator || allows(call, guarded, 'CAN_MANAGE');
 
@@ -101,7 +101,7 @@ export async function listRequests(call: PlatformCall): Promise<readonly JsonMem
   }));
 }
 
-/** Every open request for a transition to this stage ends; at least one there must be. */
+/** Closes all open requests for a transition to this stage. Throws if none is open. */
 async function closeRequests(tx: Tx, found: FoundVersion, to: Stage): Promise<void> {
   const version = keyOfVersion(found.version);
   const open = await openRequestsOf(tx, version, to);
@@ -112,7 +112,7 @@ async function closeRequests(tx: Tx, found: FoundVersion, to: Stage): Promise<vo
 const shown = async (call: PlatformCall, activity: Activity): Promise<JsonMembers> =>
   activityView(activity, await namesOf(call.jar.store, workspaceIn(call).accountId, [activity.by]));
 
-/** Performs the transition. */
+/** Approves the request and performs the transition. */
 export async function approveRequest(call: PlatformCall): Promise<JsonMembers> {
   const { name, number, ...move } = readMove(call);
   const { by, to, comment } = move;
@@ -142,7 +142,7 @@ export async function rejectRequest(call: PlatformCall): Promise<JsonMembers> {
   return shown(call, activity);
 }
 
-/** Cancels the request that `creator`, a user name, has made. */
+/** Cancels the request of the user named by `creator`. */
 export async function deleteRequest(call: PlatformCall): Promise<JsonMembers> {
   const { name, number, to, comment } = readRequest(call);
   const creatorName = Request.of(call).need('creator');

@@ -3,7 +3,7 @@ import { errors } from '../errors.ts';
 import type { Comparison } from '../tracking/search/language.ts';
 import { type ModelVersion, type RegisteredModel, tagMark } from './collections.ts';
 
-/** What a search asks of the store, and what is left to be looked at in each document that the store finds. */
+/** A search filter in two parts: the filter for the store, and the comparisons that are evaluated on each document found. */
 export interface SearchFilter {
   readonly filter: Filter;
   readonly rest: readonly Comparison[];
@@ -11,7 +11,7 @@ export interface SearchFilter {
 
 type Searched = RegisteredModel | ModelVersion;
 
-/** The fields of the collections by the attributes of the search language. */
+/** The collection fields by attribute of the search language. */
 const FIELDS: Readonly<Record<string, string>> = {
   name: 'name',
   version_number: 'number',
@@ -21,7 +21,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const SIGNS = { '=': 'eq', '!=': 'ne', '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' } as const;
 
-/** A longer pattern takes too long to compare with the longest values that there may be. */
+/** Matching a longer pattern against the longest possible values would take too long. */
 const LONGEST_PATTERN = 500;
 
 export function searchFilter(comparisons: readonly Comparison[]): SearchFilter {
@@ -47,7 +47,7 @@ function partOf(comparison: Comparison): { readonly filter?: Filter; readonly re
   }
   const op = SIGNS[operator as keyof typeof SIGNS];
   const compared = { op, field, value: value as string | number } as Filter;
-  // What is absent differs from nothing.
+  // An absent value does not satisfy `!=`.
   return { filter: op === 'ne' ? allOf(compared, { op: 'not', arg: eq(field, null) }) : compared };
 }
 
@@ -57,10 +57,10 @@ function checkPattern({ operator, value }: Comparison): void {
     throw errors.INVALID_PARAMETER_VALUE({ reason: `A pattern has at most ${LONGEST_PATTERN} characters.` });
 }
 
-/** What a text begins with that matches the pattern. */
+/** The literal prefix of every text that matches the pattern. */
 const fixedStart = (pattern: string): string => pattern.slice(0, pattern.search(/[%_]|$/));
 
-/** Whether a document that the store found matches the rest of the filter. */
+/** Returns true if a document found by the store satisfies the rest of the filter. */
 export const matches = (document: Searched, rest: readonly Comparison[]): boolean =>
   rest.every((comparison) => holds(comparison, textIn(document, comparison)));
 

@@ -5,29 +5,29 @@ import { errors } from '../errors.ts';
 import { type PlatformCall, workspaceIn } from '../jar.ts';
 import type { Request } from '../tracking/request.ts';
 
-/** Pages of searches whose filter the store answers only in part. */
+/** Pagination of searches whose filter the store evaluates only in part. */
 
 interface Search<T> {
   readonly collection: Collection<T>;
   readonly filter: Filter;
   readonly order: readonly Order[];
   readonly size: number;
-  /** What else a token is bound to. */
+  /** Further values that a page token is bound to. */
   readonly bound: readonly unknown[];
-  /** Of the documents that the store found, those that belong to the answer. */
+  /** Filters a batch of documents found by the store. */
   keep(found: readonly Stored<T>[]): Promise<readonly Stored<T>[]>;
-  /** Decides about one of them, for what may take long. */
+  /** Filters a single document, for checks that may take long. */
   matches(document: T): boolean;
 }
 
-/** Documents that are read at once, at first and at most: the more are read without a match, the more are read next. */
+/** First and largest batch size: the batch grows while no document matches. */
 const FIRST_CHUNK = 500;
 const LARGEST_CHUNK = 2000;
 
-/** After so many documents a page ends, even if it is not full: the token goes on from there. */
+/** A page ends after this many documents even if it is not full; its token continues from there. */
 const MOST_READ = 20_000;
 
-/** Others get their turn after so long. */
+/** Yields to other requests after this time. */
 const LONGEST_TURN_MS = 20;
 
 export interface SearchPage<T> {
@@ -52,7 +52,7 @@ export async function searchPage<T>(
   for (let read = 0, limit = FIRST_CHUNK; read < MOST_READ; limit = Math.min(2 * limit, LARGEST_CHUNK)) {
     const page = await store.query(collection, { filter, order, limit, ...(after && { after }) });
     for (const stored of await search.keep(await matching(page.items, search.matches))) {
-      // One more is found before the page ends, so that no token leads to an empty page.
+      // Finds one more match before the page ends, so that no token leads to an empty page.
       if (items.length === size) return ends(positionOf(search, items.at(-1) as Stored<T>));
       items.push(stored);
     }
@@ -78,7 +78,7 @@ async function matching<T>(
   return kept;
 }
 
-/** As the store would say where a page ended with this document. */
+/** The position that the store would return for a page that ends with this document. */
 const positionOf = <T>({ collection, order }: Search<T>, { key, value }: Stored<T>): Position => [
   ...order.map(({ field }) => (collection.fields[field]?.of(value) ?? null) as string | number | null),
   key,

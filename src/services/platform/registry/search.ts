@@ -23,7 +23,7 @@ const ORDER_FIELDS: Readonly<Record<string, string>> = {
   last_updated_timestamp: 'updatedAt',
 };
 
-/** What was asked for, then the default order, which also decides between equals. */
+/** The requested order, followed by the default order as the tie-breaker. */
 function orderOf(asked: readonly OrderKey[], usual: readonly Order[]): readonly Order[] {
   const order = asked.map(({ key, descending }) => ({ field: ORDER_FIELDS[key] ?? key, descending }));
   const fields = new Set(order.map(({ field }) => (field === 'number' ? 'backwards' : field)));
@@ -84,10 +84,10 @@ export async function searchVersions(call: PlatformCall): Promise<JsonMembers> {
   };
 }
 
-/** As many models as a filter names one by one. */
+/** Maximum number of models that a filter lists individually. */
 const FEW = 500;
 
-/** A caller who may read few of many models does not make the search go through the versions of all. */
+/** If the caller may read only a few of many models, restricts the search to them. */
 async function ofFewModels({ jar, facts }: PlatformCall, readable: Filter | undefined): Promise<Filter | undefined> {
   if (!readable) return undefined;
   const filter = allOf(eq('workspace', workspaceIn({ facts }).id), readable);
@@ -95,7 +95,7 @@ async function ofFewModels({ jar, facts }: PlatformCall, readable: Filter | unde
   return items.length > FEW ? undefined : { op: 'in', field: 'model', values: items.map(({ key }) => key) };
 }
 
-/** Versions of models that the caller may read. What is left of a deleted model is no longer shown, although it may still be there. */
+/** Versions of models that the caller may read. Leaves out versions of a deleted model that have not been removed yet. */
 async function ofReadable(
   { jar }: PlatformCall,
   found: readonly Stored<ModelVersion>[],

@@ -2,14 +2,14 @@ import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { findModel, noSuchVersion, versionOf } from './find.ts';
 
-/** Where the files of a new version are, by the source that it names. */
+/** Location of the files of a new version, derived from its source. */
 export interface Source {
   readonly location: string;
-  /** They are a run's, and are copied before the version is ready. */
+  /** True for files of a run, which are copied before the version is ready. */
   readonly isCopied: boolean;
 }
 
-/** Artifacts of runs: by the run, or by where the platform keeps them. */
+/** Artifacts of runs: named by the run, or by their location on the platform. */
 const OF_RUNS = ['runs:/', 'dbfs:/databricks/mlflow-tracking/'];
 
 const OF_REGISTRY = 'models:/';
@@ -20,7 +20,7 @@ export async function sourceOf(call: PlatformCall, source: string): Promise<Sour
   return { location: await locationOf(call, source.slice(OF_REGISTRY.length)), isCopied: false };
 }
 
-/** `<name>/<version>` or `<name>@<alias>`: the files of a version of the registry. The id of a logged model stands for itself. */
+/** `<name>/<version>` or `<name>@<alias>` resolves to the files of a registered version. The id of a logged model is kept as it is. */
 async function locationOf(call: PlatformCall, named: string): Promise<string> {
   const slash = named.lastIndexOf('/');
   const at = named.lastIndexOf('@');

@@ -1,11 +1,11 @@
 import { errors } from '../errors.ts';
 
-/** Where a version of a model stands. */
+/** Stages of model versions. */
 export const STAGES = ['None', 'Staging', 'Production', 'Archived'] as const;
 
 export type Stage = (typeof STAGES)[number];
 
-/** Stages in which others use a version: it cannot be deleted there, and a transition to one may archive the versions that are in it. */
+/** Stages in which a version is in use: it cannot be deleted, and a transition to such a stage may archive the versions that are in it. */
 export const ACTIVE_STAGES: readonly Stage[] = ['Staging', 'Production'];
 
 export const isActive = (stage: Stage): boolean => ACTIVE_STAGES.includes(stage);
@@ -20,7 +20,7 @@ export function stageNamed(text: string): Stage {
   });
 }
 
-/** The level on a model that a transition needs, and the decision about a request for one. */
+/** The level on the model that a transition, and a decision on a request for it, requires. */
 export const levelToMove = (from: Stage, to: Stage): string =>
   from === 'Production' || to === 'Production' ? 'CAN_MANAGE_PRODUCTION_VERSIONS' : 'CAN_MANAGE_STAGING_VERSIONS';
 

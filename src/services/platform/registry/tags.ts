@@ -5,7 +5,7 @@ import { findModel, findVersion } from './find.ts';
 import { readTag, versionIn, withoutTag, withTag } from './names.ts';
 import { notifyRegistry } from './webhooks/notify.ts';
 
-/** Tags of models and versions. Setting one again replaces its value; deleting one that is not there is no mistake. */
+/** Tags of models and versions. Setting an existing tag replaces its value; deleting a tag that does not exist succeeds. */
 
 export async function setModelTag(call: PlatformCall): Promise<void> {
   const sent = Request.of(call);
@@ -31,7 +31,7 @@ export async function deleteModelTag(call: PlatformCall): Promise<void> {
     if (tags.length === model.tags.length) return;
     const after = await putModel(tx, { ...model, tags });
     await recordChange(tx, jar, after, 'update', { tag: key });
-    // Whether it is a prompt is a tag as well: the model as it was says so.
+    // Passes the model with its previous tags, because a tag also marks a model as a prompt.
     await notifyRegistry(tx, jar, { model, by: standingIn(call).principal.id, what: 'model-tag-deleted', key });
   });
 }

@@ -16,13 +16,13 @@ import { notifyRegistry } from './webhooks/notify.ts';
 
 export interface Move {
   readonly to: Stage;
-  /** Versions that are in the target stage leave it for `Archived`. */
+  /** Versions in the target stage move to `Archived`. */
   readonly archives: boolean;
   readonly by: string;
   readonly comment?: string | undefined;
 }
 
-/** Brings a version to a stage, with all that goes along: other versions that are archived, activities, notifications. */
+/** Moves a version to a stage, archives other versions if requested, and records activities and notifications. */
 export async function moveVersion(
   tx: Tx,
   jar: PlatformJar,
@@ -72,7 +72,7 @@ async function archiveOthers(
   return archived;
 }
 
-/** What calls that move a version are given. */
+/** Parameters of calls that move a version. */
 export function readMove(call: PlatformCall): Move & { readonly name: string; readonly number: number } {
   const sent = Request.of(call);
   const name = sent.need('name');
@@ -95,7 +95,7 @@ export async function transitionStage(call: PlatformCall): Promise<FoundVersion>
   });
 }
 
-/** Throws where the caller may not bring the version to this stage. */
+/** Throws if the caller may not move the version to this stage. */
 export async function requireMove(
   tx: Tx,
   call: PlatformCall,
@@ -105,7 +105,7 @@ export async function requireMove(
   requireLevel(call, await guardOf(call, model, tx), levelToMove(version.stage, to));
 }
 
-/** A version as the platform's own API shows it. */
+/** A version in the form of the platform's own API. */
 export async function databricksVersionView(call: PlatformCall, found: FoundVersion): Promise<JsonMembers> {
   const { store } = call.jar;
   const { model, version } = found;
@@ -116,7 +116,7 @@ export async function databricksVersionView(call: PlatformCall, found: FoundVers
     ...versionView(version, model, names),
     ...(open.length > 0 && { open_requests: open.map(({ activity }) => activityView(activity, names)) }),
     permission_level: levelHeld(call, await guardOf(call, model, store)),
-    // Nobody can subscribe to mail of the registry by an API.
+    // Constant: the API has no operation to subscribe to registry mail.
     email_subscription_status: 'DEFAULT',
   };
 }

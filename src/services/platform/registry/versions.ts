@@ -29,7 +29,7 @@ const LONGEST_SOURCE = 4096;
 const LONGEST_RUN_ID = 500;
 const LONGEST_LINK = 4096;
 
-/** How long the files of a run take to be copied into the registry. Ours: the real service takes seconds to minutes. */
+/** Time to copy the files of a run into the registry. Chosen by us: the real service takes seconds to minutes. */
 const COPYING_MS = 5 * SECOND_MS;
 
 /** A new version of a model, with the next number. */
@@ -44,7 +44,7 @@ export async function createVersion(call: PlatformCall): Promise<JsonMembers> {
   const tags = readTags(sent);
   const { jar } = call;
   const by = standingIn(call).principal.id;
-  // Before the transaction, which holds this model and would hold the other one as well.
+  // Before the transaction, which locks this model and would lock the source model as well.
   const { location, isCopied } = await sourceOf(call, source);
   const made = await jar.store.transact(async (tx) => {
     const model = await findModel(call, name, 'CAN_EDIT', tx);
@@ -79,12 +79,12 @@ export async function createVersion(call: PlatformCall): Promise<JsonMembers> {
 const scheduleReady = (tx: Tx, version: ModelVersion, at: number): Promise<string> =>
   tx.schedule(REGISTER_VERSION.at(at, { key: keyOfVersion(version) }, registerId(keyOfVersion(version))));
 
-/** The files of a version are copied: it is ready. */
+/** The files of a version have been copied: it becomes ready. */
 export const registerVersion = handleWork(REGISTER_VERSION, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     await tx.complete(item);
     const seen = (await tx.get(versions, item.payload.key, 'none'))?.value;
-    // In the order in which calls lock them.
+    // Same lock order as in calls.
     const model = seen && (await tx.get(models, keyOfModel({ ...seen, id: seen.modelId })))?.value;
     const version = model && (await tx.get(versions, item.payload.key))?.value;
     if (version?.status !== 'PENDING_REGISTRATION') return;
@@ -103,7 +103,7 @@ export async function downloadUri(call: PlatformCall): Promise<string> {
   return (await findVersion(call, sent.need('name'), versionIn(sent), 'CAN_READ')).version.location;
 }
 
-/** A call without a description leaves it as it is. */
+/** A call without a description keeps the current one. */
 export async function updateVersion(call: PlatformCall): Promise<JsonMembers> {
   const sent = Request.of(call);
   const name = sent.need('name');
@@ -119,7 +119,7 @@ export async function updateVersion(call: PlatformCall): Promise<JsonMembers> {
   return versionViewFor(call, changed);
 }
 
-/** Its number is not used again. Aliases of it and open requests go with it. */
+/** Its number is not reused. Its aliases and open requests are deleted too. */
 export async function deleteVersion(call: PlatformCall): Promise<void> {
   const sent = Request.of(call);
   const name = sent.need('name');

@@ -12,7 +12,7 @@ import {
   versions,
 } from './collections.ts';
 
-/** What empties leave out, as the real service does: fields that are not set, and lists without entries. */
+/** As in the real service, empty lists are omitted from responses. */
 const orAbsent = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
 
 const tagViews = (tags: readonly Tag[]): readonly JsonMembers[] | undefined =>
@@ -43,7 +43,7 @@ export function versionView(
   });
 }
 
-/** Models on the wire, each with the newest version of every stage. */
+/** Wire form of models, each with the newest version of every stage. */
 export async function modelViews(
   reader: Reader,
   accountId: string,
@@ -72,7 +72,7 @@ export async function modelViews(
 export const modelView = async (reader: Reader, model: RegisteredModel): Promise<JsonMembers> =>
   (await modelViews(reader, model.accountId, [model]))[0] as JsonMembers;
 
-/** As many as one statement reads. */
+/** Maximum number of documents that one query reads. */
 const BATCH = 500;
 
 /** The newest versions of these models, by their keys. */

@@ -1,12 +1,12 @@
 import type { NewWork } from '../../../kernel/store/index.ts';
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** The files of a version are copied. The key is that of the version. */
+/** The files of a version have been copied. The key is that of the version. */
 export const REGISTER_VERSION = defineWork<{ readonly key: string }>('platform.register-version', { concurrency: 8 });
 
 export const registerId = (key: string): string => `${REGISTER_VERSION.kind}:${key}`;
 
-/** What a deleted model has left behind. The key was that of the model. */
+/** Removes everything that belonged to a deleted model. The key was that of the model. */
 export const PURGE_MODEL = defineWork<{ readonly key: string }>('platform.purge-model', { concurrency: 2 });
 
 export const purgeModelWork = (key: string, now: number): NewWork =>

@@ -1,25 +1,25 @@
 import type { PrincipalKind } from '../accounts/collections.ts';
 
-/** The attributes of each kind of resource: what filters, projections and PATCH may name. */
+/** The attributes of each resource kind: the names that filters, projections and PATCH accept. */
 
 export interface Attribute {
   readonly name: string;
-  /** `values` has many objects with a `value`; `complex` is one object. */
+  /** `values` is a list of objects with a `value`; `complex` is one object. */
   readonly type: 'text' | 'boolean' | 'complex' | 'values';
   readonly subs?: readonly string[];
-  /** `server`: set by the platform alone. `members`: memberships are documents of their own. */
+  /** `server`: set only by the platform. `members`: memberships are separate documents. */
   readonly written?: 'server' | 'members';
 }
 
 export interface ResourceKind {
   readonly kind: PrincipalKind;
-  /** `User`: the name of its schema and of its type. */
+  /** Name of its schema and of its type, such as `User`. */
   readonly title: string;
-  /** `Users`: in paths. */
+  /** Path segment, such as `Users`. */
   readonly path: string;
   readonly schemas: readonly string[];
   readonly attributes: ReadonlyMap<string, Attribute>;
-  /** The attribute that every resource of the kind has, and no two alike. */
+  /** The required attribute that identifies a resource uniquely within its kind. */
   readonly login: 'userName' | 'displayName' | 'applicationId';
 }
 

@@ -9,17 +9,17 @@ import { Visibility } from './found.ts';
 import type { MemberEdit } from './member-edit.ts';
 import type { ScimPlace } from './place.ts';
 
-/** Who may change a group: a workspace changes its own groups, and the account those of the account. */
+/** Throws if the place may not change a group: a workspace changes its own groups, and the account changes account groups. */
 export function checkOwn(place: ScimPlace, group: Principal): void {
   if (place.workspace && group.workspaceId === undefined)
     throw forbidden(`Group ${group.displayName} is a group of the account and cannot be changed in a workspace.`);
 }
 
-/** Whether the members of a group follow from the place: `users` of a workspace, and `account users`. */
+/** Returns true if the membership of a group is implicit: `users` of a workspace, and `account users`. */
 export const isEverybody = ({ workspace }: Pick<ScimPlace, 'workspace'>, group: Principal): boolean =>
   group.system === true && (group.workspaceId === undefined || group.id === workspace?.usersGroup);
 
-/** Does to a group what a request asks for; gives whether it changed. */
+/** Applies the requested changes to the members of a group; returns true if the group changed. */
 export async function changeMembers(
   tx: Tx,
   jar: Pick<Jar, 'limits'>,
@@ -36,7 +36,7 @@ export async function changeMembers(
   if (gone.length === 0 && wanted.length === 0) return false;
   checkOwn(place, group);
   if (isEverybody(place, group))
-    throw invalid('mutability', `Everybody is in the group ${group.displayName}; its members cannot be changed.`);
+    throw invalid('mutability', `All users belong to the group ${group.displayName}; its members cannot be changed.`);
   const removed = await removeMembers(tx, group, gone);
   const added = await addMembers(tx, jar, group, await newMembers(tx, place, wanted));
   if (group.system && workspace && removed > 0) await checkAdmins(tx, workspace);
@@ -58,7 +58,7 @@ async function newMembers(tx: Tx, place: ScimPlace, ids: readonly string[]): Pro
   return members;
 }
 
-/** A new principal joins groups that its body names. */
+/** Adds a new principal to the groups that its body names. */
 export async function joinGroups(
   tx: Tx,
   jar: Pick<Jar, 'limits'>,

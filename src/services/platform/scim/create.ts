@@ -16,7 +16,7 @@ import { named, nameTaken } from './names.ts';
 import { placeIn, type ScimPlace } from './place.ts';
 import { recordChange } from './record.ts';
 
-/** As many as a group can have. */
+/** Maximum number of members of a group. */
 const MOST_MEMBERS = 100_000;
 
 export function membersIn(body: unknown): JsonMembers {
@@ -26,7 +26,7 @@ export function membersIn(body: unknown): JsonMembers {
 
 export const memberIds = (body: JsonMembers): readonly string[] => valuesIn(body, 'members', MOST_MEMBERS);
 
-/** Creates a resource. In a workspace, a user or service principal that the account has already is assigned instead. */
+/** Creates a resource. In a workspace, a user or service principal that already exists in the account is assigned instead. */
 export async function createResource(call: PlatformCall, kind: Principal['kind']): Promise<Principal> {
   const { jar } = call;
   const place = placeIn(call, kind);
@@ -37,7 +37,7 @@ export async function createResource(call: PlatformCall, kind: Principal['kind']
   const found = await directoryObject(jar, place.account, draft);
   return jar.store.transact(async (tx) => {
     await lockIdentities(tx, place.account.id);
-    // Somebody of the directory is one principal, also after the account has renamed it.
+    // A directory object has at most one principal, even if the account has renamed the principal.
     const objectId = found !== undefined && (await byObject(tx, place.account.id, found)) ? undefined : found;
     const known = await findTaken(tx, place, draft);
     const principal = known ?? (await addPrincipal(tx, jar, drawn(jar, place, draft, objectId)));
@@ -51,7 +51,7 @@ export async function createResource(call: PlatformCall, kind: Principal['kind']
   });
 }
 
-/** The user or service principal that is only to be assigned to the workspace. Throws where the name is taken. */
+/** The existing user or service principal, which only has to be assigned to the workspace. Throws if the name is taken. */
 async function findTaken(tx: Tx, place: ScimPlace, draft: Draft): Promise<Principal | undefined> {
   const { workspace, kind } = place;
   const name = draft[RESOURCE_KINDS[kind].login];
@@ -78,12 +78,12 @@ function drawn(jar: Pick<Jar, 'clock'>, place: ScimPlace, draft: Draft, objectId
     kind,
     objectId,
     workspaceId: kind === 'group' ? workspace?.id : undefined,
-    // In a workspace, somebody is deactivated there and not in the account.
+    // A workspace deactivates a principal only in that workspace, not in the account.
     ...(workspace ? (active ? {} : { inactiveIn: [workspace.id] }) : { active, roles }),
   });
 }
 
-/** The address that a user has where none is given. */
+/** The default mail address of a user. */
 export const usualEmails = (userName = ''): NonNullable<Principal['emails']> => [
   { value: userName, type: 'work', primary: true },
 ];
@@ -100,7 +100,7 @@ async function putInPlace(
   return kind === 'group' ? principal : assign(tx, jar, principal, workspace);
 }
 
-/** Who of the directory it is, so that calls with tokens of the directory are the principal's. */
+/** The id of the matching directory object, so that calls with directory tokens act as the principal. */
 async function directoryObject(
   { directory }: Jar,
   { tenantId }: Account,

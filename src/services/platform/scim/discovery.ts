@@ -3,7 +3,7 @@ import { type Attribute, RESOURCE_KINDS, type ResourceKind } from './attributes.
 import { forbidden, missing } from './errors.ts';
 import { LIST, MOST_COUNT } from './list.ts';
 
-/** What a SCIM client asks for first: what the service supports, and what its resources look like (RFC 7643, 5 to 7). */
+/** Discovery documents of SCIM: the features of the service and the schemas of its resources (RFC 7643, 5 to 7). */
 
 const URN = 'urn:ietf:params:scim:schemas:core:2.0';
 
@@ -66,7 +66,7 @@ function attribute({ login }: ResourceKind, { name, type, subs, written }: Attri
   };
 }
 
-/** Attributes that every resource has by RFC 7643 3.1 are in no schema. */
+/** Common attributes of RFC 7643, 3.1, which no schema lists. */
 const COMMON: ReadonlySet<string> = new Set(['id', 'schemas', 'meta', 'externalId']);
 
 const schema = (kind: ResourceKind): JsonMembers => ({

@@ -7,7 +7,7 @@ import { booleanOf, member } from './match.ts';
 import type { ScimPlace } from './place.ts';
 import { isActiveIn } from './view.ts';
 
-/** What a resource is to be, as a body says it. */
+/** The new state of a resource, as parsed from a body. */
 export interface Draft {
   readonly userName?: string;
   readonly applicationId?: string;
@@ -18,7 +18,7 @@ export interface Draft {
   readonly active?: boolean;
   readonly entitlements: readonly string[];
   readonly roles: readonly string[];
-  /** Ids of groups that a new resource joins; later they are changed at the group. */
+  /** Ids of groups that a new resource joins. Later changes are made on the group. */
   readonly groups: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const MOST_VALUES = 100;
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The attributes of a resource that PATCH changes, and PUT replaces, in the form of a body. Members are apart. */
+/** The attributes of a resource that PATCH changes and PUT replaces, in the form of a body. Members are handled separately. */
 export const bodyOf = (place: ScimPlace, principal: Principal, given: Entitlements | undefined): JsonMembers => {
   const { userName, applicationId, displayName, name, emails, externalId } = principal;
   const { workspace, kind } = place;
@@ -70,7 +70,7 @@ export function readDraft({ kind, workspace }: ScimPlace, body: JsonMembers): Dr
   return draft;
 }
 
-/** What is checked of a name that is new: names that came from the directory are as they are. */
+/** Validates a new name; names from the directory are not validated. */
 export function checkLogin({ userName, applicationId }: Draft): void {
   if (userName !== undefined && !ADDRESS.test(userName))
     throw invalid('invalidValue', `userName must be an e-mail address, not '${shown(userName)}'.`);
@@ -81,7 +81,7 @@ export function checkLogin({ userName, applicationId }: Draft): void {
 const wrong = (name: string, what: string) =>
   invalid('invalidValue', `Could not parse request object: the attribute '${name}' must be ${what}.`);
 
-/** `[{ "value": x }]` stands for `x` where an attribute has one value: older clients send it. */
+/** Older clients send `[{ "value": x }]` for the single-valued attribute `x`. */
 export function unwrapped(value: Json | undefined): Json | undefined {
   const only = Array.isArray(value) && value.length === 1 ? (value as readonly Json[])[0] : value;
   if (!isObject(only) || !('value' in only)) return Array.isArray(value) ? value : only;
@@ -117,7 +117,7 @@ function nameIn(body: JsonMembers): Principal['name'] {
   });
 }
 
-/** The values of a list, each `{ "value": x }` or `x` alone. */
+/** The values of a list, whose entries are `{ "value": x }` or plain `x`. */
 export function listIn(body: JsonMembers, name: string, most = MOST_VALUES): readonly JsonMembers[] {
   const value = member(body, name);
   if (value === undefined || value === null) return [];

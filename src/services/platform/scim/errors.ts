@@ -1,6 +1,6 @@
 import { type ApiError, errorTable } from '../../../kernel/http/index.ts';
 
-/** The types of errors of RFC 7644 that are answered here. */
+/** Error types of RFC 7644 that this service returns. */
 export type ScimType =
   | 'invalidFilter'
   | 'invalidPath'
@@ -20,13 +20,13 @@ export const table = errorTable({
 
 const SHOWN = 200;
 
-/** As much of what was sent as a message shows. */
+/** Truncates a sent value for use in a message. */
 export const shown = (value: unknown): string => String(value).slice(0, SHOWN);
 
 export const invalid = (scimType: ScimType, reason: string): ApiError =>
   table.INVALID_PARAMETER_VALUE({ reason }, { target: scimType });
 
-/** A filter with more comparisons than the platform evaluates. */
+/** Error for a filter with more comparisons than the platform evaluates. */
 export const tooLong = (reason: string): ApiError => table.INVALID_FILTER({ reason }, { target: 'invalidFilter' });
 
 export const taken = (reason: string): ApiError => table.ALREADY_EXISTS({ reason }, { target: 'uniqueness' });

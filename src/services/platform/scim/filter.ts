@@ -1,6 +1,6 @@
 import { invalid, shown, tooLong } from './errors.ts';
 
-/** Filters as RFC 7644 has them, 3.4.2.2, with the tolerances of the platform: texts may stand in single quotes or without any, and words in any case. */
+/** Filters of RFC 7644, 3.4.2.2, with the tolerances of the platform: texts may have single quotes or none, and keywords any case. */
 
 export type Operator = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le';
 
@@ -16,9 +16,9 @@ export type ScimFilter =
       readonly path: AttributePath;
       readonly value: FilterValue;
     }
-  /** `emails[type eq "work" and value co "@"]`: one value of the attribute fulfils all of it. */
+  /** `emails[type eq "work" and value co "@"]`: a single value of the attribute satisfies the whole inner filter. */
   | { readonly op: 'some'; readonly attribute: string; readonly filter: ScimFilter }
-  /** Not in texts: what a comparison with a member or a group stands for (`related.ts`). */
+  /** Never parsed from text: replaces a comparison with a member or a group (`related.ts`). */
   | { readonly op: 'among'; readonly ids: ReadonlySet<string> };
 
 /** In lower case. */
@@ -29,9 +29,9 @@ export interface AttributePath {
 
 const OPERATORS: ReadonlySet<string> = new Set(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le']);
 const MOST_NODES = 200;
-/** More than so many comparisons have with all their brackets. */
+/** Upper bound for the tokens of a filter with the maximum number of comparisons, brackets included. */
 const MOST_TOKENS = 10 * MOST_NODES;
-/** Single quotes enclose a text where they end before a delimiter; in `O'Hara` they are part of the word. */
+/** Single quotes enclose a text if the closing quote is followed by a delimiter; in `O'Hara` the quote is part of the word. */
 const TOKEN = /\s*(?:([()[\]])|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'(?=[\s()[\]]|$)|([^\s()[\]"]+))/y;
 const NAME = /^[a-z$][a-z0-9_$-]*(?:\.[a-z$][a-z0-9_$-]*)?$/;
 
@@ -48,7 +48,7 @@ function tokensOf(text: string): readonly Token[] {
     else if (quoted !== undefined) tokens.push({ kind: 'text', text: unescaped(quoted) });
     else if (single !== undefined) tokens.push({ kind: 'text', text: unescapedSingle(single) });
     else if (word !== undefined) tokens.push({ kind: 'word', text: word });
-    else throw invalid('invalidFilter', `The filter cannot be read from position ${from + 1} on.`);
+    else throw invalid('invalidFilter', `The filter cannot be parsed from position ${from + 1} on.`);
   }
   return tokens;
 }
@@ -62,7 +62,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** The escapes of JSON, in a text where a double quote needs none. */
+/** Resolves the escapes of JSON in a text where double quotes need no escape. */
 const unescapedSingle = (text: string): string =>
   unescaped(
     text.includes('\\')
@@ -77,7 +77,7 @@ export function parseFilter(text: string): ScimFilter {
   return filter;
 }
 
-/** How many comparisons a filter makes at most for one resource or value. */
+/** Maximum number of comparisons that a filter makes for one resource or value. */
 export function comparisonsOf(filter: ScimFilter): number {
   if (filter.op === 'and' || filter.op === 'or') return filter.args.reduce((sum, arg) => sum + comparisonsOf(arg), 0);
   if (filter.op === 'not') return comparisonsOf(filter.arg);
@@ -87,7 +87,10 @@ export function comparisonsOf(filter: ScimFilter): number {
 /** The schemas of the platform's resources. */
 const OWN_SCHEMA = /^urn:ietf:params:scim:schemas:(?:core|extension:workspace):2\.0:[a-z]+$/;
 
-/** `urn:ietf:params:scim:schemas:core:2.0:User:userName` is `username`. An attribute of another schema keeps its whole name, which no resource has. */
+/**
+ * Reduces `urn:ietf:params:scim:schemas:core:2.0:User:userName` to `username`. An attribute of another schema keeps its full name, which no
+ * resource has.
+ */
 export function attributePath(name: string, scimType: 'invalidPath' | 'invalidFilter' = 'invalidPath'): AttributePath {
   const lower = name.toLowerCase();
   const colon = lower.startsWith('urn:') ? lower.lastIndexOf(':') : -1;
@@ -109,7 +112,7 @@ class Parser {
 
   expectEnd(): void {
     const token = this.#tokens[this.#next];
-    if (token) throw invalid('invalidFilter', `The filter has '${shown(token.text)}' behind its end.`);
+    if (token) throw invalid('invalidFilter', `The filter has '${shown(token.text)}' after its end.`);
   }
 
   alternatives(): ScimFilter {
@@ -144,12 +147,12 @@ class Parser {
     }
     const value = this.#take();
     if (!value || value.kind === 'bracket')
-      throw invalid('invalidFilter', `The filter lacks the value behind '${shown(name.text)} ${operator}'.`);
+      throw invalid('invalidFilter', `The filter lacks the value after '${shown(name.text)} ${operator}'.`);
     return { op: 'compare', operator, path, value: readValue(value) };
   }
 
   #bracketed(): ScimFilter {
-    if (!this.#takeBracket('(')) throw invalid('invalidFilter', "Behind 'not' the filter needs '('.");
+    if (!this.#takeBracket('(')) throw invalid('invalidFilter', "The filter needs '(' after 'not'.");
     const filter = this.alternatives();
     if (!this.#takeBracket(')')) throw invalid('invalidFilter', "The filter lacks a ')'.");
     return filter;

@@ -6,7 +6,10 @@ import { RESOURCE_KINDS } from './attributes.ts';
 import { missing } from './errors.ts';
 import type { ScimPlace } from './place.ts';
 
-/** Tells which principals exist for calls of a place. Who is in a workspace by a group is read once, and only if somebody is not directly in it. */
+/**
+ * Decides which principals are visible to calls of a place. Membership of a workspace through groups is read once, and only if a principal
+ * is not assigned directly.
+ */
 export class Visibility {
   readonly #reader: Reader;
   readonly #place: Pick<ScimPlace, 'workspace'>;

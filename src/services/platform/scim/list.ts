@@ -17,7 +17,7 @@ import { viewsOf } from './view.ts';
 
 const USUAL_COUNT = 100;
 export const MOST_COUNT = 10_000;
-/** Of the groups of one page, together: the page ends early rather than show more. Clients go on behind what they were given. */
+/** Maximum total number of group members on one page: the page ends early. Clients continue after the groups that they received. */
 const MOST_MEMBERS = 20_000;
 export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
@@ -49,7 +49,7 @@ export async function listResources(call: PlatformCall, kind: Principal['kind'])
   };
 }
 
-/** How a list is ordered: by a column, oldest first unless asked otherwise, so that what is added meanwhile comes behind what was read. */
+/** Order of a list: by a column, oldest first by default, so that resources added during pagination come last. */
 function sortingOf({ query }: PlatformCall, { kind, workspace }: ScimPlace): Pick<Asked, 'order' | 'sort'> {
   const { sortBy, sortOrder = 'ascending' } = query;
   if (sortOrder !== 'ascending' && sortOrder !== 'descending')
@@ -59,7 +59,7 @@ function sortingOf({ query }: PlatformCall, { kind, workspace }: ScimPlace): Pic
   const field = name === '' ? 'createdAt' : sortFields(kind).get(name);
   if (field !== undefined) return { order: [{ field, ...(descending && { descending }) }] };
   const sort = sortKey(kind, name, workspace?.id);
-  if (!sort) throw invalid('invalidPath', `Lists are not ordered by '${shown(sortBy)}'.`);
+  if (!sort) throw invalid('invalidPath', `Lists cannot be sorted by '${shown(sortBy)}'.`);
   return { order: [{ field: 'createdAt' }], sort: comparing(sort, descending) };
 }
 
@@ -77,7 +77,7 @@ const sortFields = (kind: Principal['kind']): ReadonlyMap<string, string> =>
 interface Asked {
   readonly filter: SplitFilter;
   readonly order: readonly Order[];
-  /** Of attributes that no column has. The whole list is read then. */
+  /** For sorting by an attribute without a column, which reads the whole list. */
   readonly sort?: (a: Principal, b: Principal) => number;
   readonly skip: number;
   readonly count: number;
@@ -112,7 +112,10 @@ async function find(reader: Reader, place: ScimPlace, { filter, order, sort, ski
   return { items, total };
 }
 
-/** What a place lists, as a filter. With `everybody` those of the account too who are in the workspace by a group only. */
+/**
+ * Filter for the principals that a place lists. With `everybody`, includes account principals that belong to the workspace only through a
+ * group.
+ */
 function listed({ account, workspace, kind }: ScimPlace, everybody: boolean): Filter {
   const ofAccount = eq('place', principalPlace(account.id, kind));
   if (!workspace) return ofAccount;
@@ -126,7 +129,7 @@ function listed({ account, workspace, kind }: ScimPlace, everybody: boolean): Fi
 
 const PAGE = 500;
 
-/** Walks the list, where the store alone cannot say what belongs to it. */
+/** Iterates over the list if the store cannot evaluate the whole filter. */
 async function* fulfilling(
   reader: Reader,
   place: ScimPlace,
@@ -158,7 +161,7 @@ async function* fulfilling(
   yield* await chosen();
 }
 
-/** The attributes that a filter is about. */
+/** The attributes that a filter uses. */
 function namesIn(filter: ScimFilter): Set<string> {
   switch (filter.op) {
     case 'and':
@@ -175,7 +178,7 @@ function namesIn(filter: ScimFilter): Set<string> {
   }
 }
 
-/** The first group is always shown, however many members it has. */
+/** The first group is always included, however many members it has. */
 async function withinBounds(reader: Reader, found: readonly Principal[]): Promise<readonly Principal[]> {
   let members = 0;
   for (const [index, { accountId, id, kind }] of found.entries()) {

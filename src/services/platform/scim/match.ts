@@ -4,7 +4,7 @@ import { isList, isObject, type JsonMembers } from '../../../kernel/values/index
 import { invalid } from './errors.ts';
 import type { AttributePath, FilterValue, Operator, ScimFilter } from './filter.ts';
 
-/** Whether a resource fulfils a filter, by its representation. Means the same as `toStore` where that has a translation. */
+/** Returns true if the representation of a resource satisfies a filter. Equivalent to `toStore` for filters that it can translate. */
 export function matches(filter: ScimFilter, resource: JsonMembers): boolean {
   switch (filter.op) {
     case 'and':
@@ -25,7 +25,7 @@ export function matches(filter: ScimFilter, resource: JsonMembers): boolean {
       const { operator, path, value } = filter;
       const values = valuesAt(resource, path);
       if (value === null) return comparesAbsent(operator) === (values.length === 0);
-      // The opposite of `eq`, also where there are several values or none.
+      // Always the negation of `eq`, also with several values or none.
       if (operator === 'ne') return !values.some((each) => holds('eq', each, value, path));
       return values.some((each) => holds(operator, each, value, path));
     }
@@ -35,12 +35,12 @@ export function matches(filter: ScimFilter, resource: JsonMembers): boolean {
 function comparesAbsent(operator: Operator): boolean {
   if (operator === 'eq') return true;
   if (operator === 'ne') return false;
-  throw invalid('invalidFilter', `Nothing is compared with null by '${operator}'.`);
+  throw invalid('invalidFilter', `The operator '${operator}' cannot compare with null.`);
 }
 
 const isMembers = (value: Json | undefined): value is JsonMembers => isObject(value);
 
-/** By its name in any case. */
+/** Finds a member by its name in any case. */
 export function member(resource: JsonMembers, name: string): Json | undefined {
   const found = resource[name];
   if (found !== undefined) return found;
@@ -52,7 +52,7 @@ export function member(resource: JsonMembers, name: string): Json | undefined {
 const itemsOf = (value: Json | undefined): readonly Json[] =>
   value === undefined || value === null ? [] : isList(value) ? value : [value];
 
-/** Of an attribute with many values that are objects, `value` is what is meant where nothing else is said. */
+/** For a multi-valued attribute with objects, the default sub-attribute is `value`. */
 function valuesAt(resource: JsonMembers, { attribute, sub }: AttributePath): readonly Json[] {
   return itemsOf(member(resource, attribute)).flatMap((item) => {
     const value = isMembers(item) ? member(item, sub ?? 'value') : sub === undefined ? item : undefined;
@@ -60,7 +60,7 @@ function valuesAt(resource: JsonMembers, { attribute, sub }: AttributePath): rea
   });
 }
 
-/** Attributes whose case counts. */
+/** Case-sensitive attributes. */
 const EXACT: ReadonlySet<string> = new Set(['externalid', 'id']);
 
 export const isExact = ({ attribute }: AttributePath): boolean => EXACT.has(attribute);
@@ -99,6 +99,6 @@ export function booleanOf(wanted: FilterValue): boolean | undefined {
 
 function holdsBoolean(operator: Operator, held: boolean, wanted: FilterValue): boolean {
   if (operator !== 'eq')
-    throw invalid('invalidFilter', `True and false are compared by 'eq' and 'ne', not by '${operator}'.`);
+    throw invalid('invalidFilter', `Booleans can only be compared by 'eq' and 'ne', not by '${operator}'.`);
   return held === booleanOf(wanted);
 }

@@ -4,12 +4,15 @@ import { invalid } from './errors.ts';
 import type { ScimFilter } from './filter.ts';
 import type { PatchPath } from './patch-path.ts';
 
-/** The group with the most members has all principals and groups of an account. */
+/** The largest group contains all principals and groups of an account. */
 const MOST_MEMBERS = 100_000;
 
-/** What a request does to the members of a group, without a look at who they are: groups of 10,000 change by what changes. */
+/**
+ * The changes that a request makes to the members of a group, without reading the current members: the cost of changing a group of 10,000
+ * members depends only on the number of changes.
+ */
 export class MemberEdit {
-  /** Nobody stays but those who are added. */
+  /** The added members replace all current members. */
   replaces = false;
   readonly added = new Set<string>();
   readonly removed = new Set<string>();
@@ -27,7 +30,7 @@ export class MemberEdit {
 
   apply(op: 'add' | 'remove' | 'replace', { filter, sub }: PatchPath, value: Json | undefined): void {
     if (sub !== undefined && sub !== 'value')
-      throw invalid('mutability', `The part '${sub}' of a member cannot be changed.`);
+      throw invalid('mutability', `The sub-attribute '${sub}' of a member cannot be changed.`);
     if (filter) {
       if (op !== 'remove') throw invalid('mutability', 'A member is added or removed, not changed.');
       this.#remove(idsIn(filter));
@@ -65,10 +68,13 @@ export class MemberEdit {
   }
 }
 
-/** `members[value eq "1" or value eq "2"]`: members are chosen by their ids only. */
+/** Parses `members[value eq "1" or value eq "2"]`: members are selected only by their ids. */
 function idsIn(filter: ScimFilter): readonly string[] {
   if (filter.op === 'or') return filter.args.flatMap(idsIn);
   if (filter.op === 'compare' && filter.operator === 'eq' && filter.path.attribute === 'value')
     return [String(filter.value)];
-  throw invalid('invalidFilter', 'Members are chosen by their ids: members[value eq "123"], joined by \'or\'.');
+  throw invalid(
+    'invalidFilter',
+    'Members can only be selected by their ids: members[value eq "123"], joined by \'or\'.',
+  );
 }

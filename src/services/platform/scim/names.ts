@@ -4,10 +4,10 @@ import { byLogin } from '../accounts/principals.ts';
 import { taken } from './errors.ts';
 import type { ScimPlace } from './place.ts';
 
-/** The groups that exist without being made: an ACL that names one of them means no other group. */
+/** Names of the implicit groups. Reserved, so that an ACL with such a name is unambiguous. */
 const SYSTEM_NAMES: ReadonlySet<string> = new Set(['admins', 'users', 'account users']);
 
-/** The principal that has a name in a place. Throws where it is the name of a system group. */
+/** The principal that has a name in a place. Throws if the name is that of a system group. */
 export async function named(
   tx: Tx,
   place: ScimPlace,
@@ -19,7 +19,7 @@ export async function named(
   return byLogin(tx, account.id, kind, name, workspaceId);
 }
 
-/** In the words of the platform: Terraform's provider compares the whole message before it adopts what exists. */
+/** The exact message of the platform: Terraform's provider compares it before it adopts an existing resource. */
 export function nameTaken({ kind, workspace }: ScimPlace, name: string): Error {
   if (kind === 'group') return taken(`Group with name ${name} already exists.`);
   if (kind === 'servicePrincipal') return taken(`Service principal with application ID ${name} already exists.`);

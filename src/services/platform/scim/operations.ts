@@ -29,7 +29,7 @@ async function shownOf(call: PlatformCall, principal: Principal): Promise<JsonMe
   return projection.of(views[0] as JsonMembers);
 }
 
-/** What can be done with one kind of resource, wherever it is called. */
+/** The operations on one resource kind, for every path prefix. */
 function codesOf(kind: PrincipalKind) {
   return {
     create: routeCode([], {
@@ -67,16 +67,16 @@ function codesOf(kind: PrincipalKind) {
 }
 
 interface Prefixes {
-  /** Behind `/api/2.0`. */
+  /** Path after `/api/2.0`. */
   readonly path: string;
-  /** In the rate table. */
+  /** Path in the rate table. */
   readonly bare: string;
-  /** A further path: the host of a workspace has the resources of its account there. */
+  /** An additional path: the host of a workspace serves the resources of its account there. */
   readonly proxy?: string;
   readonly operations: string;
   readonly of: string;
   readonly versions?: readonly string[];
-  /** Who may write. Reading is for everybody in a workspace. */
+  /** Who may write. In a workspace, every user may read. */
   readonly writers: 'admin' | 'accountAdmin';
   readonly readers: 'user' | 'accountAdmin';
 }
@@ -95,7 +95,7 @@ function rowsOf(prefixes: Prefixes, kind: PrincipalKind): readonly Operation[] {
     ...(versions && { versions }),
     operation: `${name}_${code}`,
     summary: `${title} of ${of}: ${summary}`,
-    // Those who manage a group of the account need not administer the account.
+    // Managers of an account group need not be account administrators.
     needs: end !== '' && isManagedGroup(kind, writers) ? 'user' : method === 'GET' ? readers : writers,
     produces: TYPE,
     errors: 'scim',
@@ -106,12 +106,12 @@ function rowsOf(prefixes: Prefixes, kind: PrincipalKind): readonly Operation[] {
     row('GET', '', 'list', 'list them, filtered'),
     row('GET', '/{id}', 'get', 'read one'),
     row('PUT', '/{id}', 'replace', 'replace one'),
-    row('PATCH', '/{id}', 'patch', 'change parts of one'),
+    row('PATCH', '/{id}', 'patch', 'change attributes of one'),
     row('DELETE', '/{id}', 'remove', 'remove one'),
   ];
 }
 
-/** Documents about the service itself. Who may read resources may read these. */
+/** Documents about the service itself. Callers who may read resources may read them. */
 function discoveryOf({ path, bare, operations, of, versions, readers }: Prefixes): readonly Operation[] {
   const row = (end: string, verb: string, summary: string, code: Operation['code']): Operation => ({
     method: 'GET',
@@ -137,7 +137,7 @@ function discoveryOf({ path, bare, operations, of, versions, readers }: Prefixes
   ];
   const config = routeCode([], { handle: async () => scim(200, serviceProviderConfig()) });
   return [
-    row('ServiceProviderConfig', 'config', 'what the service supports', config),
+    row('ServiceProviderConfig', 'config', 'the features of the service', config),
     ...named('ResourceTypes', 'resourceTypes', 'the types of resources'),
     ...named('Schemas', 'schemas', 'the schemas of resources'),
   ];
@@ -169,7 +169,7 @@ const me = routeCode([], {
   async handle(call) {
     const { principal } = standingIn(call);
     const view = await shownOf(call, principal);
-    // Clients read the name of the caller from `userName`, whatever the caller is.
+    // Clients read the name of the caller from `userName`, whatever the kind of caller.
     return scim(200, principal.applicationId ? { ...view, userName: principal.applicationId } : view);
   },
 });
@@ -183,7 +183,7 @@ export const SCIM_OPERATIONS: readonly Operation[] = [
     bare: ['/scim/v2/Me'],
     rated: '/scim/v2/Me',
     operation: 'scim_me',
-    summary: 'Who the caller is',
+    summary: 'Reads the caller',
     produces: TYPE,
     errors: 'scim',
     code: me,
@@ -195,7 +195,7 @@ export const SCIM_OPERATIONS: readonly Operation[] = [
     bare: ['/account-scim/v2/Me', '/api/2.0/account/scim/v2/Me'],
     rated: '/account-scim/v2/Me',
     operation: 'accountScim_me',
-    summary: 'Who the caller is in the account',
+    summary: 'Reads the caller as a principal of the account',
     needs: 'user',
     produces: TYPE,
     errors: 'scim',

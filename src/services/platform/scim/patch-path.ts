@@ -8,18 +8,18 @@ export interface PatchPath {
   readonly sub?: string;
 }
 
-/** The bracket that ends a filter is the last one: texts in it may hold others. */
+/** The last bracket ends a filter: texts in the filter may contain brackets. */
 const FILTERED = /^([^[\]]+)\[(.*)\](?:\.([A-Za-z$][\w$-]*))?$/s;
 
 export function parsePath(text: string): PatchPath {
   const trimmed = text.trim();
   const filtered = FILTERED.exec(trimmed);
   if (!filtered) {
-    if (trimmed.includes('[')) throw invalid('invalidPath', `The path '${shown(text)}' cannot be read.`);
+    if (trimmed.includes('[')) throw invalid('invalidPath', `The path '${shown(text)}' cannot be parsed.`);
     return attributePath(trimmed);
   }
   const [, name = '', filter = '', sub] = filtered;
   const { attribute, sub: inner } = attributePath(name);
-  if (inner !== undefined) throw invalid('invalidPath', `The path '${shown(text)}' cannot be read.`);
+  if (inner !== undefined) throw invalid('invalidPath', `The path '${shown(text)}' cannot be parsed.`);
   return { attribute, filter: parseFilter(filter), ...(sub !== undefined && { sub: sub.toLowerCase() }) };
 }

@@ -8,16 +8,16 @@ import { MemberEdit } from './member-edit.ts';
 import { type PatchPath, parsePath } from './patch-path.ts';
 import type { ScimPlace } from './place.ts';
 
-/** PATCH as RFC 7644 has it, 3.5.2: operations on a resource in the form of a body, in order, all or none. */
+/** PATCH of RFC 7644, 3.5.2: applies operations to a resource in the form of a body, in order, all or none. */
 
 const MOST_VALUES = 100;
 const MOST_OPERATIONS = 10_000;
-/** Of all values with the filters of all paths of a request, which nothing else is served during. */
+/** Limit of the comparisons of all values with the filters of all paths of a request, during which no other request is served. */
 const MOST_COMPARISONS = 100_000;
 
 export interface Patched {
   readonly body: JsonMembers;
-  /** Of groups: what happens to the members. */
+  /** For groups: changes of the members. */
   readonly members: MemberEdit;
 }
 
@@ -46,7 +46,7 @@ export function applyPatch(place: ScimPlace, before: JsonMembers, request: unkno
   return { body: body as JsonMembers, members: patched.members };
 }
 
-/** Members of a value without a path that the resource does not have are ignored, as in any body. */
+/** In a value without a path, unknown members are ignored, as in any body. */
 function applyMember(place: ScimPlace, patched: Draft, op: Op, name: string, value: Json | undefined): void {
   let path: PatchPath;
   try {
@@ -81,7 +81,7 @@ function operationsIn(request: unknown): readonly Operation[] {
 interface Draft {
   readonly body: Record<string, Json | undefined>;
   readonly members: MemberEdit;
-  /** How many the filters of the paths have made so far. */
+  /** Number of comparisons made by path filters so far. */
   comparisons: number;
 }
 
@@ -105,15 +105,16 @@ function applyAt({ kind }: ScimPlace, draft: Draft, op: Op, path: PatchPath, val
     if (path.filter) countComparisons(draft, path.filter, before.length);
     body[name] = changedValues(attribute, before, op, path, value);
   } else if (path.filter)
-    throw invalid('invalidPath', `The attribute '${name}' has one value, so a filter has no meaning.`);
+    throw invalid('invalidPath', `The attribute '${name}' has a single value and cannot be filtered.`);
   else if (type === 'complex') body[name] = changedMembers(attribute, body[name], op, path, value);
-  else if (path.sub !== undefined) throw invalid('invalidPath', `The attribute '${name}' has no parts.`);
+  else if (path.sub !== undefined) throw invalid('invalidPath', `The attribute '${name}' has no sub-attributes.`);
   else body[name] = op === 'remove' ? undefined : unwrapped(value);
 }
 
 function subOf({ name, subs = [] }: Attribute, sub: string): string {
   const known = subs.find((each) => each.toLowerCase() === sub);
-  if (known === undefined) throw invalid('invalidPath', `The attribute '${name}' has no part '${shown(sub)}'.`);
+  if (known === undefined)
+    throw invalid('invalidPath', `The attribute '${name}' has no sub-attribute '${shown(sub)}'.`);
   return known;
 }
 
@@ -160,7 +161,7 @@ function changedValues(
     return before.map((each) =>
       isMeant(each) ? (op === 'replace' && part === undefined ? change : { ...each, ...change }) : each,
     );
-  if (op === 'replace' || !filter) throw invalid('noTarget', `No value of '${name}' fulfils the filter of the path.`);
+  if (op === 'replace' || !filter) throw invalid('noTarget', `No value of '${name}' matches the filter of the path.`);
   return joined(attribute, before, [{ ...equalities(filter), ...change }]);
 }
 
@@ -178,7 +179,7 @@ function joined(
   return [...all.values()];
 }
 
-/** What a value that is added under a filter has because of it: `emails[type eq "work"].value` adds one of the type `work`. */
+/** Members that an added value gets from the path filter: `emails[type eq "work"].value` adds a value with the type `work`. */
 function equalities(filter: ScimFilter): JsonMembers {
   if (filter.op === 'and') return Object.assign({}, ...filter.args.map(equalities));
   if (filter.op === 'compare' && filter.operator === 'eq') return { [filter.path.attribute]: filter.value };

@@ -1,7 +1,7 @@
 import type { Account, PrincipalKind, Workspace } from '../accounts/collections.ts';
 import { accountIn, type PlatformCall, workspaceIn } from '../jar.ts';
 
-/** Whose resources a call is about: those of an account, or of one of its workspaces. */
+/** Scope of the resources of a call: an account, or one of its workspaces. */
 export interface ScimPlace {
   readonly account: Account;
   /** Absent in calls of an account. */

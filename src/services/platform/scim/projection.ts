@@ -2,14 +2,14 @@ import { isList, isObject, type JsonMembers } from '../../../kernel/values/index
 import type { PlatformCall } from '../jar.ts';
 import { type AttributePath, attributePath } from './filter.ts';
 
-/** What `attributes` and `excludedAttributes` leave of a resource. */
+/** The attributes of a resource that `attributes` and `excludedAttributes` select. */
 export interface Projection {
-  /** Whether an attribute is part of the answer, at least in part. What is not asked for is not read either. */
+  /** Returns true if the response includes at least a part of an attribute. Attributes that are not selected are not read. */
   includes(attribute: string): boolean;
   of(resource: JsonMembers): JsonMembers;
 }
 
-/** Part of every answer, whatever is asked for. */
+/** Part of every response, whatever is selected. */
 const ALWAYS: ReadonlySet<string> = new Set(['id', 'schemas']);
 
 function pathsIn(value: unknown): readonly AttributePath[] {

@@ -4,7 +4,7 @@ import type { Principal } from '../accounts/collections.ts';
 import { RESOURCE_KINDS } from './attributes.ts';
 import type { ScimPlace } from './place.ts';
 
-/** For the audit trail and the feed of changes. */
+/** For the audit trail and the change feed. */
 export const recordChange = (
   tx: Tx,
   { clock }: Pick<Jar, 'clock'>,

@@ -7,8 +7,8 @@ import type { AttributePath, ScimFilter } from './filter.ts';
 import type { ScimPlace } from './place.ts';
 
 /**
- * Makes a filter ready to be evaluated: every attribute in it exists, and `groups.value eq` and `members.value eq`, which no column has, become the ids
- * that fulfil them, so that the store can still answer them.
+ * Prepares a filter for evaluation: checks that every attribute exists, and replaces `groups.value eq` and `members.value eq`, which have
+ * no column, with the ids that satisfy them, so that the store can still evaluate them.
  */
 export async function relatedFilter(reader: Reader, place: ScimPlace, filter: ScimFilter): Promise<ScimFilter> {
   switch (filter.op) {

@@ -12,7 +12,10 @@ import { findResource } from './found.ts';
 import { placeIn } from './place.ts';
 import { recordChange } from './record.ts';
 
-/** In an account the principal is deleted. In a workspace it loses its assignment, and only groups of the workspace are deleted; a user without any workspace stays in the account for 30 days. */
+/**
+ * In an account, deletes the principal. In a workspace, removes its assignment; only groups of the workspace are deleted. A user without
+ * any workspace stays in the account for 30 days.
+ */
 export function deleteResource(call: PlatformCall, kind: Principal['kind'], id: string): Promise<void> {
   const { jar } = call;
   const place = placeIn(call, kind);
@@ -44,7 +47,7 @@ async function leave(
   await schedulePurge(tx, jar, await unassign(tx, jar, found, workspace));
 }
 
-/** The workspaces that a principal is directly an administrator of. */
+/** The workspaces of which a principal is a direct administrator. */
 async function administered(tx: Tx, { accountId, id }: Principal): Promise<readonly Workspace[]> {
   const groups = await principalsOf(tx, accountId, (await groupsOfEach(tx, accountId, [id])).get(id) ?? []);
   const found: Workspace[] = [];

@@ -2,11 +2,11 @@ import { compareScalars } from '../../../kernel/store/index.ts';
 import type { Principal, PrincipalKind } from '../accounts/collections.ts';
 import { isActiveIn } from './view.ts';
 
-/** Orders of lists by attributes that no column has. */
+/** Sort orders of lists by attributes without a column. */
 
 type SortKey = (principal: Principal) => string | undefined;
 
-/** Of an attribute with many values, the primary one counts, or else the first (RFC 7644, 3.4.2.3). */
+/** For a multi-valued attribute, the primary value decides, otherwise the first (RFC 7644, 3.4.2.3). */
 const email: SortKey = ({ emails = [] }) => (emails.find(({ primary }) => primary) ?? emails[0])?.value;
 
 export function sortKey(kind: PrincipalKind, name: string, workspaceId: string | undefined): SortKey | undefined {
@@ -25,7 +25,7 @@ export function sortKey(kind: PrincipalKind, name: string, workspaceId: string |
   }
 }
 
-/** In any case. Principals without a value come last, in descending order first. */
+/** Case-insensitive. Principals without a value come last, or first in descending order. */
 export const comparing = (key: SortKey, descending: boolean): ((a: Principal, b: Principal) => number) => {
   const sign = descending ? -1 : 1;
   return (a, b) => {

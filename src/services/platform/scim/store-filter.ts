@@ -4,7 +4,7 @@ import type { AttributePath, FilterValue, Operator, ScimFilter } from './filter.
 import { booleanOf, isExact } from './match.ts';
 import type { ScimPlace } from './place.ts';
 
-/** A filter in two halves: what the store answers by its columns, and what is to be evaluated on representations. Both hold for what is found. */
+/** A filter in two parts: one that the store evaluates on columns, and one that is evaluated on representations. A match satisfies both. */
 export interface SplitFilter {
   readonly stored: Filter | undefined;
   readonly rest: ScimFilter | undefined;
@@ -28,7 +28,7 @@ export function splitFilter(filter: ScimFilter | undefined, place: ScimPlace): S
   };
 }
 
-/** Undefined where no column has what is compared. */
+/** Undefined if a compared attribute has no column. */
 function toStore(filter: ScimFilter, place: ScimPlace): Filter | undefined {
   switch (filter.op) {
     case 'and':
@@ -51,7 +51,7 @@ function toStore(filter: ScimFilter, place: ScimPlace): Filter | undefined {
   }
 }
 
-/** The columns of the principals by attribute. */
+/** The column of an attribute of principals. */
 function columnOf({ attribute, sub }: AttributePath, { kind }: ScimPlace): string | undefined {
   if (sub !== undefined) return undefined;
   switch (attribute) {
@@ -93,11 +93,13 @@ function comparison(operator: Operator, path: AttributePath, value: FilterValue,
 
 const isEmails = ({ attribute, sub = 'value' }: AttributePath): boolean => attribute === 'emails' && sub === 'value';
 
-/** Somebody is active in a workspace who is active in the account and was not deactivated there. Groups have no such attribute. */
+/**
+ * A principal is active in a workspace if it is active in the account and not deactivated in the workspace. Groups have no such attribute.
+ */
 function activity(operator: Operator, value: FilterValue, { kind, workspace }: ScimPlace): Filter | undefined {
   if (kind === 'group') return undefined;
   if (operator !== 'eq' && operator !== 'ne')
-    throw invalid('invalidFilter', `True and false are compared by 'eq' and 'ne', not by '${operator}'.`);
+    throw invalid('invalidFilter', `Booleans can only be compared by 'eq' and 'ne', not by '${operator}'.`);
   const wanted = booleanOf(value);
   if (wanted === undefined) return undefined;
   const isActive: Filter = {

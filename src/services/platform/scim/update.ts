@@ -27,7 +27,7 @@ import { applyPatch, type Patched } from './patch.ts';
 import { placeIn, type ScimPlace } from './place.ts';
 import { recordChange } from './record.ts';
 
-/** PUT: attributes that are not said are removed, except `active`. */
+/** PUT: omitted attributes are removed, except `active`. */
 export function replaceResource(call: PlatformCall, kind: Principal['kind'], id: string): Promise<Principal> {
   const body = membersIn(call.body);
   const { account, workspace } = placeIn(call, kind);
@@ -66,7 +66,7 @@ function changeResource(
   });
 }
 
-/** The principal as the draft has it. Throws where the place may not change what differs. */
+/** The principal with the attributes of the draft. Throws if the place may not make these changes. */
 async function changed(
   tx: Tx,
   { clock }: Pick<Jar, 'clock'>,
@@ -87,11 +87,11 @@ async function changed(
   if (!workspace) return { ...after, active: active ?? before.active, roles };
   if (active === undefined) return after;
   const elsewhere = (before.inactiveIn ?? []).filter((each) => each !== workspace.id);
-  // The account's word stands: somebody who is inactive there is shown as inactive here, and stays that.
+  // The account takes precedence: a principal that is inactive in the account is shown as inactive in the workspace and stays inactive.
   return { ...after, inactiveIn: active || !before.active ? elsewhere : [...elsewhere, workspace.id] };
 }
 
-/** Whether the place cannot change what tells one resource from another: workspaces do not rename users, and nobody an application. */
+/** Returns true if the place cannot change the identifying attribute: workspaces cannot rename users, and application ids never change. */
 const isFixed = ({ kind, workspace }: ScimPlace): boolean =>
   kind === 'servicePrincipal' || (kind === 'user' && workspace !== undefined);
 
@@ -99,7 +99,7 @@ async function checkName(tx: Tx, place: ScimPlace, before: Principal, draft: Dra
   const { login } = RESOURCE_KINDS[place.kind];
   const name = draft[login] ?? before[login] ?? '';
   if (name === before[login]) return;
-  // A name that only differs in case is the same, and stays as it is where it cannot be changed.
+  // A name that differs only in case counts as unchanged, and keeps its case if it cannot be changed.
   if (isFixed(place) && name.toLowerCase() === before[login]?.toLowerCase()) return;
   if (before.system) throw invalid('mutability', `The group ${before.displayName} cannot be renamed.`);
   if (isFixed(place)) throw invalid('mutability', `The attribute '${login}' cannot be changed here.`);
@@ -108,7 +108,7 @@ async function checkName(tx: Tx, place: ScimPlace, before: Principal, draft: Dra
   if (other && other.id !== before.id) throw nameTaken(place, name);
 }
 
-/** Somebody active still administers the workspace, and the account. */
+/** Checks that the workspace and the account keep an active administrator. */
 async function checkStillRun(
   tx: Tx,
   { account, workspace }: ScimPlace,

@@ -14,14 +14,14 @@ interface GroupOf {
   readonly isDirect: boolean;
 }
 
-/** What resources show of documents other than their own. */
+/** Data of other documents that resources show. */
 interface Surroundings {
   readonly groups: ReadonlyMap<string, readonly GroupOf[]>;
   readonly members: ReadonlyMap<string, readonly Principal[]>;
   readonly entitlements: ReadonlyMap<string, Entitlements>;
 }
 
-/** These principals as resources of a place. What the projection leaves out is not read. */
+/** These principals as resources of a place. Attributes that the projection excludes are not read. */
 export async function viewsOf(
   reader: Reader,
   place: ScimPlace,
@@ -73,7 +73,7 @@ function viewOf({ workspace, kind }: ScimPlace, principal: Principal, around: Su
 export const isActiveIn = ({ active, inactiveIn = [] }: Principal, workspaceId: string | undefined): boolean =>
   active && (workspaceId === undefined || !inactiveIn.includes(workspaceId));
 
-/** Resources leave out lists without a value. */
+/** Resources omit empty lists. */
 const notEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined);
 
 const refOf = (kind: PrincipalKind, id: string): string => `${RESOURCE_KINDS[kind].path}/${id}`;
@@ -108,7 +108,9 @@ async function membersOfEach(
   return all;
 }
 
-/** The groups of each principal that exist in the place, the direct ones first. All principals are walked together, a layer with one query. */
+/**
+ * The groups of each principal that are visible in the place, direct groups first. All principals are walked together, one query per level.
+ */
 async function groupsAbove(
   reader: Reader,
   { account, workspace }: ScimPlace,

@@ -11,7 +11,7 @@ import { PERMISSIONS, scopeKey, secretScopes } from './collections.ts';
 import { askerOf, record } from './common.ts';
 import { findScope } from './scope.ts';
 
-/** Who may read, write and manage a scope. All of these operations need MANAGE on it. */
+/** Permissions of a scope: read, write and manage. All of these operations need MANAGE on it. */
 
 async function principalNamed(call: PlatformCall, name: string): Promise<Principal> {
   const found = await findByLogin(call.jar.store, workspaceIn(call), ['user', 'servicePrincipal', 'group'], name);

@@ -1,7 +1,7 @@
 import { collection, text } from '../../../kernel/store/index.ts';
 import type { PrincipalKind } from '../accounts/collections.ts';
 
-/** From the least to the most; each includes those before it. */
+/** In ascending order; each permission includes those before it. */
 export const PERMISSIONS = ['READ', 'WRITE', 'MANAGE'] as const;
 export type SecretPermission = (typeof PERMISSIONS)[number];
 
@@ -15,13 +15,13 @@ export interface SecretAcl {
 export interface SecretScope {
   readonly workspaceId: string;
   readonly name: string;
-  /** Present where the values are in a key vault. */
+  /** Set if the values are in a key vault. */
   readonly keyVault?: { readonly resourceId: string; readonly dnsName: string };
   readonly acl: readonly SecretAcl[];
   readonly createdAt: number;
 }
 
-/** Names of scopes and keys are alike whatever their case. */
+/** Names of scopes and keys are case-insensitive. */
 export const scopeKey = (workspaceId: string, name: string): string => `${workspaceId}/${name.toLowerCase()}`;
 
 export const secretScopes = collection<SecretScope>('platform.secret_scopes', {
@@ -44,10 +44,10 @@ export const secrets = collection<Secret>('platform.secrets', {
   indexes: [['scope', 'name']],
 });
 
-/** The value of a secret, apart from it since lists must not read 128 MB. The key is that of the secret. */
+/** The value of a secret. A separate document, since lists must not read 128 MB. The key is that of the secret. */
 export interface SecretValue {
   readonly name: string;
-  /** The bytes in base64, sealed by the jar's vault: neither the store nor a snapshot has the value in the clear. */
+  /** The bytes in base64, sealed by the jar's vault: neither the store nor a snapshot contains the plain value. */
   readonly sealed: string;
 }
 

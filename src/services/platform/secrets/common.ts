@@ -4,7 +4,7 @@ import type { Asker } from './scope.ts';
 
 export const askerOf = (call: PlatformCall): Asker => ({ workspace: workspaceIn(call), standing: standingIn(call) });
 
-/** For the audit trail; never with a value. */
+/** For the audit trail; never contains a value. */
 export const record = (tx: Tx, call: PlatformCall, kind: string, what: string): Promise<void> =>
   tx.change({
     source: 'platform',

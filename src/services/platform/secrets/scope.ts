@@ -4,11 +4,11 @@ import type { Workspace } from '../accounts/collections.ts';
 import { errors } from '../errors.ts';
 import { PERMISSIONS, type SecretPermission, type SecretScope, scopeKey, secretScopes } from './collections.ts';
 
-/** Scopes as every operation finds them: by name, with the permission that it needs. */
+/** Lookup of scopes by name, with the permission that an operation needs. */
 
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** Of a scope or a key. */
+/** Validates the name of a scope or a key. */
 export function checkName(what: 'scope' | 'key', name: string): string {
   if (NAME.test(name)) return name;
   throw errors.INVALID_PARAMETER_VALUE({
@@ -16,7 +16,7 @@ export function checkName(what: 'scope' | 'key', name: string): string {
   });
 }
 
-/** Who asks, and where. */
+/** The caller and its workspace. */
 export interface Asker {
   readonly workspace: Workspace;
   readonly standing: Standing;
@@ -45,7 +45,7 @@ export async function findScope(
   });
 }
 
-/** Values of a scope that is backed by a key vault are in the vault, which this service does not reach. */
+/** Values of a scope that is backed by a key vault are in the vault, which this service does not access. */
 export function requireOwnBackend({ name, keyVault }: SecretScope): void {
   if (!keyVault) return;
   throw errors.INVALID_STATE({

@@ -17,7 +17,7 @@ function readKeyVault(sent: Sent): SecretScope['keyVault'] {
   return { resourceId: vault.need('resource_id'), dnsName: vault.need('dns_name') };
 }
 
-/** The creator manages a new scope, or everybody in the workspace does. */
+/** MANAGE on a new scope goes to its creator, or to all users of the workspace. */
 function firstAcl(call: PlatformCall, manager: string | undefined): SecretAcl {
   const { principal } = standingIn(call);
   if (manager === undefined || manager === '')
@@ -61,7 +61,7 @@ async function deleteScope(call: PlatformCall) {
   return ok({});
 }
 
-/** With all that is in it. */
+/** Removes a scope with its content. */
 async function removeScope(tx: Tx, jar: PlatformCall['jar'], workspaceId: string, name: string): Promise<void> {
   const key = scopeKey(workspaceId, name);
   const held = await readAll(tx, secrets, { filter: eq('scope', key) });
@@ -74,7 +74,7 @@ async function removeScope(tx: Tx, jar: PlatformCall['jar'], workspaceId: string
   await freeCount(tx, jar, { row: 'secret-scopes', scope: [workspaceId] });
 }
 
-/** Names of scopes are no secrets: everybody in the workspace sees them all. */
+/** Every user of the workspace sees the names of all scopes. */
 async function listScopes(call: PlatformCall) {
   const filter = eq('workspace', workspaceIn(call).id);
   const found = await readAll(call.jar.store, secretScopes, { filter, order: [{ field: 'name' }] });

@@ -5,13 +5,13 @@ import { workspaces } from '../accounts/collections.ts';
 import type { PlatformJar } from '../jar.ts';
 import { secretValue } from './values.ts';
 
-/** Environment variables of compute, in which `{{secrets/<scope>/<key>}}` stands for a secret. */
+/** Environment variables of compute; a value `{{secrets/<scope>/<key>}}` refers to a secret. */
 
 const REFERENCE = /^\{\{secrets\/([^/{}]{1,128})\/([^/{}]{1,128})\}\}$/;
 
 export interface TaskVariables {
   readonly variables: Readonly<Record<string, string>>;
-  /** The values of secrets, which no output shows. */
+  /** The values of secrets, to be removed from output. */
   readonly hidden: readonly string[];
 }
 
@@ -21,7 +21,10 @@ interface Acting {
   readonly runAs: string;
 }
 
-/** The variables of a task, with the secrets that the identity of its run may read. A text says why there are none. */
+/**
+ * The variables of a task, with the secrets that the identity of its run may read. Returns a text with the reason if a secret cannot be
+ * read.
+ */
 export async function readTaskVariables(
   tx: Tx,
   jar: PlatformJar,
@@ -66,7 +69,7 @@ async function readSecret(
 
 const REDACTED = '[REDACTED]';
 
-/** The text without these values. The longest go first, since one value can be part of another. */
+/** Removes these values from the text, longest first, since one value can be part of another. */
 export function withoutSecrets(text: string, hidden: readonly string[] = []): string {
   let shown = text;
   for (const value of hidden.toSorted((one, other) => other.length - one.length))

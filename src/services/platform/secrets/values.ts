@@ -14,7 +14,7 @@ import { type Asker, checkName, findScope, requireOwnBackend } from './scope.ts'
 
 const keyOf = ({ workspaceId, name }: SecretScope): string => scopeKey(workspaceId, name);
 
-/** As the limits of a scope count it. */
+/** The key under which the limits of a scope are counted. */
 const countedBy = ({ workspaceId, name }: SecretScope): readonly string[] => [workspaceId, name.toLowerCase()];
 
 const notFound = (scope: string, key: string) =>
@@ -22,7 +22,7 @@ const notFound = (scope: string, key: string) =>
     reason: `Secret does not exist with scope: ${scope.slice(0, 140)} and key: ${key.slice(0, 140)}`,
   });
 
-/** Exactly one of a text and bytes in base64. */
+/** Accepts either a text or bytes in base64. */
 function readValue(sent: Sent): Buffer {
   const [asText, asBytes] = [sent.text('string_value'), sent.text('bytes_value')];
   if ((asText === undefined) === (asBytes === undefined))
@@ -98,8 +98,8 @@ async function getSecret(call: PlatformCall) {
 }
 
 /**
- * The value of a secret as text, for what runs on behalf of a principal (`{{secrets/scope/key}}` in a job). Throws what `secrets/get` would answer, a
- * missing permission included.
+ * The value of a secret as text, for a program that runs on behalf of a principal (`{{secrets/scope/key}}` in a job). Throws the same
+ * errors as `secrets/get`, including a missing permission.
  */
 export async function secretValue(
   reader: Reader,

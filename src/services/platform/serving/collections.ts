@@ -10,17 +10,17 @@ export type Deployment =
   | 'DEPLOYMENT_FAILED'
   | 'DEPLOYMENT_ABORTED';
 
-/** A model, a function or a model of another provider that an endpoint serves. */
+/** A model, a function or an external model that an endpoint serves. */
 export interface ServedEntity {
-  /** Unique in its endpoint. */
+  /** Unique within its endpoint. */
   readonly name: string;
-  /** As sent and shown, without the name and without secrets. */
+  /** As sent and returned, without the name and without secrets. */
   readonly fields: JsonMembers;
-  /** Requests at once for which it is provisioned; undefined: only the limits of the endpoint hold. */
+  /** Provisioned number of concurrent requests; undefined: only the limits of the endpoint apply. */
   readonly concurrency?: number;
-  /** Keys that were sent as plain text, by their path in `external_model`. They are never shown. */
+  /** Keys that were sent as plain text, by their path in `external_model`, sealed. They are never returned. */
   readonly sealed?: string;
-  /** The id of its model in the catalog; absent for models of the registry of the workspace, of the platform and of other providers. */
+  /** The id of its model in the catalog; absent for models of the workspace registry, of the platform and of other providers. */
   readonly model?: string;
   readonly deployment: Deployment;
   readonly message: string;
@@ -48,7 +48,7 @@ export type ConfigUpdate = 'NOT_UPDATING' | 'IN_PROGRESS' | 'UPDATE_FAILED';
 
 /** A serving endpoint. The key is `endpointKey`. */
 export interface ServingEndpoint {
-  /** 32 hexadecimal digits: the permissions API knows endpoints by it. */
+  /** 32 hexadecimal digits: the id of the endpoint in the permissions API. */
   readonly id: string;
   readonly name: string;
   readonly workspaceId: string;
@@ -62,16 +62,16 @@ export interface ServingEndpoint {
   readonly notifications?: JsonMembers;
   readonly budgetPolicyId?: string;
   readonly routeOptimized: boolean;
-  /** What answers queries; absent until the first configuration has been deployed. */
+  /** The configuration that answers queries; absent until the first configuration has been deployed. */
   readonly config?: EndpointConfig;
-  /** What is being deployed, or could not be. */
+  /** The configuration that is being deployed, or whose deployment failed. */
   readonly pending?: PendingConfig;
   readonly update: ConfigUpdate;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** Cached, since every query reads one. */
+/** Cached, since every query reads an endpoint. */
 export const servingEndpoints = collection<ServingEndpoint>('platform.serving_endpoints', {
   fields: {
     workspace: text((it) => it.workspaceId),
@@ -91,30 +91,30 @@ export const servingEndpoints = collection<ServingEndpoint>('platform.serving_en
 
 export const endpointKey = (workspaceId: string, name: string): string => `${workspaceId}/${name}`;
 
-/** When an entity that scales to zero was last queried. Written once a minute at most. The key is `useKey`. */
+/** Time of the last query of an entity that scales to zero. Written at most once a minute. The key is `useKey`. */
 export interface EntityUse {
   readonly usedAt: number;
-  /** It is starting again after it had scaled to zero. */
+  /** True while it starts again after it has scaled to zero. */
   readonly isStarting?: true;
 }
 
 export const entityUses = collection<EntityUse>('platform.serving_uses', { cached: true });
 
-/** The version is part of it: an entity of a new configuration has just been started. */
+/** Contains the version, because an entity of a new configuration has just been started. */
 export const useKey = ({ workspaceId, id }: ServingEndpoint, { version }: EndpointConfig, entity: string): string =>
   `${workspaceId}/${id}/${version}/${entity}`;
 
-/** The container that answers for an entity. The key is `useKey`. */
+/** The container that serves an entity. The key is `useKey`. */
 export interface ModelContainer {
   readonly uid: string;
   readonly image: string;
   readonly port: number;
-  /** Of a shell in the image; that of the image unless given. */
+  /** Shell command; absent if the image's own command runs. */
   readonly command?: string;
-  /** The name of the endpoint, and the version of the configuration that needs it. */
+  /** The name of the endpoint, and the version of the configuration that uses the container. */
   readonly endpoint: string;
   readonly version: number;
-  /** Its environment: names and values as JSON, since values may be secrets. */
+  /** Its environment, sealed: names and values as JSON, since values may be secrets. */
   readonly sealed: string;
   readonly status: GroupStatus;
 }

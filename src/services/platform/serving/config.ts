@@ -7,7 +7,7 @@ import { checkBound } from '../limits/take.ts';
 import type { EndpointConfig, TrafficRoute } from './collections.ts';
 import { type EntityDraft, type EntityForm, readEntity } from './served-entity.ts';
 
-/** The configuration of an endpoint as it is sent: what it serves, and which part of the traffic each entity gets. */
+/** The configuration of an endpoint in a request: its entities, and the share of the traffic of each. */
 
 const MOST_ENTITIES = 10;
 
@@ -21,7 +21,7 @@ const ROUTE: FieldRules = {
 
 const TABLE_NAME = { type: 'string', least: 1, most: 255 } as const;
 
-/** Where requests and answers are captured to. */
+/** The tables to which requests and responses are captured. */
 export const CAPTURE: FieldRules = {
   catalog_name: TABLE_NAME,
   schema_name: TABLE_NAME,
@@ -47,7 +47,7 @@ export interface ConfigDraft {
 
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
-/** `at` names the configuration in messages: `config.`, or nothing where it is the body. */
+/** `at` is the prefix of field names in messages: `config.`, or empty if the configuration is the body. */
 export function readConfig(
   { vault }: Pick<PlatformJar, 'vault'>,
   sent: unknown,
@@ -86,7 +86,7 @@ function checkTogether(read: readonly EntityDraft[], field: string): void {
     throw invalid(`All external models of an endpoint must have the same task ('${field}').`);
 }
 
-/** Without routes the first entity gets everything. */
+/** Without routes, the first entity gets all traffic. */
 function readRoutes(sent: unknown, read: readonly EntityDraft[], at: string): readonly TrafficRoute[] {
   const first = read[0] as EntityDraft;
   if (!Array.isArray(sent) || sent.length === 0) return [{ entity: first.name, percentage: 100 }];
@@ -106,7 +106,7 @@ function readRoute(route: JsonMembers, read: readonly EntityDraft[], at: string)
   return { entity: String(entity), percentage: Number(route.traffic_percentage) };
 }
 
-/** Throws where more concurrency is provisioned than one entity or the whole endpoint may have. `endpoint` is its name. */
+/** Throws if the provisioned concurrency exceeds the limit of one entity or of the whole endpoint. `endpoint` is its name. */
 export function checkConcurrency(
   jar: Pick<PlatformJar, 'limits'>,
   workspaceId: string,
@@ -126,7 +126,7 @@ export function checkConcurrency(
 
 const CAPTURED_TO = ['catalog_name', 'schema_name', 'table_name_prefix'] as const;
 
-/** Capturing has to be switched off before its table can be another. */
+/** Capturing has to be disabled before its table can change. */
 export function checkCapture(what: string, before: JsonMembers | undefined, after: JsonMembers | undefined): void {
   if (before?.enabled !== true || after === undefined || after.enabled === false) return;
   const changed = CAPTURED_TO.find((name) => after[name] !== undefined && after[name] !== before[name]);
@@ -134,14 +134,14 @@ export function checkCapture(what: string, before: JsonMembers | undefined, afte
     throw invalid(`The field '${what}.${changed}' cannot be changed while the inference table is enabled.`);
 }
 
-/** What has to be said to switch capturing on. */
+/** Requires the fields that are needed to enable capturing. */
 export function checkCaptured(what: string, capture: JsonMembers | undefined): void {
   if (capture?.enabled !== true) return;
   for (const name of ['catalog_name', 'schema_name'])
     if (capture[name] === undefined) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: `${what}.${name}` });
 }
 
-/** The version that follows those that the endpoint has had. */
+/** The version after the highest version of the endpoint so far. */
 export const nextVersion = (config: EndpointConfig | undefined, pending: EndpointConfig | undefined): number =>
   Math.max(config?.version ?? 0, pending?.version ?? 0) + 1;
 

@@ -4,7 +4,7 @@ import { completeFields, type FieldRules, readFields } from '../engine/fields.ts
 import { membersOf } from '../engine/json.ts';
 import { errors } from '../errors.ts';
 
-/** Models of other providers: what each needs to be told, and which of it is secret. */
+/** Models of other providers: the configuration fields of each provider, and which of them are secret. */
 
 export const TASKS = ['llm/v1/chat', 'llm/v1/completions', 'llm/v1/embeddings'] as const;
 export type Task = (typeof TASKS)[number];
@@ -13,14 +13,14 @@ const LONGEST = 2000;
 const text = { type: 'string', least: 1, most: LONGEST } as const;
 const needed = { ...text, required: true } as const;
 
-/** A key is said as a reference to a secret, or as plain text under another name. */
+/** A key is given either as a reference to a secret, or as plain text in a second field. */
 const keys = (...names: readonly string[]): FieldRules =>
   Object.fromEntries(names.flatMap((name) => [name, `${name}_plaintext`]).map((name) => [name, text]));
 
 interface Provider {
   readonly config: string;
   readonly fields: FieldRules;
-  /** Of each of these groups one name is required. */
+  /** One field of each of these groups is required. */
   readonly oneOf?: readonly (readonly string[])[];
 }
 
@@ -85,12 +85,12 @@ const FIELDS: FieldRules = {
 };
 
 export interface ReadModel {
-  /** Without what is secret. */
+  /** Without secret values. */
   readonly model: JsonMembers;
   readonly sealed?: string;
 }
 
-/** `at` names the field in messages. Only the configuration of the model's own provider is kept. */
+/** `at` names the field in messages. Only the configuration of the model's own provider is stored. */
 export function readExternalModel(vault: Pick<Vault, 'seal'>, sent: unknown, at: string): ReadModel {
   const head = completeFields(FIELDS, readFields(FIELDS, sent, at), at);
   const { config, fields, oneOf = [] } = PROVIDERS[head.provider as string] as Provider;

@@ -11,7 +11,7 @@ export type ServingLevel = 'CAN_VIEW' | 'CAN_QUERY' | 'CAN_MANAGE';
 export const noEndpoint = (name: string) =>
   errors.RESOURCE_DOES_NOT_EXIST({ reason: `Endpoint with name '${name.slice(0, 200)}' does not exist.` });
 
-/** The endpoint of this name in the workspace of the call; throws where there is none, or the caller has less than this level. */
+/** The endpoint of this name in the workspace of the call; throws if it does not exist or the caller lacks this level. */
 export async function findEndpoint(
   call: Pick<PlatformCall, 'jar' | 'facts'>,
   name: string,
@@ -25,7 +25,7 @@ export async function findEndpoint(
   return found;
 }
 
-/** The same out of memory, for queries. */
+/** The same from the cache, for queries. */
 export async function cachedEndpoint(
   call: Pick<PlatformCall, 'jar' | 'facts'>,
   name: string,

@@ -23,10 +23,10 @@ import { scalesToZero } from './query/scale.ts';
 import { putEndpoint, recordEndpoint } from './update.ts';
 import { FINISH_UPDATE, REMOVE_USES, START_ENTITY } from './work.ts';
 
-/** A variable of an entity whose deployment is to fail, with the reason. The real service knows nothing of it. */
+/** A variable of an entity that makes its deployment fail, with the reason as its value. The real service does not have it. */
 export const DEPLOYMENT_ERROR = 'CLOUDJAR_DEPLOYMENT_ERROR';
 
-/** Ends the update of an endpoint: the pending configuration comes into force, or its entities say why it does not. */
+/** Ends the update of an endpoint: the pending configuration comes into force, or its entities get the reason of the failure. */
 const finishUpdate = handleWork(FINISH_UPDATE, async (item, jar: PlatformJar) => {
   const { key, version } = item.payload;
   const begun = (await jar.store.get(servingEndpoints, key))?.value;
@@ -46,7 +46,7 @@ const finishUpdate = handleWork(FINISH_UPDATE, async (item, jar: PlatformJar) =>
   });
 });
 
-/** Entities that may scale to zero run now. What is known of those before them is of no use any more. */
+/** Entities that may scale to zero are running now. The use records of earlier entities are deleted. */
 async function beginUses(
   tx: Tx,
   { clock }: PlatformJar,
@@ -91,7 +91,7 @@ async function endOf(
   return { ...rest, pending: { ...pending, entities }, update: 'UPDATE_FAILED' };
 }
 
-/** Why an entity cannot be deployed: a secret that its creator may not read, or what a test has ordered. */
+/** Why an entity cannot be deployed: a secret that its creator may not read, or a failure that a test requested. */
 async function problemOf(
   tx: Tx,
   jar: PlatformJar,

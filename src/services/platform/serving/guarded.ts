@@ -7,7 +7,7 @@ export const guardedEndpoint = ({ id, acl }: ServingEndpoint): Guarded => ({ typ
 
 const ID = /^[0-9a-f]{32}$/;
 
-/** Read by its key at the end, so that a transaction holds the document. */
+/** The final read is by key, so that a transaction locks the document. */
 export async function endpointOfId(
   reader: Reader,
   workspaceId: string,
@@ -20,7 +20,7 @@ export async function endpointOfId(
   return current?.id === id ? current : undefined;
 }
 
-/** How the permissions API finds endpoints: by id. */
+/** Gives the permissions API access to endpoints, by id. */
 export const GUARDED_ENDPOINTS = {
   async find(reader: Reader, workspaceId: string, id: string): Promise<Guarded | undefined> {
     const found = await endpointOfId(reader, workspaceId, id);

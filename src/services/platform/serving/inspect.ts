@@ -8,11 +8,11 @@ import { findEndpoint, type ServingLevel } from './find.ts';
 import { metricsOf } from './metrics.ts';
 import { openApiOf } from './openapi.ts';
 
-/** What can be looked at of an endpoint: metrics, its API, and the logs of what it serves. */
+/** Read-only views of an endpoint: metrics, its API, and the logs of its entities. */
 
 const PATH = '/serving-endpoints/{name}';
 
-/** Of the configuration in force, or of the one that is being deployed. */
+/** An entity of the configuration in force, or of the one being deployed. */
 async function findEntity(
   call: PlatformCall,
   { name, served_model_name: named }: { readonly name: string; readonly served_model_name: string },
@@ -27,7 +27,7 @@ async function findEntity(
   });
 }
 
-/** As far as there is something to build: the environment of the entity, and how it ended. */
+/** Simulated build log: the environment of the entity, and the outcome. */
 function buildLog({ name, fields, deployment, message, createdAt }: ServedEntity): string {
   const what = [fields.entity_name ?? name, fields.entity_version]
     .filter((part) => part !== undefined)

@@ -2,7 +2,7 @@ import type { PlatformJar } from '../jar.ts';
 import type { ServingEndpoint } from './collections.ts';
 import { type EntityLoad, LATENCY_BOUNDS } from './query/load.ts';
 
-/** The metrics of an endpoint as text of Prometheus: what this node has counted since its start or the last reset. */
+/** The metrics of an endpoint in the Prometheus text format: counted by this node since its start or the last reset. */
 
 interface Family {
   readonly name: string;
@@ -34,7 +34,7 @@ const FAMILIES: readonly Family[] = [
   {
     name: 'provisioned_concurrent_requests_total',
     type: 'gauge',
-    help: 'Requests at once that are provisioned.',
+    help: 'Provisioned number of concurrent requests.',
     read: (_load, concurrency) => concurrency,
   },
 ];

@@ -10,15 +10,15 @@ import { findModel, modelNamed, noSuchVersion, versionOf } from '../registry/fin
 import type { ServedEntity, ServingEndpoint } from './collections.ts';
 import type { EntityDraft } from './served-entity.ts';
 
-/** The models behind served entities: those of the catalog have names of three parts, others are in the registry of the workspace. */
+/** The models behind served entities: models of the catalog have names of three parts, all others are in the registry of the workspace. */
 
-/** Foundation models, which the platform itself keeps. */
+/** Prefix of foundation models, which the platform provides. */
 const FOUNDATION = 'system.ai.';
 const PARTS_IN_CATALOG = 3;
 
 const isOfCatalog = (name: string): boolean => name.split('.').length === PARTS_IN_CATALOG;
 
-/** The name of the model that has to exist; undefined for external models and those of the platform. */
+/** The name of the model that has to exist; undefined for external models and models of the platform. */
 function modelOf({ fields }: Pick<EntityDraft, 'fields'>): string | undefined {
   const { entity_name: name } = fields;
   return typeof name === 'string' && !name.toLowerCase().startsWith(FOUNDATION) ? name : undefined;
@@ -26,7 +26,7 @@ function modelOf({ fields }: Pick<EntityDraft, 'fields'>): string | undefined {
 
 const numberOf = (version: string): number => (/^\d{1,9}$/.test(version) ? Number(version) : Number.NaN);
 
-/** Checks that there is a model, with this version, that the caller may use; gives the entities with what was found. */
+/** Checks that each model exists in this version and that the caller may use it; returns the entities with the ids found. */
 export async function withModels(
   call: PlatformCall,
   entities: readonly EntityDraft[],
@@ -43,7 +43,7 @@ export async function withModels(
 const versionIn = ({ fields }: Pick<EntityDraft, 'fields'>): string | undefined =>
   typeof fields.entity_version === 'string' ? fields.entity_version : undefined;
 
-/** Gives the id of what it found in the catalog. */
+/** Returns the id of the object found in the catalog. */
 async function requireModel(
   call: PlatformCall,
   name: string,
@@ -81,7 +81,7 @@ async function requireOfCatalog(call: PlatformCall, name: string, version: strin
   return target.id;
 }
 
-/** Why the model of an entity cannot be deployed any more, when the update ends. */
+/** Why the model of an entity can no longer be deployed, checked when the update ends. */
 export async function modelProblem(
   tx: Tx,
   jar: Pick<PlatformJar, 'standings'>,
@@ -107,7 +107,7 @@ async function problemInRegistry(
   name: string,
   version: string | undefined,
 ): Promise<string | undefined> {
-  // The store may have endpoints from before models were looked for.
+  // The store may contain endpoints that were created before models were checked.
   if (isOfCatalog(name)) return undefined;
   const model = await modelNamed(reader, workspaceId, name);
   if (!model) return `The model ${name} does not exist any more.`;

@@ -2,7 +2,7 @@ import type { JsonMembers } from '../../../kernel/values/index.ts';
 import type { ServingEndpoint } from './collections.ts';
 import { taskOf } from './view.ts';
 
-/** The OpenAPI document of one endpoint: which bodies it takes, and what it answers. */
+/** The OpenAPI document of one endpoint: the request bodies that it accepts, and its responses. */
 
 const list = { type: 'array', items: {} };
 const text = { type: 'string' };

@@ -33,7 +33,7 @@ async function shown(call: PlatformCall, endpoint: ServingEndpoint): Promise<Jso
   return endpointView(call, endpoint, { ...names, isAtZero: (entity) => atZero.has(entity) });
 }
 
-/** Two with the same name: the second finds the first, since both lock the name. */
+/** Of two concurrent creations with the same name, the second finds the first, since both lock the name. */
 async function checkFree(tx: Tx, endpoint: ServingEndpoint): Promise<void> {
   const key = keyOf(endpoint);
   await tx.lock(`platform.serving-endpoints:${key}`);
@@ -83,7 +83,7 @@ async function createEndpoint(call: PlatformCall, isThroughput: boolean): Promis
   return shown(call, created);
 }
 
-/** Changes an endpoint that the caller manages, in a transaction of its own. */
+/** Changes an endpoint that the caller manages, in a separate transaction. */
 const change = (
   call: PlatformCall,
   name: string,
@@ -109,7 +109,7 @@ async function putConfig(call: PlatformCall, name: string, isThroughput: boolean
 async function listEndpoints(call: PlatformCall): Promise<object> {
   const { store } = call.jar;
   const filter = allOf(eq('workspace', workspaceIn(call).id), readersFilter(call));
-  // All at once: the limit of endpoints keeps the list short.
+  // Without pagination: the limit of endpoints keeps the list short.
   const { items } = await store.query(servingEndpoints, { filter, order: [{ field: 'createdAt' }], limit: 100_000 });
   const creators = items.map(({ value }) => value.creator);
   const names = await namesOf(store, accountIn(call).id, creators);
@@ -154,7 +154,7 @@ async function patchTags(call: PlatformCall, name: string): Promise<object> {
   return { tags };
 }
 
-/** A row about one endpoint. */
+/** A row for an operation on one endpoint. */
 const ofOne = (
   method: Operation['method'],
   path: string,
@@ -174,7 +174,7 @@ export const SERVING_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: PATH,
     operation: 'servingEndpoints_create',
-    summary: 'Creates a serving endpoint, and begins to deploy its configuration',
+    summary: 'Creates a serving endpoint, and starts the deployment of its configuration',
     code: routeCode([], { handle: async (call) => ok(await createEndpoint(call, false)) }),
   },
   {
@@ -200,14 +200,18 @@ export const SERVING_OPERATIONS: readonly Operation[] = [
     );
     return {};
   }),
-  ofOne('PUT', '/{name}/config', 'updateConfig', 'Begins to replace what an endpoint serves', (call, name) =>
-    putConfig(call, name, false),
+  ofOne(
+    'PUT',
+    '/{name}/config',
+    'updateConfig',
+    'Starts the deployment of a new configuration of an endpoint',
+    (call, name) => putConfig(call, name, false),
   ),
   ofOne(
     'PUT',
     '/pt/{name}/config',
     'updateProvisionedThroughputConfig',
-    'Begins to replace what an endpoint of provisioned throughput serves',
+    'Starts the deployment of a new configuration of an endpoint of provisioned throughput',
     (call, name) => putConfig(call, name, true),
   ),
   ofOne('PATCH', '/{name}/tags', 'patch', 'Adds and removes tags of an endpoint', patchTags),
@@ -217,7 +221,7 @@ export const SERVING_OPERATIONS: readonly Operation[] = [
     'PATCH',
     '/{name}/notifications',
     'updateNotifications',
-    'Changes who is notified of updates of an endpoint',
+    'Changes the receivers of notifications about updates of an endpoint',
     patchNotifications,
   ),
   ...INSPECT_OPERATIONS,

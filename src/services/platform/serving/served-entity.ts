@@ -5,9 +5,9 @@ import { errors } from '../errors.ts';
 import type { ServedEntity } from './collections.ts';
 import { readExternalModel } from './external-model.ts';
 
-/** Served entities as they are sent. */
+/** Served entities in requests. */
 
-/** Letters, digits, dashes and underscores, at most 63: names of endpoints and of what they serve. */
+/** Names of endpoints and entities: at most 63 letters, digits, dashes and underscores. */
 const NAME = /^[A-Za-z0-9_-]{1,63}$/;
 
 export const isServingName = (name: string): boolean => NAME.test(name);
@@ -19,7 +19,7 @@ export function checkServingName(what: string, name: string): string {
   });
 }
 
-/** Requests at once of each size: the fewest and the most. */
+/** Minimum and maximum number of concurrent requests of each workload size. */
 const SIZES: Readonly<Record<string, readonly [number, number]>> = {
   Small: [0, 4],
   Medium: [8, 16],
@@ -40,7 +40,7 @@ const WORKLOAD_TYPES = [
   'MULTIGPU_XLARGE',
 ];
 
-/** Concurrency is provisioned in steps of this. */
+/** Provisioned concurrency is a multiple of this. */
 const CONCURRENCY_STEP = 4;
 
 const amount = { type: 'integer', least: 0, most: 1_000_000_000 } as const;
@@ -75,7 +75,7 @@ const MODEL: FieldRules = {
   scale_to_zero_enabled: { type: 'boolean', required: true },
 };
 
-/** Endpoints of provisioned throughput. */
+/** Fields of endpoints with provisioned throughput. */
 const UNITS: FieldRules = {
   name: { type: 'string', least: 1, most: 1000 },
   entity_name: { ...title, required: true },
@@ -91,7 +91,7 @@ export type EntityDraft = Pick<ServedEntity, 'name' | 'fields' | 'concurrency' |
 
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
-/** `at` names the entity in messages: `config.served_entities[0].`. */
+/** `at` is the prefix of field names in messages: `config.served_entities[0].`. */
 export function readEntity(vault: Pick<Vault, 'seal'>, form: EntityForm, sent: unknown, at: string): EntityDraft {
   const rules = FORMS[form];
   const read = completeFields(rules, readFields(rules, sent, at), at);
@@ -117,7 +117,7 @@ export function readEntity(vault: Pick<Vault, 'seal'>, form: EntityForm, sent: u
   };
 }
 
-/** What a name may not hold becomes a dash: models of a catalog have names with dots. */
+/** Characters that a name cannot contain become dashes: models of a catalog have names with dots. */
 function usualName({ entity_name, entity_version }: JsonMembers, model: JsonMembers | undefined): string {
   const parts = model ? [model.name] : [entity_name, entity_version];
   return parts
@@ -172,7 +172,7 @@ function checkRange(fields: JsonMembers, at: string, what: 'throughput' | 'concu
 const MOST_VARIABLES = 100;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,254}$/;
 const LONGEST_VALUE = 10_000;
-/** Of the names and values of all variables: every query reads the document that has them. */
+/** Limit for the names and values of all variables: every query reads the document that contains them. */
 const MOST_CHARACTERS = 65_536;
 
 function checkVariables(sent: unknown, at: string): void {
@@ -182,12 +182,12 @@ function checkVariables(sent: unknown, at: string): void {
   if (entries.length > MOST_VARIABLES)
     throw invalid(`The field '${where}' must have at most ${MOST_VARIABLES} variables.`);
   for (const [name, value] of entries) {
-    if (!VARIABLE.test(name)) throw invalid(`'${name.slice(0, 100)}' in '${where}' is no name of a variable.`);
+    if (!VARIABLE.test(name)) throw invalid(`'${name.slice(0, 100)}' in '${where}' is not a valid variable name.`);
     if (typeof value !== 'string') throw invalid(`The field '${where}.${name}' must be a string.`);
     if (value.length > LONGEST_VALUE)
       throw invalid(`The field '${where}.${name}' must be at most ${LONGEST_VALUE} characters.`);
   }
   const characters = entries.reduce((sum, [name, value]) => sum + name.length + String(value).length, 0);
   if (characters > MOST_CHARACTERS)
-    throw invalid(`The field '${where}' must have at most ${MOST_CHARACTERS} characters in all.`);
+    throw invalid(`The field '${where}' must have at most ${MOST_CHARACTERS} characters in total.`);
 }

@@ -4,7 +4,7 @@ import { listOf } from '../engine/json.ts';
 import { errors } from '../errors.ts';
 import { CAPTURE, checkCaptured, completeMembers } from './config.ts';
 
-/** What is said of an endpoint beside its configuration: tags, rate limits, the AI gateway, notifications. */
+/** Settings of an endpoint besides its configuration: tags, rate limits, the AI gateway, notifications. */
 
 const MOST_TAGS = 50;
 
@@ -32,7 +32,7 @@ const RATE_LIMITS: FieldRule = {
   },
 };
 
-/** Every text that is sent is searched for each of them. */
+/** Limited, because every text of a query is searched for each of these words. */
 const words: FieldRule = { type: 'array', most: 100, items: { type: 'string', least: 1, most: 200 } };
 
 const GUARDRAIL: FieldRule = {
@@ -92,7 +92,7 @@ export interface SettingsDraft {
   readonly budgetPolicyId?: string;
 }
 
-/** Those of a new endpoint. */
+/** Settings of a new endpoint. */
 export function readSettings(sent: unknown): SettingsDraft {
   const said = readFields(FIELDS, sent);
   const { budget_policy_id: budget, ai_gateway: gateway, email_notifications: notified } = said;
@@ -134,7 +134,7 @@ export function changedTags(before: readonly JsonMembers[], sent: unknown): read
 export const readRateLimits = (sent: unknown): readonly JsonMembers[] =>
   checkedLimits(asMembers(readFields({ rate_limits: RATE_LIMITS }, sent).rate_limits), 'rate_limits');
 
-/** One limit for each key; for each key and principal in the gateway. */
+/** At most one limit per key; in the gateway, per key and principal. */
 function checkedLimits(limits: readonly JsonMembers[], at: string): readonly JsonMembers[] {
   const scopes = new Set<string>();
   for (const [index, { key, principal, calls, tokens }] of limits.entries()) {
@@ -145,7 +145,7 @@ function checkedLimits(limits: readonly JsonMembers[], at: string): readonly Jso
     if (needsPrincipal && principal === undefined)
       throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: `${where}.principal` });
     if (key === 'endpoint' && principal !== undefined)
-      throw invalid(`The field '${where}.principal' has no meaning for the key endpoint.`);
+      throw invalid(`The field '${where}.principal' is not allowed for the key endpoint.`);
     const scope = JSON.stringify([key, principal ?? '', calls === undefined ? 'tokens' : 'calls']);
     if (scopes.has(scope)) throw invalid(`The field '${at}' has two limits for the key ${String(key)}.`);
     scopes.add(scope);

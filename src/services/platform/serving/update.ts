@@ -14,12 +14,12 @@ import { type ConfigDraft, checkCapture, checkConcurrency, nextVersion } from '.
 import { addContainers, dropContainers } from './containers/new-containers.ts';
 import { FINISH_UPDATE, finishUpdateId, REMOVE_USES } from './work.ts';
 
-/** What can be done to an endpoint, each within the caller's transaction. */
+/** Changes of an endpoint, each within the caller's transaction. */
 
 export const keyOf = ({ workspaceId, name }: Pick<ServingEndpoint, 'workspaceId' | 'name'>): string =>
   endpointKey(workspaceId, name);
 
-/** For the audit trail and the feed of changes. */
+/** For the audit trail and the change feed. */
 export const recordEndpoint = (
   tx: Tx,
   { clock }: Pick<PlatformJar, 'clock'>,
@@ -46,7 +46,7 @@ export async function putEndpoint(
   return changed;
 }
 
-/** Begins to deploy a configuration; the one before answers queries until the new one is ready. */
+/** Starts the deployment of a configuration; the previous configuration answers queries until the new one is ready. */
 export async function beginUpdate(
   tx: Tx,
   jar: PlatformJar,

@@ -6,7 +6,7 @@ import { typeRow } from '../permissions/levels.ts';
 import type { EndpointConfig, ServedEntity, ServingEndpoint } from './collections.ts';
 import { guardedEndpoint } from './guarded.ts';
 
-/** Endpoints on the wire. */
+/** Wire form of endpoints. */
 
 type Named = ViewContext & {
   /** Entities of the configuration in force that have scaled to zero. */
@@ -27,7 +27,7 @@ function entityView(entity: ServedEntity, { nameOf, isAtZero }: Named): JsonMemb
   };
 }
 
-/** The older form, which there is of models only. */
+/** The older form, which exists only for models. */
 function modelView(entity: ServedEntity, context: Named): JsonMembers {
   const { entity_name, entity_version, ...rest } = entityView(entity, context);
   return omitAbsent({ ...rest, model_name: entity_name, model_version: entity_version });
@@ -56,7 +56,7 @@ function captureView(capture: JsonMembers): JsonMembers {
   return { ...capture, state: { payload_table: { name, status: 'PENDING', status_message: 'Nothing is captured.' } } };
 }
 
-/** In lists, entities have their names only. */
+/** Lists show only the names of entities. */
 function specsOf({ entities }: EndpointConfig): JsonMembers {
   const specs = entities.map(({ name, fields: { entity_name, entity_version, external_model } }) =>
     omitAbsent({ name, entity_name, entity_version, external_model }),
@@ -69,7 +69,7 @@ function specsOf({ entities }: EndpointConfig): JsonMembers {
   return { served_entities: specs as Json, ...(models.length > 0 && { served_models: models as Json }) };
 }
 
-/** What external models of the endpoint do; all of them do the same. */
+/** The task of the external models of an endpoint, which is the same for all of them. */
 export function taskOf({ config, pending }: ServingEndpoint): string | undefined {
   const model = (config ?? pending)?.entities[0]?.fields.external_model;
   return isObject(model) ? String(model.task) : undefined;
@@ -118,11 +118,11 @@ export function endpointView(
   };
 }
 
-/** The most that the caller may do. */
+/** The highest level of the caller. */
 const levelOf = (call: Pick<PlatformCall, 'facts'>, endpoint: ServingEndpoint): string | undefined =>
   typeRow('serving-endpoints').levels.findLast((level) => allows(call, guardedEndpoint(endpoint), level));
 
-/** Where a route-optimised endpoint is queried, and what a token for that needs. */
+/** Query URL of a route-optimised endpoint, and the authorization details that its token needs. */
 function dataPlane({ origin }: Pick<PlatformCall, 'origin'>, { id, name }: ServingEndpoint): JsonMembers {
   const url = `${origin}/serving-endpoints/${name}/invocations`;
   const details = [

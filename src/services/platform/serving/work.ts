@@ -1,6 +1,6 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** The configuration that an endpoint is updated to has been deployed, or has failed to be. */
+/** The deployment of an endpoint's pending configuration ends, successfully or not. */
 export const FINISH_UPDATE = defineWork<{ readonly key: string; readonly version: number }>(
   'platform.finish-serving-update',
   { concurrency: 8 },
@@ -8,15 +8,15 @@ export const FINISH_UPDATE = defineWork<{ readonly key: string; readonly version
 
 export const finishUpdateId = (key: string): string => `${FINISH_UPDATE.kind}:${key}`;
 
-/** An entity that had scaled to zero runs again. */
+/** An entity that had scaled to zero is running again. */
 export const START_ENTITY = defineWork<{ readonly key: string }>('platform.start-served-entity', { concurrency: 8 });
 
 export const startEntityId = (key: string): string => `${START_ENTITY.kind}:${key}`;
 
-/** An endpoint is gone: what is kept of the use of its entities goes as well. */
+/** Deletes the use records of the entities of a deleted endpoint. */
 export const REMOVE_USES = defineWork<{ readonly prefix: string }>('platform.remove-serving-uses');
 
-/** The container of an entity is to be looked at. */
+/** Synchronises the container of an entity. */
 export const SYNC_MODEL = defineWork<{ readonly key: string }>('platform.sync-model', { concurrency: 8 });
 
 export const syncModelId = (key: string): string => `${SYNC_MODEL.kind}:${key}`;

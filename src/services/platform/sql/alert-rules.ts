@@ -8,7 +8,7 @@ import { errors } from '../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 import { userNamed } from '../permissions/entries.ts';
 
-/** What an alert of version 2 has to be, beyond the types of its fields. */
+/** Validation of version 2 alerts beyond the types of fields. */
 
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
@@ -37,7 +37,10 @@ export async function checkSubscriptions(tx: Tx, workspaceId: string, { notifica
   }
 }
 
-/** As whom the alert runs, out of the current and the older field for it. People name themselves only, and administrators service principals. */
+/**
+ * The principal that the alert runs as, from the current and the older field. Users may name only themselves; administrators may also name
+ * service principals.
+ */
 export async function runAsIn(
   tx: Tx,
   call: PlatformCall,

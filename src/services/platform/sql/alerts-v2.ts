@@ -28,7 +28,7 @@ const COLUMN: FieldRules = {
   display: { type: 'string' },
 };
 
-/** Alerts with a query and a schedule of their own. `evaluation/` decides them. */
+/** Alerts with their own query and schedule. `evaluation/` evaluates them. */
 export const ALERTS_V2: ObjectKind = {
   name: 'alerts-v2',
   title: 'Alert',

@@ -26,7 +26,7 @@ export const COMPARISONS = [
   'IS_NULL',
 ] as const;
 
-/** A rule about a column of a query's first row. `evaluation/` decides it. */
+/** An alert on a column of a query's first row. `evaluation/` evaluates it. */
 export const ALERTS: ObjectKind = {
   name: 'alerts',
   title: 'Alert',
@@ -68,7 +68,7 @@ export const ALERTS: ObjectKind = {
     custom_subject: { type: 'string' },
     custom_body: { type: 'string' },
     parent_path: { type: 'string' },
-    // Only the older API has it.
+    // Only in the older API.
     muted: { type: 'boolean' },
   },
   hooks: {
@@ -104,7 +104,7 @@ export const ALERTS: ObjectKind = {
   },
 };
 
-/** The query must be there and readable; one in the trash is of no use to an alert. */
+/** The query must exist and be readable; an alert cannot use a query in the trash. */
 const checkQuery = (tx: Tx, call: PlatformCall, id: string): Promise<unknown> =>
   findObject(call, QUERIES, id, { reader: tx });
 

@@ -2,7 +2,7 @@ import type { FieldRules } from '../engine/fields.ts';
 
 const answer = { type: 'any', readOnly: true } as const;
 
-/** Fields of answers, which requests and masks may name to no effect. */
+/** Read-only fields, which requests and masks may name without effect. */
 export const answersOnly = (...names: readonly string[]): FieldRules =>
   Object.fromEntries(names.map((name) => [name, answer]));
 

@@ -4,7 +4,7 @@ import { objectKey, objects } from '../engine/objects.ts';
 import { guardedObjects } from '../permissions/guarded-objects.ts';
 import type { ObjectType } from '../permissions/levels.ts';
 
-/** SQL objects can be handed over to another owner. */
+/** SQL objects can be transferred to another owner. */
 const ownedObjects = (type: ObjectType, kind: string) => ({
   ...guardedObjects(type, kind),
   async transfer(tx: Tx, workspaceId: string, id: string, owner: Principal): Promise<void> {
@@ -14,7 +14,7 @@ const ownedObjects = (type: ObjectType, kind: string) => ({
   },
 });
 
-/** SQL objects that have permissions, by their type and the name of their kind. */
+/** SQL objects with permissions, by object type and kind name. */
 export const GUARDED_SQL = {
   alerts: ownedObjects('alerts', 'alerts'),
   alertsv2: ownedObjects('alertsv2', 'alerts-v2'),

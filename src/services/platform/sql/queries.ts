@@ -12,7 +12,7 @@ import { queryResults, resultKey } from './results/collections.ts';
 import { TRASH_DAYS } from './trash.ts';
 import { QUERIES_NAME, QUERY_PERMISSIONS, VISUALIZATIONS } from './visualizations.ts';
 
-/** Saved queries. The older API (`legacy/`) has other names for their fields and shows the same queries. */
+/** Saved queries. The older API (`legacy/`) returns the same queries with other field names. */
 export const QUERIES: ObjectKind = {
   name: QUERIES_NAME,
   title: 'Query',

@@ -3,7 +3,7 @@ import type { FieldRule, FieldRules } from '../engine/fields.ts';
 import { listOf, membersOf, textOf } from '../engine/json.ts';
 import { errors } from '../errors.ts';
 
-/** Parameters of a query: a name, and one member for the kind of its value. */
+/** Parameters of a query: a name, and one member per kind of value. */
 
 const text = { type: 'string' } as const;
 const values = { type: 'array', most: 10_000, items: text } as const;
@@ -41,7 +41,7 @@ const VALUES: FieldRules = {
 
 export const PARAMETER: FieldRules = { name: { ...text, required: true, least: 1 }, title: text, ...VALUES };
 
-/** Each has one kind of value, and a name of its own. */
+/** Requires unique names and exactly one kind of value for each parameter. */
 export function checkParameters(parameters: Json | undefined): void {
   const names = new Set<string>();
   for (const each of listOf(parameters).map(membersOf)) {

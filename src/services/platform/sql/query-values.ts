@@ -7,8 +7,8 @@ import { simple } from '../warehouses/sql/types.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * The values of the parameters of a query as SQL has them (`:name`): those that a task gives, else those that the query keeps. Ranges of dates have two,
- * `:name.start` and `:name.end`, which the SQL of the jar does not read.
+ * The values of query parameters in SQL (`:name`): given by a task, otherwise stored with the query. Date ranges have two values,
+ * `:name.start` and `:name.end`, which the SQL of the jar does not support.
  */
 export function queryValues(parameters: Json | undefined, given: JsonMembers, now: number): ReadonlyMap<string, Typed> {
   const values = new Map<string, Typed>();
@@ -16,7 +16,7 @@ export function queryValues(parameters: Json | undefined, given: JsonMembers, no
     const name = textOf(each.name) ?? '';
     const own = keptValue(each, now);
     const sent = textOf(given[name]);
-    // A number stays one, whatever a task sends as text.
+    // A numeric parameter keeps its type, although a task sends its value as text.
     if (sent !== undefined && own?.type.kind === 'DOUBLE' && Number.isFinite(Number(sent)))
       values.set(name, { type: own.type, value: Number(sent) });
     else if (sent === undefined && own) values.set(name, own);

@@ -3,7 +3,10 @@ import type { ObjectKind } from '../engine/kind.ts';
 import { kindOperations } from '../engine/wire.ts';
 import type { Operation } from '../operation.ts';
 
-/** Pieces of SQL that a word in the editor stands for. The platform publishes no API for them: paths and shape are ours, after the product's own. */
+/**
+ * SQL snippets that a keyword in the editor inserts. The platform publishes no API for them: paths and shape are ours, modelled on the
+ * product's own.
+ */
 export const SNIPPETS: ObjectKind = {
   name: 'query-snippets',
   title: 'Query snippet',

@@ -1,6 +1,6 @@
 import type { FieldRules } from '../engine/fields.ts';
 
-/** What alerts of both versions compare with: one of these. */
+/** Threshold of alerts of both versions: exactly one of these members. */
 export const THRESHOLD_VALUE: FieldRules = {
   string_value: { type: 'string' },
   double_value: { type: 'number' },

@@ -1,2 +1,2 @@
-/** Queries, alerts and dashboards stay in the trash for so long. */
+/** Retention of queries, alerts and dashboards in the trash. */
 export const TRASH_DAYS = 30;

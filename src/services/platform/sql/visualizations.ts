@@ -16,7 +16,7 @@ export const QUERY_PERMISSIONS: KindPermissions = {
   remove: 'CAN_MANAGE',
 };
 
-/** How results of a query are drawn. Who may change the query may change its visualizations. */
+/** Visualizations of query results. A caller who may change the query may change its visualizations. */
 export const VISUALIZATIONS: ObjectKind = {
   name: 'visualizations',
   title: 'Visualization',
@@ -32,7 +32,7 @@ export const VISUALIZATIONS: ObjectKind = {
     display_name: { type: 'string', most: 1000 },
     serialized_options: { type: 'string' },
     serialized_query_plan: { type: 'string' },
-    // Only the older API has it.
+    // Only in the older API.
     description: { type: 'string' },
   },
   hooks: {
@@ -48,7 +48,7 @@ export const VISUALIZATIONS: ObjectKind = {
   },
 };
 
-/** Refuses a text that is no JSON. */
+/** Throws if the text is not JSON. */
 export function checkJson(field: string, fields: JsonMembers): void {
   const text = textOf(fields[field]);
   if (text === undefined || text === '') return;

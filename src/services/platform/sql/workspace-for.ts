@@ -5,13 +5,16 @@ import type { PlatformJar } from '../jar.ts';
 
 export const workspaceErrors = errorTable({
   WorkspaceNotFound: [404, "There is no workspace '{id}'."],
-  WorkspaceNotSaid: [400, "The jar has no user 'admin' whose workspace could be meant: say 'workspaceId'."],
+  WorkspaceNotSaid: [400, "The jar has no user 'admin' whose workspace would be the default: give 'workspaceId'."],
 });
 
-/** Whom `POST /_jar/tokens` issues tokens for by default. */
+/** Default user of `POST /_jar/tokens`. */
 const ADMINISTRATOR = 'admin';
 
-/** The workspace that a call of the control API means: unless it names one, the first of the administrator's account, as with other calls of theirs. */
+/**
+ * The workspace of a control API call: the named one, otherwise the first workspace of the administrator's account, the default of other
+ * control API calls too.
+ */
 export async function workspaceFor(jar: PlatformJar, named: string | undefined): Promise<Workspace> {
   const id = named ?? (await administrators(jar));
   const found = await jar.store.get(workspaces, id);

@@ -8,7 +8,7 @@ import { record } from './tokens.ts';
 
 const CHANGEABLE = ['comment', 'scopes'] as const;
 
-/** `{ token: { comment, scopes }, update_mask }`: changes what the mask names, or without a mask what is sent. */
+/** `{ token: { comment, scopes }, update_mask }`: changes the fields of the mask, or without a mask the fields that are sent. */
 export async function changeToken(
   call: PlatformCall,
   id: string,

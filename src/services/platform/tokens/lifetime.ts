@@ -4,11 +4,11 @@ import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { confValue } from '../network/workspace-conf.ts';
 
-/** What the settings of a workspace say of tokens. */
+/** Workspace settings for tokens. */
 
-/** Of a token whose creator gives no lifetime. */
+/** Default lifetime of a token. */
 const USUAL_DAYS = 730;
-/** Later than this no date can be written. */
+/** The latest representable date. */
 const LATEST = 8.64e15;
 
 /** Tokens are allowed until an administrator turns them off. */
@@ -18,8 +18,8 @@ export const areTokensEnabled = async (
 ): Promise<boolean> => (await confValue(jar.store, id, 'enableTokensConfig')) !== 'false';
 
 /**
- * When a token that is made now ends. Without a lifetime, own tokens live for two years and those on behalf of a service principal for ever; the longest lifetime of
- * the workspace bounds both.
+ * Expiry of a token that is created now. Without a lifetime, a caller's own tokens live for two years and tokens on behalf of a service
+ * principal never expire; the maximum lifetime of the workspace limits both.
  */
 export async function endOf(
   { jar }: Pick<PlatformCall, 'jar'>,

@@ -6,11 +6,13 @@ import { type PlatformCall, workspaceIn } from '../jar.ts';
 import { mayUseTokens } from '../permissions/authorization.ts';
 import { areTokensEnabled } from './lifetime.ts';
 
-/** Whether somebody has CAN_USE on the tokens of a workspace, from memory: asked with every call that is made with a token. */
+/**
+ * Returns true if a principal has CAN_USE on the tokens of a workspace. Reads from the cache, because every call with a token checks it.
+ */
 export const mayCallWithToken = (store: Store, workspace: Workspace, standing: Standing): Promise<boolean> =>
   mayUseTokens({ get: (from, key) => store.cached(from, key) }, workspace, standing);
 
-/** Throws where the workspace has no tokens, or where whoever is to own one may not have it there. */
+/** Throws if tokens are disabled in the workspace, or if the future owner may not have one there. */
 export async function requireTokens(call: PlatformCall, owner: Standing): Promise<void> {
   const workspace = workspaceIn(call);
   if (!(await areTokensEnabled(call, workspace)))

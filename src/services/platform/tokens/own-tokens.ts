@@ -12,9 +12,9 @@ import { requireTokens } from './may-use.ts';
 import { readScopes } from './read-scopes.ts';
 import { addToken, revokeToken } from './tokens.ts';
 
-/** Everybody's own tokens, by `/token/…`. */
+/** A caller's own tokens, at `/token/…`. */
 
-/** -1: never. */
+/** -1 means that the token never expires. */
 export const expiryOf = ({ expiresAt }: AccessToken): number => expiresAt ?? -1;
 
 const viewOf = (id: string, token: AccessToken) => ({
@@ -55,7 +55,7 @@ async function createToken(call: PlatformCall) {
 const ownerOf = (call: PlatformCall): string =>
   tokensOfOwner({ workspaceId: workspaceIn(call).id, owner: standingIn(call).principal.id });
 
-/** Those that are good: due work removes the others, and may be late. */
+/** Lists only valid tokens: due work removes expired ones, and may be late. */
 async function listTokens(call: PlatformCall) {
   const { jar } = call;
   await jar.tokenUses.written();

@@ -6,8 +6,8 @@ import type { PlatformCall } from '../jar.ts';
 const MOST_SCOPES = 100;
 
 /**
- * The scopes that a body asks for; undefined: all. An empty list is none given, as in every message of the API. A caller whose own credential is
- * limited hands on no more than it has, and that much where the body names none.
+ * The scopes that a body requests; undefined means all. An empty list counts as missing, as in every message of the API. A caller with a
+ * scoped credential can pass on only its own scopes, and passes on all of them if the body names none.
  */
 export function readScopes(call: Pick<PlatformCall, 'facts'>, sent: Sent): readonly string[] | undefined {
   const asked = [...new Set(sent.texts('scopes') ?? [])];

@@ -15,7 +15,7 @@ import { expiryOf } from './own-tokens.ts';
 import { readScopes } from './read-scopes.ts';
 import { addToken, revokeToken } from './tokens.ts';
 
-/** Tokens of everybody in a workspace, for its administrators, by `/token-management/…`. */
+/** Tokens of all users of a workspace, for its administrators, at `/token-management/…`. */
 
 async function viewsOf(call: PlatformCall, found: readonly Pick<Stored<AccessToken>, 'key' | 'value'>[]) {
   const creators = found.map(({ value }) => value.createdBy);
@@ -74,7 +74,7 @@ async function deleteToken(call: PlatformCall, id: string) {
   return ok({});
 }
 
-/** A token for a service principal of the workspace. */
+/** Creates a token for a service principal of the workspace. */
 async function createOnBehalf(call: PlatformCall) {
   const { jar } = call;
   const workspace = workspaceIn(call);
@@ -131,7 +131,7 @@ export const TOKEN_MANAGEMENT_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     ...managed(ONE),
     operation: 'tokenManagement_delete',
-    summary: 'Revoke a token of anybody in the workspace',
+    summary: 'Revoke a token of any user of the workspace',
     code: routeCode(['token_id'], { handle: (call) => deleteToken(call, call.params.token_id) }),
   },
   {

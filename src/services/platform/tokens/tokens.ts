@@ -5,11 +5,11 @@ import { type AccessToken, accessTokens } from '../access/token-collections.ts';
 import { newTokenValue, tokenIdOf } from '../access/token-value.ts';
 import { freeCount, takeCount } from '../limits/take.ts';
 
-/** Personal access tokens come and go here: count, document, due work and change record in one transaction. */
+/** Creation and removal of personal access tokens: count, document, due work and change record in one transaction. */
 
 type TokenJar = Pick<Jar, 'limits' | 'clock'>;
 
-/** The value is known to whoever made the token, and to nobody afterwards. */
+/** The value is returned only to the creator of the token and never again. */
 export interface NewToken {
   readonly id: string;
   readonly value: string;
@@ -29,7 +29,7 @@ export async function addToken(tx: Tx, jar: TokenJar, token: AccessToken): Promi
   return { id, value, token };
 }
 
-/** Ends a token before its time. */
+/** Revokes a token before its expiry. */
 export async function revokeToken(tx: Tx, jar: TokenJar, id: string, token: AccessToken): Promise<void> {
   await tx.cancel(expiryId('token', id));
   await removeToken(tx, jar, id, token);
@@ -57,13 +57,13 @@ export const record = (
     data: { id, owner, createdBy },
   });
 
-/** Whose tokens end: those of a principal who leaves the account, or leaves one workspace, or those of a workspace. */
+/** Selects the tokens to revoke: of a principal that leaves the account or one workspace, or of a workspace. */
 export type TokensOf =
   | { readonly accountId: string; readonly principal: string }
   | { readonly workspaceId: string; readonly principal: string }
   | { readonly workspaceId: string };
 
-/** For the transaction that deletes a principal or a workspace. Ends at most `SLICE` tokens; gives whether there may be more. */
+/** Called in the transaction that deletes a principal or a workspace. Revokes at most `SLICE` tokens; returns true if there may be more. */
 export async function endTokens(tx: Tx, jar: TokenJar, of: TokensOf): Promise<boolean> {
   const filter =
     'accountId' in of

@@ -1,35 +1,36 @@
 /**
- * The data model of experiment tracking. An experiment may have 500,000 runs, and a run 1,000,000 metric points, so nothing here grows with either:
+ * The data model of experiment tracking. An experiment may have 500,000 runs, and a run 1,000,000 metric points, so no document grows with
+ * either:
  *
  * | collection | a document is | key | read by |
  * |---|---|---|---|
  * | `experiments` | an experiment | `<workspace>/<experiment>` | key; name; workspace, stage and creation |
  * | `experimentTags` | a tag of an experiment | `<workspace>/<experiment>/<name>` | prefix of the key; `path` and value |
- * | `trackedRuns` | what a run is, without what was logged to it | `<workspace>/<run>` | key; experiment, stage and start |
+ * | `trackedRuns` | a run, without its logged values | `<workspace>/<run>` | key; experiment, stage and start |
  * | `runParams`, `runTags` | a parameter or tag of a run | `<workspace>/<run>/<name>` | `run`; key; `path` and value |
  * | `runMetrics` | the latest value of a metric of a run | `<workspace>/<run>/<name>` | `run`; key; `path` and value |
- * | `metricSegments` | up to 1,000 points of the history of a metric | `<series>/<order of the first>` (`metrics/segments.ts`) | prefix of the key |
- * | `datasets` | a dataset that runs of an experiment were given | `<workspace>/<experiment>/<hash>` | key |
- * | `runDatasets` | that a run was given a dataset | `<workspace>/<run>/<hash>` | `run`; `path` (of the experiment) |
- * | `runModels` | a logged model that a run was given, or made | `<workspace>/<run>/<in or out>/<model>` | `run` |
+ * | `metricSegments` | up to 1,000 points of the history of a metric | `<series>/<sort key of first point>` | prefix of the key |
+ * | `datasets` | an input dataset of runs of an experiment | `<workspace>/<experiment>/<hash>` | key |
+ * | `runDatasets` | the use of a dataset as an input of a run | `<workspace>/<run>/<hash>` | `run`; `path` (of the experiment) |
+ * | `runModels` | a logged model that is an input or output of a run | `<workspace>/<run>/<in or out>/<model>` | `run` |
  *
- * For searches: the key of a value is the key of its run, a slash and the name, so "the value of `acc` of this run" is one look-up by key, and "runs in the
- * order of `acc`" is a walk along the index of `path` and value, `path` being `valuePath(workspace, experiment, name)`. Whether a run is deleted stands in
- * `trackedRuns` and, for all of its runs at once, in the experiment. Texts are compared by `text`; `head` is their beginning, short enough for an index, so that
- * equality asks for both.
+ * For searches: the key of a value is the key of its run, a slash and the name, so "the value of `acc` of this run" is one lookup by key,
+ * and "runs in the order of `acc`" is a walk along the index of `path` and value; `path` is `valuePath(workspace, experiment, name)`.
+ * Whether a run is deleted is stored in `trackedRuns` and, for all of its runs at once, in the experiment. Texts are compared by `text`;
+ * `head` is their beginning, short enough for an index, so that equality compares both.
  */
 
 import { type Collection, collection, number, set, storable, text } from '../../../kernel/store/index.ts';
 import { type AclEntry, readersOf } from '../permissions/acl.ts';
 
-/** What is purged is being removed: it is found by nothing but that work. */
+/** A purged document is being removed: only the removal work finds it. */
 export type Stage = 'active' | 'deleted' | 'purged';
 
 export interface Experiment {
   readonly workspaceId: string;
   /** Digits. */
   readonly id: string;
-  /** An absolute path of the workspace, without `/Workspace` in front. Deleted experiments keep theirs until they are purged. */
+  /** An absolute path of the workspace, without the prefix `/Workspace`. Deleted experiments keep their names until they are purged. */
   readonly name: string;
   readonly artifactLocation: string;
   readonly stage: Stage;
@@ -38,7 +39,7 @@ export interface Experiment {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly deletedAt?: number;
-  /** Who may read it by the folders above it, as these were when it got its name or its permissions: for lists. */
+  /** Principals that may read it through its parent folders, computed when it got its name or its permissions. For lists. */
   readonly folderReaders: readonly string[];
 }
 
@@ -51,7 +52,7 @@ export const experiments = collection<Experiment>('platform.experiments', {
     experimentId: text((it) => it.id),
     stage: text((it) => it.stage),
     createdAt: number((it) => it.createdAt),
-    /** Ascending by this is descending by time, and by id where times are equal. */
+    /** Ascending order by this is descending order by time, with ascending ids as the tie-breaker. */
     createdBack: number((it) => -it.createdAt),
     updatedAt: number((it) => it.updatedAt),
     readers: set((it) => [...readersOf(it), ...it.folderReaders]),
@@ -59,7 +60,7 @@ export const experiments = collection<Experiment>('platform.experiments', {
   indexes: [
     ['workspace', 'name'],
     ['workspace', 'stage', 'createdBack'],
-    // Searches that are ordered by an attribute.
+    // For searches that are ordered by an attribute.
     ...['name', 'experimentId', 'createdAt', 'updatedAt'].map((field) => ['workspace', 'stage', field, 'createdBack']),
   ],
 });
@@ -78,7 +79,7 @@ export interface TrackedRun {
   readonly startTime: number;
   readonly endTime?: number;
   readonly artifactUri: string;
-  /** Of the run itself. All runs of a deleted experiment count as deleted, without being written. */
+  /** Stage of the run itself. All runs of a deleted experiment count as deleted without being written. */
   readonly stage: Stage;
   readonly deletedAt?: number;
 }
@@ -94,7 +95,7 @@ export const trackedRuns = collection<TrackedRun>('platform.tracked_runs', {
     userId: text((it) => it.userId),
     status: text((it) => it.status),
     startTime: number((it) => it.startTime),
-    /** Ascending by this is descending by start, and by run id where starts are equal: the default order of searches. */
+    /** Ascending order by this is descending order by start, with ascending run ids as the tie-breaker: the default order of searches. */
     startBack: number((it) => -it.startTime),
     endTime: number((it) => it.endTime),
     artifactUri: text((it) => it.artifactUri),
@@ -103,7 +104,7 @@ export const trackedRuns = collection<TrackedRun>('platform.tracked_runs', {
   indexes: [
     ['experiment', 'stage', 'startBack'],
     ['experiment', 'deletedAt'],
-    // Searches that are ordered by an attribute.
+    // For searches that are ordered by an attribute.
     ...['startTime', 'endTime', 'name', 'status', 'userId', 'runId', 'artifactUri'].map((field) => [
       'experiment',
       'stage',
@@ -113,12 +114,12 @@ export const trackedRuns = collection<TrackedRun>('platform.tracked_runs', {
   ],
 });
 
-/** Something with a name that a run has once: a parameter, a tag, the latest value of a metric. */
+/** A named value that is unique within a run: a parameter, a tag, the latest value of a metric. */
 export interface OfRun {
   readonly workspaceId: string;
   readonly experimentId: string;
   readonly runId: string;
-  /** Of the run: searches order by a value and then by this. */
+  /** Start of the run: searches order by a value and then by this. */
   readonly startTime: number;
   readonly name: string;
 }
@@ -126,7 +127,7 @@ export interface OfRun {
 export const valueKey = (workspaceId: string, runId: string, name: string): string =>
   `${runKey(workspaceId, runId)}/${name}`;
 
-/** What values of one name are found by, among all runs of an experiment. */
+/** Index value that finds the values of one name among all runs of an experiment. */
 export const valuePath = (workspaceId: string, experimentId: string, name: string): string =>
   `${workspaceId}/${experimentId}/${name}`;
 
@@ -136,10 +137,10 @@ const runFields = {
   startBack: number<OfRun>((it) => -it.startTime),
 };
 
-/** An index of PostgreSQL takes some 2,700 bytes of a row, and names take up to 1,000 of them twice. */
+/** An index row of PostgreSQL has at most about 2,700 bytes, and names take up to 1,000 of them twice. */
 export const HEAD_CHARACTERS = 64;
 
-/** The beginning of a text by which an index finds it, as columns have it: the cut may go through a character. */
+/** The prefix of a text for an index, in the form of columns: the cut may split a character. */
 export const headOf = (value: string): string => storable(value.slice(0, HEAD_CHARACTERS));
 
 export interface RunText extends OfRun {
@@ -155,36 +156,36 @@ const textsOfRuns = (name: string): Collection<RunText> =>
 export const runParams = textsOfRuns('platform.run_params');
 export const runTags = textsOfRuns('platform.run_tags');
 
-/** JSON has no numbers for the words; they are the words of the API. */
+/** JSON has no numbers for these values; the words are those of the API. */
 export type MetricValue = number | 'NaN' | 'Infinity' | '-Infinity';
 
-/** What a metric was measured on, where the client says so. */
+/** Model and dataset that a metric was measured on, if the client sends them. */
 export interface MeasuredOn {
   readonly modelId?: string;
   readonly datasetName?: string;
   readonly datasetDigest?: string;
 }
 
-/** The point with the greatest step, time and value of a metric, in this order. */
+/** The latest point of a metric: the one with the greatest step, then time, then value. */
 export interface RunMetric extends OfRun {
   readonly value: MetricValue;
   readonly timestamp: number;
   readonly step: number;
   readonly on?: MeasuredOn;
-  /** What the keys of the segments of its history begin with. */
+  /** Prefix of the keys of the segments of its history. */
   readonly series: string;
-  /** The last segment: what is logged next belongs there as a rule. */
+  /** The last segment, to which new points usually belong. */
   readonly tail: SegmentTail;
 }
 
 export interface SegmentTail {
   readonly key: string;
   readonly count: number;
-  /** The last point of the history: points behind it are new, without a look. */
+  /** The last point of the history: points after it are new, which saves a query. */
   readonly last: { readonly timestamp: number; readonly step: number; readonly value: MetricValue };
 }
 
-/** As a column has it: infinite values are the greatest that there are, NaN is absent. */
+/** The value in a column: infinite values become the largest finite ones, NaN is absent. */
 export function comparableValue(value: MetricValue): number | undefined {
   if (value === 'NaN') return undefined;
   if (value === 'Infinity') return Number.MAX_VALUE;
@@ -197,17 +198,17 @@ export const runMetrics = collection<RunMetric>('platform.run_metrics', {
 });
 
 /**
- * A part of the history of a metric: points in their order (by time, step and value), as columns. Segments of a history do not overlap, and one is found by
- * its key, which has the order of its first point. A run with a million points has some thousands of them.
+ * A part of the history of a metric: points in order (by time, step and value), stored as columns. Segments of a history do not overlap,
+ * and their keys contain the sort key of their first point. A run with a million points has some thousands of segments.
  */
 export interface MetricSegment {
   /** The time of the first point. */
   readonly since: number;
-  /** How long after that each point is: short numbers, which are written and read twice as fast as whole times. */
+  /** Milliseconds of each point after `since`: short numbers, which are written and read twice as fast as whole times. */
   readonly after: readonly number[];
   readonly steps: readonly number[];
   readonly values: readonly MetricValue[];
-  /** By the position of the point, for those of which it is known. */
+  /** By the index of the point, for points with such data. */
   readonly on?: Readonly<Record<string, MeasuredOn>>;
 }
 
@@ -228,14 +229,14 @@ export interface RunDataset {
   readonly workspaceId: string;
   readonly experimentId: string;
   readonly runId: string;
-  /** The end of the key of the dataset, and of its own. */
+  /** Last part of the key of the dataset, and of its own key. */
   readonly hash: string;
   readonly name: string;
   readonly digest: string;
   readonly tags: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** The tag of an input that says what a dataset was for: `training`. */
+/** The tag of an input that names the purpose of a dataset, such as `training`. */
 const CONTEXT_TAG = 'mlflow.data.context';
 
 export const runDatasets = collection<RunDataset>('platform.run_datasets', {
@@ -254,7 +255,7 @@ export interface RunModel {
   readonly runId: string;
   readonly direction: 'in' | 'out';
   readonly modelId: string;
-  /** Of models that came out of a run. */
+  /** Only for models that a run produced. */
   readonly step?: number;
 }
 

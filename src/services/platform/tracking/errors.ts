@@ -1,6 +1,6 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** Errors of experiment tracking, in the words of the real service. Ids and names in them are cut by whoever throws them. */
+/** Errors of experiment tracking, with the messages of the real service. Throwing code truncates ids and names. */
 export const trackingErrors = errorTable({
   INVALID_PARAMETER_VALUE: [400, '{reason}'],
   INVALID_PARAMETER_VALUE__Missing: [

@@ -3,7 +3,7 @@ import { experimentKey, experiments } from './collections.ts';
 import { readersAbove } from './experiments/create.ts';
 import { guardedExperiment } from './experiments/find.ts';
 
-/** How the permissions API finds experiments. Those that are deleted keep their permissions and have none to be seen. */
+/** Gives the permissions API access to experiments. Deleted experiments keep their permissions but do not show them. */
 export const GUARDED_EXPERIMENTS: GuardedKind = {
   async find(reader, workspaceId, id) {
     const found = (await reader.get(experiments, experimentKey(workspaceId, id)))?.value;

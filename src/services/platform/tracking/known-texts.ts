@@ -5,7 +5,7 @@ interface NamedText {
   readonly value: string;
 }
 
-/** Which of these parameters or tags there are already, by name: one query, however many are asked for. */
+/** The stored parameters or tags among these names: a single query, however many names. */
 export async function knownTexts<T extends NamedText>(
   tx: Tx,
   from: Collection<T>,

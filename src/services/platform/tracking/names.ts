@@ -1,6 +1,6 @@
 import { trackingErrors } from './errors.ts';
 
-/** What names and values of metrics, parameters, tags and experiments may be. Lengths are in characters. */
+/** Rules for names and values of metrics, parameters, tags and experiments. Lengths are in characters. */
 
 export const LONGEST_NAME = 250;
 export const LONGEST_PARAM = 6000;
@@ -23,7 +23,10 @@ const NAME = /^[/\p{L}\p{M}\p{N}_. :-]*$/u;
 const BAD_NAME =
   'Names may only contain alphanumerics, underscores (_), dashes (-), periods (.), spaces ( ), colon(:) and slashes (/).';
 
-/** A name of a metric, a parameter or a tag; `path` is where the request has it: `metrics[0].key`. `what` is the word for it in messages. */
+/**
+ * Validates the name of a metric, a parameter or a tag. `path` is its path in the request, such as `metrics[0].key`; `what` is the word for
+ * it in messages.
+ */
 export function checkName(name: string, path: string, what: string): void {
   const invalid = (reason: string) =>
     trackingErrors.INVALID_PARAMETER_VALUE({
@@ -38,7 +41,7 @@ export function checkName(name: string, path: string, what: string): void {
   );
 }
 
-/** As POSIX normalises paths. */
+/** Normalises a path as POSIX does. */
 export function resolvedPath(path: string): string {
   const names: string[] = [];
   for (const name of path.split('/')) {
@@ -52,7 +55,7 @@ export function resolvedPath(path: string): string {
   return joined === '' ? '.' : joined;
 }
 
-/** Counted as Python does, by code points; most texts are too short to be counted. */
+/** Counted by code points, as in Python. Most texts are too short to need counting. */
 const lengthOf = (text: string): number => [...text].length;
 
 export function checkLength(text: string, what: string, most: number): void {
@@ -62,7 +65,7 @@ export function checkLength(text: string, what: string, most: number): void {
     });
 }
 
-/** Values of parameters and of tags of runs are cut at their longest, without an error. */
+/** Values of parameters and of run tags are truncated to their maximum length, without an error. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   return [...text.slice(0, 2 * most)].slice(0, most).join('');

@@ -72,12 +72,12 @@ export const TRACKING_OPERATIONS: readonly Operation[] = [
     bodyLimitBytes: BATCH_BODY_BYTES,
   }),
   run('POST', 'log-model', 'logModel', 'log a model', done(logModel)),
-  run('POST', 'log-inputs', 'logInputs', 'log datasets and models that one was given', done(logInputs)),
-  run('POST', 'outputs', 'logOutputs', 'log models that one made', done(logOutputs)),
-  many('delete-runs', 'deleteMany', 'delete those that started up to a time', async (call) => ({
+  run('POST', 'log-inputs', 'logInputs', 'log the input datasets and models of one', done(logInputs)),
+  run('POST', 'outputs', 'logOutputs', 'log the output models of one', done(logOutputs)),
+  many('delete-runs', 'deleteMany', 'delete runs that started up to a time', async (call) => ({
     runs_deleted: await deleteRuns(call),
   })),
-  many('restore-runs', 'restoreMany', 'restore those that were deleted from a time on', async (call) => ({
+  many('restore-runs', 'restoreMany', 'restore runs that were deleted from a time on', async (call) => ({
     runs_restored: await restoreRuns(call),
   })),
   metric('get-history', 'getHistory', 'all points of a metric', metricHistory),

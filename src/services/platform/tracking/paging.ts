@@ -2,7 +2,7 @@ import type { PageSizes } from '../engine/paging.ts';
 import { trackingErrors } from './errors.ts';
 import type { Request } from './request.ts';
 
-/** What `max_results` asks for. Unlike elsewhere on the platform, too many are refused. */
+/** Page size from `max_results`. Unlike in other APIs of the platform, a value above the maximum is refused. */
 export function mostResults(request: Request, { usual, most }: PageSizes): number {
   const asked = request.whole('max_results');
   if (asked === undefined) return usual;

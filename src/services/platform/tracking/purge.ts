@@ -35,14 +35,17 @@ import { RETENTION_MS } from './retention.ts';
 import { TRACE_COLLECTIONS } from './traces/collections.ts';
 import { PURGE_EXPERIMENT, PURGE_RUNS } from './work.ts';
 
-/** Removes what can no longer be restored: in slices, since a run may have a million points and an experiment half a million runs. */
+/**
+ * Removes documents that can no longer be restored. Works in batches, since a run may have a million points and an experiment half a
+ * million runs.
+ */
 
 type Step = () => Promise<boolean>;
 
-/** Each has some ten kilobytes as a rule. */
+/** A segment usually has about ten kilobytes. */
 const SEGMENTS_AT_ONCE = 100;
 
-/** A step that removes metrics with their histories, a slice at a time. */
+/** A step that removes a batch of metrics with their histories. */
 export const removingMetrics =
   ({ store }: Pick<PlatformJar, 'store'>, query: Pick<Query, 'prefix' | 'filter'>): Step =>
   () =>
@@ -66,7 +69,7 @@ async function dropAll(tx: Tx, rows: readonly RowId[], scope: readonly string[])
   for (const row of rows) await dropCounts(tx, quotaOf(row), scope);
 }
 
-/** The steps that remove a run. Its document is the last: work that is interrupted finds it again. */
+/** The steps that remove a run. Its document is removed last, so that interrupted work finds it again. */
 function* removingRun(jar: PlatformJar, { workspaceId, experimentId, id }: TrackedRun): Generator<Step> {
   const key = runKey(workspaceId, id);
   yield removingMetrics(jar, { filter: eq('run', key) });
@@ -81,7 +84,7 @@ function* removingRun(jar: PlatformJar, { workspaceId, experimentId, id }: Track
   };
 }
 
-/** From now on nobody finds the run. False where somebody has restored it meanwhile; of a purged experiment all runs go. */
+/** Hides the run from all reads. Returns false if it was restored meanwhile, unless all runs of a purged experiment are removed. */
 const condemn = ({ store }: PlatformJar, { workspaceId, id }: TrackedRun, isAll: boolean): Promise<boolean> =>
   store.transact(async (tx) => {
     const key = runKey(workspaceId, id);
@@ -91,7 +94,7 @@ const condemn = ({ store }: PlatformJar, { workspaceId, id }: TrackedRun, isAll:
     return true;
   });
 
-/** The steps that remove runs that a filter finds: all of them, or those that are deleted. */
+/** The steps that remove the runs of a filter: all of them, or only deleted ones. */
 async function* removingRuns(jar: PlatformJar, filter: Filter, isAll: boolean): AsyncGenerator<Step> {
   for (;;) {
     const { items } = await jar.store.query(trackedRuns, { filter, limit: SLICE });
@@ -100,7 +103,7 @@ async function* removingRuns(jar: PlatformJar, filter: Filter, isAll: boolean): 
   }
 }
 
-/** Deleted runs of an experiment that are still there although their time has come are removed; the item waits for the next that will be due. */
+/** Removes the deleted runs of an experiment whose retention has passed; the item is rescheduled for the next run that becomes due. */
 export const purgeRuns = handleWork(PURGE_RUNS, async (item, jar: PlatformJar, halt) => {
   const { workspaceId, id } = item.payload;
   const ofExperiment = eq('experiment', experimentKey(workspaceId, id));

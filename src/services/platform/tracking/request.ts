@@ -7,13 +7,13 @@ import { trackingErrors } from './errors.ts';
 import { checkLength } from './names.ts';
 
 /**
- * The members of a request of experiment tracking and of the model registry: of the query where a call reads, of the body where it writes, and of both where
- * it deletes, since clients differ there. Absent and `null` are the same, unknown members are ignored, 64-bit numbers may come as text, and a wrong type is
- * refused with the words of the real service.
+ * Reads the members of a request of experiment tracking and the model registry: from the query of a read, from the body of a write, and
+ * from both for a delete, since clients differ there. `null` counts as absent, unknown members are ignored, 64-bit numbers may be sent as
+ * text, and a wrong type is refused with the message of the real service.
  */
 export class Request {
   readonly #members: Readonly<Record<string, unknown>>;
-  /** In front of names in messages: `metrics[0].`. */
+  /** Prefix of names in messages: `metrics[0].`. */
   readonly #prefix: string;
 
   constructor(members: Readonly<Record<string, unknown>>, prefix = '') {
@@ -48,21 +48,21 @@ export class Request {
     return value;
   }
 
-  /** A text that must be there and not empty. */
+  /** A required text that must not be empty. */
   need(name: string): string {
     const value = this.text(name);
     if (value === undefined || value === '') throw this.missing(name);
     return value;
   }
 
-  /** A text that must be there. */
+  /** A required text. */
   needAny(name: string): string {
     const value = this.text(name);
     if (value === undefined) throw this.missing(name);
     return value;
   }
 
-  /** A text of at most so many characters. */
+  /** A text of at most `most` characters. */
   short(name: string, most: number): string | undefined {
     const value = this.text(name);
     checkLength(value ?? '', this.path(name), most);
@@ -82,7 +82,7 @@ export class Request {
     if (value === undefined || value === '') return undefined;
     const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
     if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw this.#wrongType(name, value);
-    // There is one zero.
+    // Turns -0 into 0.
     return number + 0;
   }
 
@@ -92,7 +92,7 @@ export class Request {
     return value;
   }
 
-  /** A query has the words, in any case. */
+  /** In a query: `true` or `false`, in any case. */
   flag(name: string): boolean | undefined {
     const value = this.#get(name);
     if (value === undefined || typeof value === 'boolean') return value;
@@ -101,7 +101,7 @@ export class Request {
     return word === 'true';
   }
 
-  /** A double: a number, the text of one, or a word for what JSON has no number for. */
+  /** A double: a number, its text form, or a word for a value that JSON has no number for. */
   needValue(name: string): MetricValue {
     const value = this.#get(name);
     if (value === undefined) throw this.missing(name);
@@ -112,7 +112,7 @@ export class Request {
     throw this.#wrongType(name, value);
   }
 
-  /** A list of texts. One that a query has once is a text there. */
+  /** A list of texts. A query parameter that occurs once is a list of one text. */
   texts(name: string): readonly string[] {
     const value = this.#get(name);
     if (value === undefined) return [];
@@ -141,12 +141,12 @@ export class Request {
     return new Request(value, `${this.#prefix}${name}.`);
   }
 
-  /** A member as it is. */
+  /** An unvalidated member. */
   value(name: string): Json | undefined {
     return this.#get(name) as Json | undefined;
   }
 
-  /** All of it. Members of bodies come from JSON. */
+  /** All members. Members of bodies come from JSON. */
   get json(): Json {
     return this.#members as Json;
   }
@@ -159,7 +159,7 @@ export class Request {
     return trackingErrors.INVALID_PARAMETER_VALUE__Missing({ name: this.path(name) });
   }
 
-  /** The refusal of a value. */
+  /** The error for an invalid value. */
   invalid(name: string, value: unknown, reason: string) {
     return trackingErrors.INVALID_PARAMETER_VALUE({
       reason: `Invalid value ${shown(value)} for parameter '${this.path(name)}' supplied: ${reason}`,
@@ -183,7 +183,7 @@ export class Request {
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const MOST_DIGITS = 400;
 
-/** JSON such as 1e999 is read as infinite. */
+/** JSON numbers such as 1e999 are parsed as infinite. */
 function finiteOrWord(number: number): MetricValue {
   if (Number.isFinite(number)) return number + 0;
   return number > 0 ? 'Infinity' : '-Infinity';
@@ -196,7 +196,7 @@ const shown = (value: unknown): string => {
   return text.length > MOST_SHOWN + 2 ? `${text.slice(0, MOST_SHOWN)}…`.toWellFormed() : text;
 };
 
-/** The words of the real service, which is written in Python. */
+/** Type names in messages of the real service, which is written in Python. */
 function typeName(value: unknown): string {
   if (Array.isArray(value)) return 'list';
   if (typeof value === 'string') return 'str';

@@ -1,4 +1,4 @@
 import { DAY_MS } from '../../../kernel/time/index.ts';
 
-/** What is deleted can be restored for so long, and is removed then. */
+/** Time during which deleted objects can be restored; afterwards they are removed. */
 export const RETENTION_MS = 30 * DAY_MS;

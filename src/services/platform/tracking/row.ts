@@ -2,7 +2,7 @@ import { ok } from '../../../kernel/http/index.ts';
 import { type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 
-/** A row below `/mlflow`, also at the address that browsers use and at that of the rate table, which calls the product `/ml`. */
+/** A row below `/mlflow`, also served at the path that browsers use and at the path of the rate table, which calls the product `/ml`. */
 export function trackingRow(
   method: Operation['method'],
   path: string,
@@ -23,7 +23,7 @@ export function trackingRow(
   };
 }
 
-/** For operations whose answer is empty. */
+/** For operations with an empty response. */
 export const done = (action: (call: PlatformCall) => Promise<void>) => async (call: PlatformCall) => {
   await action(call);
   return {};

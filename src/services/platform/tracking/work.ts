@@ -5,13 +5,13 @@ interface OfExperiment {
   readonly id: string;
 }
 
-/** A deleted experiment can no longer be restored. */
+/** The time to restore a deleted experiment has passed. */
 export const PURGE_EXPERIMENT = defineWork<OfExperiment>('platform.purge-experiment', { concurrency: 2 });
 
 export const purgeExperimentId = (workspaceId: string, id: string): string =>
   `platform.purge-experiment:${workspaceId}/${id}`;
 
-/** Deleted runs of an experiment can no longer be restored. One item for all of its runs, woken by each that is deleted. */
+/** The time to restore deleted runs of an experiment has passed. One item for all of its runs, woken by each deletion. */
 export const PURGE_RUNS = defineWork<OfExperiment>('platform.purge-runs', { concurrency: 2 });
 
 export const purgeRunsId = (workspaceId: string, id: string): string => `platform.purge-runs:${workspaceId}/${id}`;

@@ -3,17 +3,14 @@ import { type Filter, pagesOf, type Reader } from '../../../kernel/store/index.t
 import { nodeKey, type TreeNode, treeNodes } from './collections.ts';
 import { pathOf } from './paths.ts';
 
-/** Lists have no pages. The service publishes no number: its lists of so many end in a time-out. */
+/** Lists have no pagination. The service publishes no limit: its lists of this length end in a time-out. */
 const MOST_LISTED = 100_000;
 
-export const listErrors = errorTable({
-  MAX_LIST_SIZE_EXCEEDED: [
-    400,
-    'The directory {path} has more than {most} entries, which is the most that one list may have.',
-  ],
+const listErrors = errorTable({
+  MAX_LIST_SIZE_EXCEEDED: [400, 'The directory {path} has more than {most} entries, the maximum of one list.'],
 });
 
-/** What is in a directory, by name. `names` say where it is, for the refusal of a list that is too long. */
+/** The content of a directory, ordered by name. `names` is its path, for the error if the list is too long. */
 export async function childrenOf(
   reader: Pick<Reader, 'query'>,
   tree: string,

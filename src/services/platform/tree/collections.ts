@@ -3,51 +3,51 @@ import { type AclEntry, readersOf } from '../permissions/acl.ts';
 
 export type NodeType = 'DIRECTORY' | 'FILE' | 'NOTEBOOK' | 'REPO';
 
-/** What a repository is checked out from. */
+/** Source of the checkout of a repository. */
 export interface RepoState {
   readonly url: string;
   readonly provider: string;
-  /** Repositories stay where they were made. */
+  /** Repositories keep the path at which they were created. */
   readonly path: string;
   readonly branch?: string;
   readonly tag?: string;
   readonly head: string;
-  /** Cone patterns; absent: everything. */
+  /** Cone patterns. Absent: the whole repository. */
   readonly sparse?: readonly string[];
-  /** How many files the checkout has written. */
+  /** Number of files that the checkout has written. */
   readonly files: number;
 }
 
 /**
- * A file or directory. The key is `nodeKey`: the directory and the name. A directory is named by what its children have as `parent`, never by its path, so
- * that moving or deleting one is one write however much is in it.
+ * A file or directory. The key is `nodeKey`: the directory and the name. Children refer to a directory by its `inside` id, never by its
+ * path, so that moving or deleting it is one write however large its content.
  */
 export interface TreeNode {
-  /** Which tree: `<workspace>/dbfs`, `<workspace>/files`. */
+  /** The tree: `<workspace>/dbfs`, `<workspace>/files`. */
   readonly tree: string;
-  /** Digits; those of the workspace are seen by clients. */
+  /** Digits; clients see the ids of workspace nodes. */
   readonly id: string;
-  /** `inside` of the directory that it is in. */
+  /** `inside` of its parent directory. */
   readonly parent: string;
-  /** Of directories: what their children have as `parent`. */
+  /** Only for directories: the value of `parent` in their children. */
   readonly inside?: string;
   readonly name: string;
   readonly type: NodeType;
   readonly blob?: string;
   readonly size?: number;
   readonly language?: string;
-  /** Of a notebook that came as a Jupyter file, and is one when it is written to disk again. */
+  /** Set for a notebook that was imported as a Jupyter file and is exported as one. */
   readonly exportFormat?: 'JUPYTER';
   readonly createdBy: string;
   readonly createdAt: number;
   readonly modifiedAt: number;
   readonly acl?: readonly AclEntry[];
   readonly repo?: RepoState;
-  /** The object id that git has for its bytes, as long as they are those of the checkout. */
+  /** The git object id of its bytes, as long as they are those of the checkout. */
   readonly gitId?: string;
 }
 
-/** `parent` of what is in the root of a tree. */
+/** `parent` of nodes in the root of a tree. */
 export const ROOT = 'root';
 
 export const treeNodes = collection<TreeNode>('platform.tree_nodes', {

@@ -5,20 +5,23 @@ import { dropBlob } from '../blobs/store.ts';
 import { nodeKey, ROOT, type TreeNode, treeNodes } from './collections.ts';
 import { PURGE_DIRECTORY, purgeDirectoryId } from './work.ts';
 
-/** Moving and deleting change who is above whom; in a transaction, those above a node are read with this lock so that none of them goes meanwhile. */
+/**
+ * Moving and deleting change the ancestors of nodes; a transaction reads the ancestors of a node with this lock, so that none is removed
+ * meanwhile.
+ */
 const ABOVE: ReadLock = 'share';
 
 export const isDirectory = ({ inside }: TreeNode): boolean => inside !== undefined;
 
-/** What lies on a path, as far as it exists. */
+/** The existing part of a path. */
 export interface Way {
-  /** From the top on. */
+  /** From the root down. */
   readonly nodes: readonly TreeNode[];
-  /** The names that nothing was found for. */
+  /** The names at the end of the path that do not exist. */
   readonly missing: readonly string[];
 }
 
-/** Follows a path. Behind a file there is nothing. */
+/** Follows a path. A file has no children. */
 export async function follow(reader: Reader, tree: string, names: readonly string[]): Promise<Way> {
   const nodes: TreeNode[] = [];
   let parent: string | undefined = ROOT;
@@ -32,7 +35,10 @@ export async function follow(reader: Reader, tree: string, names: readonly strin
   return { nodes, missing: [] };
 }
 
-/** The node of an id with those above it, the top first. A node that nothing leads to is not found: it is about to be removed, or not there yet. */
+/**
+ * The node of an id with its ancestors, topmost first. A node without a path from the root is not found: it is about to be removed, or not
+ * attached yet.
+ */
 export async function findById(reader: Reader, tree: string, id: string): Promise<readonly TreeNode[] | undefined> {
   const { items } = await reader.query(treeNodes, { filter: eq('id', `${tree}/${id}`), limit: 10 });
   for (const { value } of items) {
@@ -56,7 +62,7 @@ async function nodesAbove(reader: Reader, { tree, parent }: TreeNode): Promise<r
 
 export const keyOf = ({ tree, parent, name }: TreeNode): string => nodeKey(tree, parent, name);
 
-/** Where a child of this one is; the root where it is undefined. */
+/** The `parent` value for children of this node; undefined stands for the root. */
 export const insideOf = (node: TreeNode | undefined): string => (node ? (node.inside ?? '') : ROOT);
 
 export interface NewNode extends Pick<TreeNode, 'tree' | 'parent' | 'name' | 'createdBy'> {
@@ -75,7 +81,10 @@ export function newDirectory(given: NewNode): TreeNode & { readonly inside: stri
   return { ...node, type: 'DIRECTORY', inside: node.id };
 }
 
-/** The node of this name in a directory, for a transaction that writes it: nobody else makes, changes or removes one of that name meanwhile. */
+/**
+ * The node of this name in a directory, for a transaction that writes it. Locks the name, so that no concurrent transaction creates,
+ * changes or removes a node of that name.
+ */
 export async function claim(tx: Tx, tree: string, parent: string, name: string): Promise<TreeNode | undefined> {
   const key = nodeKey(tree, parent, name);
   await tx.lock(`platform.tree:${key}`);
@@ -83,8 +92,8 @@ export async function claim(tx: Tx, tree: string, parent: string, name: string):
 }
 
 /**
- * Makes the directories on a way that are missing; gives the last node, or undefined for the root. One that somebody else has made meanwhile is used,
- * whatever it is: the caller has to look.
+ * Creates the missing directories of a path; returns the last node, or undefined for the root. Uses a node that was created meanwhile, even
+ * if it is not a directory: the caller has to check.
  */
 export async function addDirectories(
   tx: Tx,
@@ -108,7 +117,7 @@ export async function isEmpty(reader: Reader, { tree, inside }: TreeNode): Promi
   return items.length === 0;
 }
 
-/** Takes a node out of its tree. What is in a directory cannot be reached from then on, and is removed by due work. */
+/** Detaches a node from its tree. The content of a directory is no longer reachable, and due work removes it. */
 export async function removeNode(tx: Tx, { clock }: Pick<Jar, 'clock'>, node: TreeNode): Promise<void> {
   const { tree, inside, blob, size = 0 } = node;
   await tx.delete(treeNodes, keyOf(node));

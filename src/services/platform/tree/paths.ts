@@ -1,13 +1,13 @@
 import { errors } from '../errors.ts';
 
-/** Longer ones are refused before anything is looked up. */
+/** Longer paths are refused before any lookup. */
 const LONGEST_PATH = 16_384;
 
-/** The names on an absolute path; none for the root. Doubled and final slashes do not count. */
+/** The names on an absolute path; empty for the root. Doubled and trailing slashes are ignored. */
 export function namesOn(path: string, field = 'path'): readonly string[] {
   if (!path.startsWith('/')) throw invalid(field, `must be absolute and begin with '/', not '${path.slice(0, 100)}'`);
   if (path.length > LONGEST_PATH) throw invalid(field, `must have at most ${LONGEST_PATH} characters`);
-  if (path.includes('\0') || !path.isWellFormed()) throw invalid(field, 'has characters that no name may have');
+  if (path.includes('\0') || !path.isWellFormed()) throw invalid(field, 'has characters that names must not contain');
   const names = path.split('/').filter((name) => name !== '');
   if (names.some((name) => name === '.' || name === '..')) throw invalid(field, "must not have '.' or '..' as a name");
   return names;

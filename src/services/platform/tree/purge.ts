@@ -6,10 +6,10 @@ import { nodeKey, type TreeNode, treeNodes } from './collections.ts';
 import { removeNode } from './nodes.ts';
 import { PURGE_DIRECTORY } from './work.ts';
 
-/** Files in one transaction: each may have some megabytes that go with it. */
+/** Number of files per transaction: each may have some megabytes that are deleted with it. */
 const SLICE = 50;
 
-/** Removes what was in a directory. What was in the directories within it is an item of work of its own. */
+/** Removes the content of a directory. A separate work item removes the content of each subdirectory. */
 export const purgeDirectory = handleWork(PURGE_DIRECTORY, async (item, jar: PlatformJar, halt) => {
   const { tree, inside } = item.payload;
   const step = (): Promise<boolean> =>
@@ -21,11 +21,11 @@ export const purgeDirectory = handleWork(PURGE_DIRECTORY, async (item, jar: Plat
   await runInSteps(item, jar, halt, [step]);
 });
 
-/** A node with everything that is kept for it elsewhere. */
+/** Removes a node with all documents that belong to it. */
 export async function removeWhole(tx: Tx, jar: PlatformJar, node: TreeNode): Promise<void> {
   await removeNode(tx, jar, node);
   if (node.type !== 'NOTEBOOK') return;
-  // A checkout that replaces another keeps the ids of notebooks: what belongs to one stays as long as any node has its id.
+  // A checkout that replaces another keeps the ids of notebooks: documents of a notebook stay as long as any node has its id.
   const others = await tx.count(treeNodes, { filter: eq('id', `${node.tree}/${node.id}`) });
   if (others === 0) await notebookGone(tx, jar, node);
 }

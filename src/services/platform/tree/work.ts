@@ -5,7 +5,7 @@ interface Purged {
   readonly inside: string;
 }
 
-/** Removes what was in a directory that is gone: nothing leads there any more. */
+/** Removes the content of a removed directory, which is no longer reachable. */
 export const PURGE_DIRECTORY = defineWork<Purged>('platform.purge-directory', { concurrency: 2 });
 
 export const purgeDirectoryId = (tree: string, inside: string): string => `platform.purge-directory:${tree}/${inside}`;

@@ -11,7 +11,7 @@ export interface Warehouse {
   readonly accountId: string;
   readonly region: string;
   readonly name: string;
-  /** What older APIs call its data source. */
+  /** Id of its data source in older APIs. */
   readonly dataSource: string;
   readonly creator: string;
   readonly acl: readonly AclEntry[];
@@ -19,9 +19,9 @@ export interface Warehouse {
   readonly state: WarehouseState;
   readonly createdAt: number;
   readonly lastActivityAt: number;
-  /** Statements that run at the moment. */
+  /** Number of running statements. */
   readonly busy: number;
-  /** Taken of the serverless quota, from its start until it has stopped. */
+  /** Units that it takes of the serverless quota, from its start until it has stopped. */
   readonly units?: number;
 }
 
@@ -39,14 +39,14 @@ export const warehouses = collection<Warehouse>('platform.warehouses', {
 
 export const warehouseKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 
-/** What holds for all warehouses of a workspace, under its id. */
+/** Settings for all warehouses of a workspace. The key is the id of the workspace. */
 export interface WarehouseConfig {
   readonly settings: JsonMembers;
 }
 
 export const warehouseConfigs = collection<WarehouseConfig>('platform.warehouse_configs');
 
-/** The warehouse that is the default of a workspace, under the id of the workspace; an empty id is none. */
+/** The default warehouse of a workspace. The key is the id of the workspace; an empty id means none. */
 export const defaultWarehouses = collection<{ readonly warehouseId: string }>('platform.default_warehouses');
 
 export const WAREHOUSE_COLLECTIONS = [warehouses, warehouseConfigs, defaultWarehouses] as const;

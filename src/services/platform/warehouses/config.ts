@@ -45,7 +45,7 @@ export const configOf = async (reader: Reader, workspaceId: string): Promise<Jso
 
 export const getConfig = (call: PlatformCall): Promise<JsonMembers> => configOf(call.jar.store, workspaceIn(call).id);
 
-/** Replaces the configuration; what is not said goes back to its default. Running warehouses restart. */
+/** Replaces the configuration; omitted settings return to their defaults. Running warehouses restart. */
 export async function putConfig(call: PlatformCall): Promise<void> {
   const settings = completeFields(FIELDS, readFields(FIELDS, call.body ?? {}));
   const types = settings.enabled_warehouse_types;
@@ -63,7 +63,7 @@ export async function putConfig(call: PlatformCall): Promise<void> {
   });
 }
 
-/** Throws where the workspace does not allow warehouses with these settings. */
+/** Throws if the workspace does not allow warehouses with these settings. */
 export async function checkAllowed(reader: Reader, workspaceId: string, settings: JsonMembers): Promise<void> {
   const config = await configOf(reader, workspaceId);
   if (settings.enable_serverless_compute === true && config.enable_serverless_compute !== true)

@@ -3,18 +3,18 @@ import { errors } from '../errors.ts';
 import { workspaceIn } from '../jar.ts';
 import { defaultWarehouses, warehouseKey, warehouses } from './collections.ts';
 
-/** The warehouse that clients take in a workspace where nobody names one. Nothing is the default until an administrator says so. */
+/** The warehouse that clients use by default in a workspace. None until an administrator sets one. */
 export const DEFAULT_WAREHOUSE_OPERATIONS = settingOperations<string>({
   name: 'default_warehouse_id',
   operations: 'defaultWarehouseId',
   summaries: {
-    get: 'Reads which SQL warehouse is the default',
+    get: 'Reads the id of the default SQL warehouse',
     update: 'Makes a SQL warehouse the default',
-    delete: 'No SQL warehouse is the default any more',
+    delete: 'Removes the default of the SQL warehouse',
   },
   needs: 'admin',
   member: 'string_val',
-  /** An empty id is no default. */
+  /** An empty id means no default. */
   usual: '',
   scope: (call) => workspaceIn(call).id,
   valueIn: (sent) => sent.text('value'),
@@ -22,7 +22,7 @@ export const DEFAULT_WAREHOUSE_OPERATIONS = settingOperations<string>({
     const found = await reader.get(defaultWarehouses, workspaceId);
     return found && { etag: found.etag, value: found.value.warehouseId };
   },
-  /** The warehouse is locked before the setting, as by whoever deletes it. */
+  /** Lock order: the warehouse before the setting, as in the deletion of a warehouse. */
   async prepare(tx, workspaceId, warehouseId) {
     await tx.get(warehouses, warehouseKey(workspaceId, warehouseId), 'share');
   },

@@ -5,7 +5,7 @@ import { type Warehouse, warehouseKey, warehouses } from './collections.ts';
 
 export const guardedWarehouse = ({ id, acl }: Warehouse): Guarded => ({ type: 'warehouses', id, acl });
 
-/** How the permissions API finds warehouses. */
+/** Gives the permissions API access to warehouses. */
 export const GUARDED_WAREHOUSES = {
   async find(reader: Reader, workspaceId: string, id: string): Promise<Guarded | undefined> {
     const found = (await reader.get(warehouses, warehouseKey(workspaceId, id)))?.value;

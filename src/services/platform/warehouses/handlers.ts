@@ -14,7 +14,7 @@ const stepWarehouse = handleWork(STEP_WAREHOUSE, async (item, jar: PlatformJar) 
   });
 });
 
-/** Stops a warehouse on which nothing has run for as long as it may be idle. */
+/** Stops a warehouse without activity for its idle timeout. */
 const idleWarehouse = handleWork(IDLE_WAREHOUSE, async (item, jar: PlatformJar) => {
   await settleWith(jar.store, item, async (tx) => {
     const warehouse = (await tx.get(warehouses, item.payload.key))?.value;
@@ -28,7 +28,7 @@ const idleWarehouse = handleWork(IDLE_WAREHOUSE, async (item, jar: PlatformJar) 
   });
 });
 
-/** Each in a transaction of its own. A warehouse that somebody has stopped meanwhile stays stopped. */
+/** One transaction per warehouse. A warehouse that was stopped meanwhile stays stopped. */
 const restartWarehouses = handleWork(RESTART_WAREHOUSES, async ({ payload }, jar: PlatformJar) => {
   const { store } = jar;
   const filter = allOf(eq('workspace', payload.workspaceId), eq('state', 'RUNNING'));
@@ -40,5 +40,5 @@ const restartWarehouses = handleWork(RESTART_WAREHOUSES, async ({ payload }, jar
   }
 });
 
-/** What does the due work of warehouses. */
+/** Handlers of the work kinds of warehouses. */
 export const WAREHOUSE_HANDLERS = [stepWarehouse, idleWarehouse, restartWarehouses] as const;

@@ -78,7 +78,7 @@ function createWarehouse(call: PlatformCall): Promise<string> {
   });
 }
 
-/** What is not said stays as it is. */
+/** Omitted settings keep their values. */
 async function editWarehouse(tx: Tx, call: PlatformCall, before: Warehouse): Promise<void> {
   const { jar } = call;
   const settings = readSettings(call.body ?? {}, before.settings);
@@ -111,14 +111,14 @@ async function listWarehouses(call: PlatformCall): Promise<object> {
   };
 }
 
-/** All at once: the limit of warehouses keeps the list short. */
+/** Without pagination: the limit of warehouses keeps the list short. */
 async function listDataSources(call: PlatformCall): Promise<readonly object[]> {
   const query = { filter: visible(call), order: [{ field: 'createdAt' }], limit: 100_000 };
   const { items } = await call.jar.store.query(warehouses, query);
   return items.map(({ value }) => dataSourceView(value));
 }
 
-/** A row about one warehouse, whose answer is empty. */
+/** A row for an operation on one warehouse with an empty response. */
 const action = (
   head: Pick<Operation, 'method' | 'path' | 'operation' | 'summary'>,
   level: Level,
@@ -189,7 +189,7 @@ export const WAREHOUSE_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/sql/config/warehouses',
     operation: 'warehouses_getConfig',
-    summary: 'Reads what holds for all SQL warehouses',
+    summary: 'Reads the configuration of all SQL warehouses',
     needs: 'admin',
     code: routeCode([], { handle: async (call) => ok(await getConfig(call)) }),
   },
@@ -197,7 +197,7 @@ export const WAREHOUSE_OPERATIONS: readonly Operation[] = [
     method: 'PUT',
     path: '/sql/config/warehouses',
     operation: 'warehouses_putConfig',
-    summary: 'Changes what holds for all SQL warehouses, and restarts those that run',
+    summary: 'Replaces the configuration of all SQL warehouses, and restarts running ones',
     needs: 'admin',
     code: routeCode([], {
       async handle(call) {
@@ -211,14 +211,14 @@ export const WAREHOUSE_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/preview/sql/data_sources',
     operation: 'dataSources_list',
-    summary: 'Lists SQL warehouses as older APIs know them',
+    summary: 'Lists SQL warehouses as data sources of older APIs',
     code: routeCode([], { handle: async (call) => ok(await listDataSources(call)) }),
   },
   {
     method: 'GET',
     path: '/sql/history/queries',
     operation: 'queryHistory_list',
-    summary: 'Lists statements that SQL warehouses were given',
+    summary: 'Lists the statements of SQL warehouses',
     code: routeCode([], { handle: async (call) => ok(await listHistory(call)) }),
   },
 ];

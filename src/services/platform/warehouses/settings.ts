@@ -3,12 +3,12 @@ import { completeFields, type FieldRule, type FieldRules, readFields } from '../
 import { errors } from '../errors.ts';
 import { WAREHOUSE_SIZES } from './sizes.ts';
 
-/** The documentation says fewer than 45. */
+/** The documentation states fewer than 45. */
 const MOST_TAGS = 44;
 const MOST_MIN_CLUSTERS = 30;
 const LEAST_AUTO_STOP_MINUTES = 10;
 
-/** Which release of the engine runs. */
+/** The release channel of the engine. */
 export const CHANNEL: FieldRules = {
   name: {
     type: 'string',
@@ -23,13 +23,13 @@ export const CHANNEL: FieldRules = {
   dbsql_version: { type: 'string', most: 100 },
 };
 
-/** A key and its value, as tags and configurations have them. */
+/** A key and its value, in tags and configurations. */
 export const PAIR: FieldRule = {
   type: 'object',
   members: { key: { type: 'string', required: true }, value: { type: 'string', required: true } },
 };
 
-/** What somebody may say of a warehouse. */
+/** Settings of a warehouse in a request. */
 const FIELDS: FieldRules = {
   name: { type: 'string', least: 1, most: 99 },
   cluster_size: { type: 'string', words: WAREHOUSE_SIZES, default: '2X-Small' },
@@ -52,7 +52,7 @@ const FIELDS: FieldRules = {
 
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
-/** What was sent; in an edit, `before` holds what was not. */
+/** The settings of a request; in an edit, `before` supplies omitted ones. */
 export function readSettings(sent: unknown, before: JsonMembers = {}): JsonMembers {
   const settings = completeFields(FIELDS, { ...before, ...readFields(FIELDS, sent) });
   const type = settings.warehouse_type;
@@ -62,7 +62,7 @@ export function readSettings(sent: unknown, before: JsonMembers = {}): JsonMembe
   });
 }
 
-/** What only several of them together can say. */
+/** Validates rules that involve several settings. */
 function checked(settings: JsonMembers): JsonMembers {
   const {
     min_num_clusters: least,
@@ -79,7 +79,7 @@ function checked(settings: JsonMembers): JsonMembers {
   return settings;
 }
 
-/** A running warehouse restarts where one of these changes. */
+/** A running warehouse restarts if one of these settings changes. */
 const RESTARTING = [
   'cluster_size',
   'min_num_clusters',

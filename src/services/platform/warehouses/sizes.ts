@@ -1,6 +1,6 @@
 /**
- * The sizes of a warehouse, and the Databricks units that one cluster of a size takes in an hour. The units count against the serverless quota of the
- * account in its region.
+ * The sizes of a warehouse, and the Databricks units per hour of one cluster of each size. The units count against the serverless quota of
+ * the account in its region.
  */
 export const UNITS_PER_HOUR = {
   '2X-Small': 4,

@@ -3,8 +3,8 @@ import { type Warehouse, warehouseKey, warehouses } from './collections.ts';
 import { startWarehouse, type WarehouseJar, watchIdleness } from './transitions.ts';
 
 /**
- * Notes that a statement begins or ends on a warehouse, so that it does not stop as idle. A statement starts a warehouse that has stopped; it can run
- * once the state is `RUNNING`. Gives the warehouse as it is then, or undefined where there is none.
+ * Records that a statement begins or ends on a warehouse, so that it does not stop as idle. A statement starts a stopped warehouse; it can
+ * run once the state is `RUNNING`. Returns the updated warehouse, or undefined if it does not exist.
  */
 export async function touchWarehouse(
   tx: Tx,

@@ -9,7 +9,7 @@ import { UNITS_PER_HOUR, type WarehouseSize } from './sizes.ts';
 import { wakeStatements } from './statements/wake.ts';
 import { IDLE_WAREHOUSE, STEP_WAREHOUSE } from './work.ts';
 
-/** What can be done to a warehouse, each within the caller's transaction. A transition that takes time schedules its end. */
+/** State transitions of a warehouse, each within the caller's transaction. A transition that takes time schedules its end. */
 
 export type WarehouseJar = Pick<PlatformJar, 'clock' | 'config' | 'limits'>;
 
@@ -19,7 +19,7 @@ export const keyOf = ({ workspaceId, id }: Pick<Warehouse, 'workspaceId' | 'id'>
 const schedule = (tx: Tx, key: string, dueAt: number): Promise<string> =>
   tx.schedule(STEP_WAREHOUSE.at(dueAt, { key }, `${STEP_WAREHOUSE.kind}:${key}`));
 
-/** For the audit trail and the feed of changes. */
+/** For the audit trail and the change feed. */
 export const recordWarehouse = (
   tx: Tx,
   { clock }: Pick<PlatformJar, 'clock'>,
@@ -38,11 +38,11 @@ export const recordWarehouse = (
 const isServerless = ({ settings }: Pick<Warehouse, 'settings'>): boolean =>
   settings.enable_serverless_compute === true;
 
-/** Units in an hour of the clusters that a warehouse starts with. */
+/** Units per hour of the clusters that a warehouse starts with. */
 export const unitsOf = ({ settings }: Pick<Warehouse, 'settings'>): number =>
   UNITS_PER_HOUR[settings.cluster_size as WarehouseSize] * Number(settings.min_num_clusters);
 
-/** Takes what a serverless warehouse needs of the quota, or throws the refusal. What it has already is kept. */
+/** Takes the units of a serverless warehouse from the quota, or throws if the quota is exceeded. Units that it already has are kept. */
 async function withUnits(tx: Tx, jar: WarehouseJar, warehouse: Warehouse): Promise<Warehouse> {
   const wanted = isServerless(warehouse) ? unitsOf(warehouse) : 0;
   if (wanted === (warehouse.units ?? 0)) return warehouse;
@@ -60,7 +60,7 @@ async function withoutUnits(tx: Tx, jar: WarehouseJar, { units, ...warehouse }: 
   return warehouse;
 }
 
-/** Starts a warehouse, or starts it anew with changed settings. */
+/** Starts a warehouse, or restarts it with changed settings. */
 export async function beginStart(tx: Tx, jar: WarehouseJar, warehouse: Warehouse): Promise<Warehouse> {
   const now = jar.clock.now();
   const started = await withUnits(tx, jar, { ...warehouse, state: 'STARTING', lastActivityAt: now });
@@ -71,7 +71,7 @@ export async function beginStart(tx: Tx, jar: WarehouseJar, warehouse: Warehouse
   return started;
 }
 
-/** One that is up, or about to be, stays as it is. */
+/** Does nothing if the warehouse is running or starting. */
 export const startWarehouse = async (tx: Tx, jar: WarehouseJar, warehouse: Warehouse): Promise<Warehouse> =>
   warehouse.state === 'STOPPED' || warehouse.state === 'STOPPING' ? beginStart(tx, jar, warehouse) : warehouse;
 
@@ -85,7 +85,7 @@ export async function stopWarehouse(tx: Tx, jar: WarehouseJar, warehouse: Wareho
   return stopping;
 }
 
-/** A warehouse that is up stops first; its place among the warehouses of the workspace is free at once. */
+/** A running warehouse stops first; it stops counting towards the limit of the workspace immediately. */
 export async function deleteWarehouse(tx: Tx, jar: WarehouseJar, warehouse: Warehouse): Promise<void> {
   const key = keyOf(warehouse);
   await freeCount(tx, jar, { row: 'warehouses', scope: [warehouse.workspaceId] });
@@ -100,7 +100,7 @@ export async function deleteWarehouse(tx: Tx, jar: WarehouseJar, warehouse: Ware
   await schedule(tx, key, jar.clock.now() + machineMs(jar, 'warehouseStop'));
 }
 
-/** Ends the transition that a warehouse is in. */
+/** Ends the current transition of a warehouse. */
 export async function endTransition(tx: Tx, jar: WarehouseJar, warehouse: Warehouse): Promise<void> {
   const key = keyOf(warehouse);
   if (warehouse.state === 'STARTING') {
@@ -119,7 +119,7 @@ export async function endTransition(tx: Tx, jar: WarehouseJar, warehouse: Wareho
   }
 }
 
-/** When the warehouse stops by itself if nothing more happens on it; undefined where it never does. */
+/** Time at which the warehouse stops without further activity; undefined if it never does. */
 export function idleAt({ settings, busy, lastActivityAt }: Warehouse): number | undefined {
   const minutes = Number(settings.auto_stop_mins);
   return minutes > 0 && busy === 0 ? lastActivityAt + minutes * MINUTE_MS : undefined;
@@ -131,7 +131,7 @@ export async function watchIdleness(tx: Tx, warehouse: Warehouse): Promise<void>
   if (dueAt !== undefined) await tx.wake(IDLE_WAREHOUSE.at(dueAt, { key }, `${IDLE_WAREHOUSE.kind}:${key}`));
 }
 
-/** Throws where another warehouse of the workspace has this name. */
+/** Throws if another warehouse of the workspace has this name. */
 export async function checkName(tx: Tx, { workspaceId, id, name }: Pick<Warehouse, 'workspaceId' | 'id' | 'name'>) {
   await tx.lock(`platform.warehouse-names:${workspaceId}/${name.toLowerCase()}`);
   const filter = allOf(eq('workspace', workspaceId), eq('name', name.toLowerCase()));

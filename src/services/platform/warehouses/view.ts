@@ -4,7 +4,7 @@ import type { Warehouse } from './collections.ts';
 
 const PORT = 443;
 
-/** A warehouse on the wire. Clients that wait for a state read `health`, so it is always there. */
+/** Wire form of a warehouse. Clients that wait for a state read `health`, so it is always present. */
 export function warehouseView(warehouse: Warehouse, { nameOf }: ViewContext): JsonMembers {
   const { id, workspaceId, name, settings, state, creator, busy } = warehouse;
   const hostname = `${workspaceId}.platform.localhost`;
@@ -27,7 +27,7 @@ export function warehouseView(warehouse: Warehouse, { nameOf }: ViewContext): Js
   });
 }
 
-/** What older APIs know of a warehouse. */
+/** A warehouse in the form of older APIs. */
 export const dataSourceView = ({ id, name, dataSource, state }: Warehouse): JsonMembers => ({
   id: dataSource,
   name,

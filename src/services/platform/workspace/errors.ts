@@ -1,6 +1,6 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** Clients match these texts: they make directories, or ask whether to overwrite, because of them. */
+/** Clients match these texts to decide whether to create directories, or ask to overwrite. */
 export const workspaceErrors = errorTable({
   RESOURCE_DOES_NOT_EXIST: [404, "Path ({path}) doesn't exist."],
   RESOURCE_DOES_NOT_EXIST__Parent: [404, 'The parent folder ({path}) does not exist.'],
@@ -8,5 +8,5 @@ export const workspaceErrors = errorTable({
   RESOURCE_ALREADY_EXISTS__File: [409, 'File already exists at ({path}).'],
   DIRECTORY_NOT_EMPTY: [400, 'Folder ({path}) is not empty'],
   DIRECTORY_PROTECTED: [400, 'Folder ({path}) is protected and cannot be deleted.'],
-  MAX_NOTEBOOK_SIZE_EXCEEDED: [400, 'The size of {what} is more than {most} bytes, which is the most there may be.'],
+  MAX_NOTEBOOK_SIZE_EXCEEDED: [400, 'The size of {what} exceeds the maximum of {most} bytes.'],
 });

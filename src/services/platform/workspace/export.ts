@@ -21,7 +21,7 @@ import { findNodes } from './objects.ts';
 import { type Place, shownPath } from './places.ts';
 import { notebookOf } from './read.ts';
 
-/** An export may have as much as an import, so that what was exported can be imported again. */
+/** The limit of an import, so that an export can be imported again. */
 const MOST_EXPORTED = MOST_IMPORTED;
 
 type Format = 'SOURCE' | 'HTML' | 'JUPYTER' | 'DBC' | 'R_MARKDOWN' | 'AUTO' | 'RAW';
@@ -91,7 +91,7 @@ async function writeNotebook(notebook: Notebook, name: string, format: Format, o
     case 'DBC':
       return { bytes: await writeZip([archiveEntry(notebook, [name])]), fileType: 'dbc' };
     case 'AUTO':
-      // As it came: a notebook that was a Jupyter file is one again.
+      // The original format: a notebook imported from a Jupyter file is exported as one.
       return writeNotebook(notebook, name, notebook.jupyter ? 'JUPYTER' : 'SOURCE', outputs);
     case 'SOURCE':
     case 'RAW':
@@ -104,7 +104,7 @@ const archiveEntry = (notebook: Notebook, names: readonly string[]): ZipEntry =>
   bytes: Buffer.from(JSON.stringify(documentOf(notebook, names.at(-1) as string))),
 });
 
-/** DBC and SOURCE have the notebooks of a directory, AUTO its files as well. */
+/** DBC and SOURCE include the notebooks of a directory, AUTO also its files. */
 async function exportDirectory(
   call: PlatformCall,
   names: readonly string[],

@@ -8,7 +8,7 @@ import { type NodeType, type TreeNode, treeNodes } from '../tree/collections.ts'
 import { findById, keyOf } from '../tree/nodes.ts';
 import { treeOfWorkspace } from './places.ts';
 
-/** Permissions of objects of the workspace: those given directly, and those of every directory above. */
+/** Permissions of workspace objects: direct ones, and those inherited from every parent directory. */
 
 const TYPES: Readonly<Record<NodeType, ObjectType>> = {
   DIRECTORY: 'directories',
@@ -19,17 +19,17 @@ const TYPES: Readonly<Record<NodeType, ObjectType>> = {
 
 const guarded = ({ id, type, acl = [] }: TreeNode): Guarded => ({ type: TYPES[type], id, acl });
 
-/** Nobody but administrators is given anything on the root. */
+/** Only administrators have permissions on the root. */
 const ROOT_GUARDED: Guarded = { type: 'directories', id: '0', acl: [] };
 
-/** The last of these nodes, which lie one in another; the root where there are none. */
+/** The last of these nodes, each of which contains the next; the root if the list is empty. */
 export function guardedOf(nodes: readonly TreeNode[]): Guarded {
   const last = nodes.at(-1);
   if (!last) return ROOT_GUARDED;
   return { ...guarded(last), parents: [...nodes.slice(0, -1).reverse().map(guarded), ROOT_GUARDED] };
 }
 
-/** Whether somebody has a level on an object, outside of a call: whoever a job runs as. */
+/** Returns true if a principal has a level on an object, outside of a call: for the principal that a job runs as. */
 export const mayUse = (
   who: { readonly standing: Standing; readonly workspace: Workspace },
   object: Guarded,

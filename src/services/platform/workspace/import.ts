@@ -21,7 +21,7 @@ import {
 import { checkImported, writeObject } from './write.ts';
 import { writeDirectory } from './write-directory.ts';
 
-/** What one import may bring, and the most that a notebook may have. */
+/** Size limit of one import and of a notebook. */
 export const MOST_IMPORTED = 10 * 1024 * 1024;
 
 const FIELDS: FieldRules = {
@@ -34,7 +34,7 @@ const FIELDS: FieldRules = {
 
 const tooLarge = (what: string) => workspaceErrors.MAX_NOTEBOOK_SIZE_EXCEEDED({ what, most: MOST_IMPORTED });
 
-/** What JSON carries is bounded as a whole, and so is every notebook and archive; the file of a form may have what a file may have. */
+/** The limit applies to JSON bodies as a whole, to notebooks and to archives; a file in a form has the limit of files. */
 function checkSize(content: Content, what: string): void {
   if (sizeOf(content) > MOST_IMPORTED) throw tooLarge(what);
 }
@@ -62,7 +62,10 @@ export async function importObject(call: PlatformCall): Promise<void> {
   });
 }
 
-/** `POST /workspace-files/import-file/{path}`: a raw body of up to what a file may have. As with AUTO, name and first line may make it a notebook. */
+/**
+ * `POST /workspace-files/import-file/{path}`: a raw body up to the size limit of files. As with AUTO, name and first line may make it a
+ * notebook.
+ */
 export async function importFile(call: PlatformCall, place: Place): Promise<void> {
   const { jar, body, query } = call;
   const content: Content = isStream(body) ? await stage(jar, body, fileBound(call)) : { bytes: Buffer.alloc(0) };
@@ -72,7 +75,7 @@ export async function importFile(call: PlatformCall, place: Place): Promise<void
   );
 }
 
-/** Discards an upload that no file has taken: `use` says whether one has. */
+/** Discards an upload that no file uses: `use` returns whether one does. */
 async function using(call: PlatformCall, content: Content | undefined, use: () => Promise<boolean>): Promise<void> {
   let isTaken = false;
   try {
@@ -90,11 +93,11 @@ interface Import {
   readonly overwrite: boolean;
 }
 
-/** True where the content itself is the file from now on. */
+/** Returns true if the file uses the uploaded content itself. */
 async function importContent(call: PlatformCall, { place, content, format, language, overwrite }: Import) {
   const name = place.names.at(-1) ?? '';
   if (overwrite && format === 'DBC')
-    throw errors.INVALID_PARAMETER_VALUE({ reason: "The format DBC does not take 'overwrite'." });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The format DBC does not support 'overwrite'." });
   if (await isPlainFile(call, content, name, format)) {
     const imported = { type: 'FILE', content } as const;
     await writeImport(call, place, { kind: 'object', name, imported }, overwrite);
@@ -109,7 +112,7 @@ async function importContent(call: PlatformCall, { place, content, format, langu
   return false;
 }
 
-/** Whether the bytes are kept as they are; only their beginning is looked at. */
+/** Returns true if the bytes are stored unchanged; only their beginning is inspected. */
 async function isPlainFile(
   { jar }: PlatformCall,
   content: Content,

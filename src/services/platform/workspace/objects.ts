@@ -11,7 +11,7 @@ import { workspaceErrors } from './errors.ts';
 import { guardedOf } from './guarded.ts';
 import { checkNames, isOpen, isProtected, type Place, ROOT_NAMES, shownPath, treeOf } from './places.ts';
 
-/** The nodes on a path, the last of which the caller has a level on. None for the root. */
+/** The nodes on a path, if the caller has a level on the last one. Empty for the root. */
 export async function findNodes(
   call: PlatformCall,
   place: Place,
@@ -23,7 +23,7 @@ export async function findNodes(
   return nodes;
 }
 
-/** The same for looking: everybody may look into the directories of the workspace itself, whoever may read what is in them. */
+/** The same for listing: every user may list the predefined directories of the workspace, which show only readable entries. */
 export async function findToLook(call: PlatformCall, place: Place): Promise<readonly TreeNode[]> {
   const nodes = await nodesOn(call, place, call.jar.store);
   const last = nodes.at(-1);
@@ -53,7 +53,7 @@ export function objectInfo(path: string, node: TreeNode | undefined) {
   };
 }
 
-/** What the caller may read of a directory, or the object itself where it is none. */
+/** The entries of a directory that the caller may read, or the object itself if it is not a directory. */
 export async function listObjects(call: PlatformCall, place: Place) {
   const { names } = place;
   const since = wholeNumber(call.query, 'notebooks_modified_after');

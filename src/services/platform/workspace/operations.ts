@@ -42,11 +42,13 @@ const row = (
 });
 
 export const WORKSPACE_OPERATIONS: readonly Operation[] = [
-  row('GET', 'list', 'what is in a directory', async (call) => {
+  row('GET', 'list', 'list a directory', async (call) => {
     const objects = await listObjects(call, placeIn(call));
     return ok(objects.length === 0 ? {} : { objects });
   }),
-  row('GET', 'get-status', 'what is at a path', async (call) => ok(await objectStatus(call, placeIn(call)))),
+  row('GET', 'get-status', 'read the metadata of an object', async (call) =>
+    ok(await objectStatus(call, placeIn(call))),
+  ),
   row('POST', 'mkdirs', 'make directories', async (call) => {
     const place = placeAt(String(sent({ path: PATH }, call.body).path));
     await call.jar.store.transact((tx) => makeDirectories(tx, call, place));
@@ -86,7 +88,7 @@ export const WORKSPACE_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/workspace-files/{path*}',
     operation: 'workspaceFiles_get',
-    summary: 'Workspace: the bytes of a file',
+    summary: 'Workspace: read the bytes of a file',
     produces: 'application/octet-stream',
     code: routeCode(['path'], {
       async handle(call) {

@@ -7,7 +7,7 @@ import { nodeKey, ROOT, type TreeNode, treeNodes } from '../tree/collections.ts'
 import { claim, keyOf, newDirectory } from '../tree/nodes.ts';
 import { namesOn, pathOf } from '../tree/paths.ts';
 
-/** The directories that every workspace has; their `inside` is known, so that a home is found by its key. */
+/** The predefined directories of every workspace. Their `inside` ids are fixed, so that a home directory is found by its key. */
 const USERS = 'users';
 const SHARED = 'shared';
 const REPOS = 'repos';
@@ -18,10 +18,10 @@ export const treeOf = (call: Pick<PlatformCall, 'facts'>): string => treeOfWorks
 
 const MOUNT = 'Workspace';
 
-/** A path as a caller wrote it: `/Workspace` in front is another word for the root, which answers repeat, since clients compare paths. */
+/** A path as a caller wrote it. The prefix `/Workspace` is an alias of the root; responses repeat it, since clients compare paths. */
 export interface Place {
   readonly names: readonly string[];
-  /** `/Workspace`, or nothing. */
+  /** `/Workspace`, or empty. */
   readonly mount: string;
 }
 
@@ -29,19 +29,19 @@ export function placeAt(path: string, field = 'path'): Place {
   const names = namesOn(path, field);
   if (names[0] !== MOUNT) return { names, mount: '' };
   if (names[1] === MOUNT)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' has '/${MOUNT}', the root, twice.` });
-  // The real service leaves the word out where the path begins with two slashes.
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' contains the root '/${MOUNT}' twice.` });
+  // The real service omits the prefix if the path starts with two slashes.
   return { names: names.slice(1), mount: path.startsWith('//') ? '' : `/${MOUNT}` };
 }
 
-/** The names on a path, `/Workspace` in front or not. */
+/** The names on a path, with or without the prefix `/Workspace`. */
 export const workspaceNames = (path: string, field = 'path'): readonly string[] => placeAt(path, field).names;
 
-/** The path of a place, or of something above or below it. */
+/** The path of a place, or of one of its parents or descendants. */
 export const shownPath = ({ mount }: Pick<Place, 'mount'>, names: readonly string[]): string =>
   names.length === 0 && mount !== '' ? mount : `${mount}${pathOf(names)}`;
 
-/** Throws where a name is too long, or so many directories would lie one in another. */
+/** Throws if a name is too long, or the directories are nested too deeply. */
 export function checkNames(call: PlatformCall, names: readonly string[], directories: number): void {
   const scope = [workspaceIn(call).id];
   for (const name of names) checkBound(call.jar, 'object-name-length', scope, [...name].length);
@@ -54,7 +54,7 @@ export function homeName(call: Pick<PlatformCall, 'facts'>): string {
   return (userName ?? applicationId ?? id).replaceAll('/', '_');
 }
 
-/** Makes the directories of the workspace and of the caller, where these are not there yet. */
+/** Creates the predefined directories of the workspace and of the caller, if they are missing. */
 export async function ensureHome(call: PlatformCall): Promise<void> {
   const { store, clock } = call.jar;
   const tree = treeOf(call);
@@ -73,7 +73,7 @@ export async function ensureHome(call: PlatformCall): Promise<void> {
   });
 }
 
-/** The caller's directory in `/Repos`, which they may have deleted, unlike their home. */
+/** Creates the caller's directory in `/Repos`, which the caller may have deleted, unlike the home directory. */
 export async function ensureReposHome(call: PlatformCall): Promise<void> {
   const { store, clock } = call.jar;
   const tree = treeOf(call);
@@ -88,10 +88,10 @@ async function addIfMissing(tx: Tx, node: TreeNode): Promise<void> {
   if (!(await claim(tx, node.tree, node.parent, node.name))) await tx.put(treeNodes, keyOf(node), node);
 }
 
-/** Everybody may look into these, and sees there what they have the right to. */
+/** Every user may list these, and sees the entries that they have permissions on. */
 export const isOpen = (inside: string): boolean => inside === ROOT || inside === USERS || inside === REPOS;
 
-/** Directories that stay: those of the workspace, and everybody's own. */
+/** Directories that cannot be deleted: those of the workspace, and home directories. */
 export const isProtected = (names: readonly string[]): boolean =>
   names.length === 0 ||
   (names.length === 1 && Object.hasOwn(ROOT_NAMES, names[0] as string)) ||

@@ -8,22 +8,22 @@ import { isZip, readZip } from '../notebooks/formats/zip.ts';
 import { type CountCells, languageOfExtension, type Notebook, type NotebookLanguage } from '../notebooks/model.ts';
 import type { Imported } from './write.ts';
 
-/** From the bytes that an import brings to what is to be written, by its format. */
+/** Converts the bytes of an import to objects, by format. */
 
 export const IMPORT_FORMATS = ['SOURCE', 'HTML', 'JUPYTER', 'DBC', 'R_MARKDOWN', 'AUTO', 'RAW'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** Of what an archive may hold: as many files as a git folder, and twice what an import may have. */
+/** Limits of an archive: as many files as a git folder, and twice the bytes of an import. */
 const ARCHIVE_BOUNDS = { entries: 10_000, bytes: 20 * 1024 * 1024 };
 
 export interface Entry {
-  /** Behind the path of the import. */
+  /** Path relative to the path of the import. */
   readonly names: readonly string[];
   readonly imported: Imported;
 }
 
 export type ReadImport =
-  /** One object; its name may have lost its extension. */
+  /** One object, whose name may have lost its extension. */
   | { readonly kind: 'object'; readonly name: string; readonly imported: Imported }
   | { readonly kind: 'directory'; readonly entries: readonly Entry[] };
 
@@ -65,10 +65,10 @@ export async function readImport(
   }
 }
 
-/** As much of a file as shows whether it is a notebook. */
+/** Number of bytes that show whether a file is a notebook. */
 export const HEAD_BYTES = 100;
 
-/** The language of a file that is a notebook by its name and its first line. */
+/** The language of a file whose name and first line make it a notebook. */
 function notebookLanguage(head: Buffer, name: string): NotebookLanguage | undefined {
   const language = languageOfExtension(splitName(name)[1]);
   return language && hasHeader(head.toString('utf8', 0, HEAD_BYTES), language) ? language : undefined;
@@ -76,11 +76,11 @@ function notebookLanguage(head: Buffer, name: string): NotebookLanguage | undefi
 
 const isJupyterName = (name: string): boolean => splitName(name)[1].toLowerCase() === 'ipynb';
 
-/** Whether name and beginning of a file make it a notebook. */
+/** Returns true if the name and the beginning of a file make it a notebook. */
 export const isNotebook = (head: Buffer, name: string): boolean =>
   isJupyterName(name) || notebookLanguage(head, name) !== undefined;
 
-/** A notebook where name and content say so, which then loses its extension; otherwise a file. */
+/** A notebook if name and content make it one, which then loses its extension; otherwise a file. */
 export function readAuto(
   bytes: Buffer,
   name: string,
@@ -93,7 +93,7 @@ export function readAuto(
   return { name, imported: { type: 'FILE', content: { bytes } } };
 }
 
-/** An archive of one notebook is that notebook; otherwise the first directory in it is the path of the import. */
+/** An archive with one notebook is that notebook; otherwise the first directory in it becomes the path of the import. */
 async function readArchive(bytes: Buffer, name: string, counted: CountCells): Promise<ReadImport> {
   const files = (await readZip(bytes, ARCHIVE_BOUNDS)).filter((file) => !file.name.split('/').at(-1)?.startsWith('.'));
   const entries = files.map((file): Entry => {
@@ -112,7 +112,7 @@ async function readSources(bytes: Buffer, counted: CountCells): Promise<ReadImpo
     const names = namesOf(file.name);
     if (/\.zip$/i.test(file.name) && isZip(file.bytes))
       throw errors.INVALID_PARAMETER_VALUE({
-        reason: `The archive has another in it, '${file.name.slice(0, 200)}': zip files within directories are not supported.`,
+        reason: `The archive contains another archive, '${file.name.slice(0, 200)}': zip files within directories are not supported.`,
       });
     const { name, imported } = readAuto(file.bytes, names.at(-1) as string, counted);
     return { names: [...names.slice(0, -1), name], imported };

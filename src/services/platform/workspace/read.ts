@@ -7,9 +7,11 @@ import { follow } from '../tree/nodes.ts';
 import { guardedOf } from './guarded.ts';
 import { treeOfWorkspace, workspaceNames } from './places.ts';
 
-/** For what runs notebooks and files: reads by path, without a call. Whether somebody may is asked apart, of `guarded` (`mayUse`). */
+/**
+ * Reads notebooks and files by path without a call, for code that runs them. Permissions are checked separately, by `mayUse` in `guarded`.
+ */
 
-/** A notebook as it is stored. */
+/** Reads a stored notebook. */
 export async function notebookOf(reader: Reader, { blob = '', size = 0 }: TreeNode): Promise<Notebook> {
   const bytes = await readBlob(reader, { blob, size });
   return JSON.parse(bytes.toString('utf8')) as Notebook;
@@ -36,7 +38,7 @@ export interface FoundNotebook extends Found<'NOTEBOOK'> {
   readonly notebook: Notebook;
 }
 
-/** The notebook at a path, `/Workspace` in front or not; undefined where there is none. */
+/** The notebook at a path, with or without the prefix `/Workspace`; undefined if it does not exist. */
 export async function readNotebook(
   reader: Reader,
   workspaceId: string,
@@ -51,7 +53,7 @@ export interface FoundFile extends Found<'FILE'> {
   readonly blob: Blob;
 }
 
-/** The file at a path. Its bytes are not read yet. */
+/** The file at a path, without reading its bytes. */
 export async function readFile(reader: Reader, workspaceId: string, path: string): Promise<FoundFile | undefined> {
   const found = await find(reader, workspaceId, path, 'FILE');
   return found && { ...found, blob: { blob: found.node.blob ?? '', size: found.node.size ?? 0 } };

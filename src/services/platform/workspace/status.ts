@@ -4,8 +4,8 @@ import { findToLook, objectInfo } from './objects.ts';
 import { type Place, shownPath } from './places.ts';
 
 /**
- * `GET /workspace/get-status`. The command line asks for two more things, which are in no published client: the format in which a notebook is written to
- * disk, and the git folder that the object lies in.
+ * `GET /workspace/get-status`. The command line requests two more fields, which no published client has: the format in which a notebook is
+ * written to disk, and the git folder that contains the object.
  */
 export async function objectStatus(call: PlatformCall, place: Place) {
   const nodes = await findToLook(call, place);
@@ -18,7 +18,7 @@ export async function objectStatus(call: PlatformCall, place: Place) {
   };
 }
 
-/** The path of a git folder never has `/Workspace` in front. */
+/** The path of a git folder never has the prefix `/Workspace`. */
 function gitInfoOf(nodes: readonly TreeNode[]) {
   const node = nodes.find(({ repo }) => repo !== undefined);
   if (!node?.repo) return {};

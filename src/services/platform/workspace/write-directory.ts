@@ -12,7 +12,7 @@ import { checkNames, type Place, shownPath, treeOf } from './places.ts';
 import type { Entry } from './read-format.ts';
 import { checkImported, storedContent } from './write.ts';
 
-/** An archive becomes a new directory, whole or not at all. */
+/** Writes an archive as a new directory, all or nothing. */
 export async function writeDirectory(
   call: PlatformCall,
   place: Place,
@@ -43,7 +43,7 @@ export async function writeDirectory(
 
 type Directory = ReturnType<typeof newDirectory>;
 
-/** The directory that the archive becomes, of which nothing is there yet. */
+/** The directory for the archive, which must not exist yet. */
 async function claimTop(tx: Tx, call: PlatformCall, place: Place): Promise<Directory> {
   const { names } = place;
   const name = names.at(-1);
@@ -61,11 +61,11 @@ async function claimTop(tx: Tx, call: PlatformCall, place: Place): Promise<Direc
   return newDirectory({ tree, parent, name, createdBy: standingIn(call).principal.id, now: call.jar.clock.now() });
 }
 
-/** Where the entries of an archive come to be. Nobody else knows the directory yet, so that nothing has to be looked up. */
+/** Assigns places to the entries of an archive. No other transaction knows the new directory yet, so no lookups are needed. */
 class Plan {
   readonly #place: Place;
   readonly #top: Directory;
-  /** By path below the top. */
+  /** By path relative to the top directory. */
   readonly #directories: Map<string, Directory>;
   readonly #files = new Set<string>();
 
@@ -75,7 +75,7 @@ class Plan {
     this.#directories = new Map([['/', top]]);
   }
 
-  /** The files as far as they are known before their bytes are stored. Directories on the way to them are added to `made`. */
+  /** The files before their bytes are stored. Adds the directories on their paths to `made`. */
   *heads(entries: readonly Entry[], made: TreeNode[]) {
     for (const { names, imported } of entries) {
       const { inside } = this.#directory(names.slice(0, -1), made);

@@ -13,12 +13,12 @@ import { workspaceErrors } from './errors.ts';
 import { guardedOf } from './guarded.ts';
 import { checkNames, type Place, shownPath, treeOf } from './places.ts';
 
-/** What is to be at a path: a notebook, or a file with these bytes. */
+/** The new content of a path: a notebook, or a file with these bytes. */
 export type Imported =
   | { readonly type: 'NOTEBOOK'; readonly notebook: Notebook }
   | { readonly type: 'FILE'; readonly content: Content };
 
-/** The members of a node that its bytes decide. */
+/** The members of a node that depend on its bytes. */
 export async function storedContent(
   tx: Tx,
   imported: Imported,
@@ -30,7 +30,7 @@ export async function storedContent(
   return { type: 'NOTEBOOK', language: notebook.language, ...format, ...(await keep(tx, { bytes })) };
 }
 
-/** In front of everything that is written: a notebook must not have too many cells, nor a file too many bytes. */
+/** Called before every write: checks the number of cells of a notebook and the size of a file. */
 export function checkImported({ jar, facts }: PlatformCall, names: readonly string[], imported: Imported): void {
   const workspaceId = workspaceIn({ facts }).id;
   if (imported.type === 'NOTEBOOK')
@@ -43,7 +43,9 @@ export interface ObjectWrite {
   readonly imported: Imported;
 }
 
-/** In a transaction: puts a notebook or file at a path. Its directory is there already; what it overwrites is of the same type. */
+/**
+ * Called in a transaction: writes a notebook or file at a path. Its directory must exist; an overwritten object must have the same type.
+ */
 export async function writeObject(
   tx: Tx,
   call: PlatformCall,
@@ -85,7 +87,7 @@ function checkOverwrite(there: TreeNode, path: string, overwrite: boolean, type:
       [
         {
           '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-          // Clients tell this refusal from others by its reason.
+          // Clients recognise this error by its reason.
           reason: 'WORKSPACE_OBJECT_TYPE_MISMATCH',
           domain: 'platform.vendor.example',
           metadata: { path, asked: type, actual: there.type },

@@ -103,7 +103,7 @@ describe('tasks of jobs on a real container engine', () => {
     const { run_id } = await call('POST', '/jobs/runs/submit', {
       tasks: [{ task_key: 'long', spark_python_task: { python_file: '/Shared/long.sh' }, new_cluster }],
     });
-    // The cluster takes so long to start.
+    // The time that the cluster takes to start.
     await jar.clock.advance('4m');
     await eventually(async () => {
       const run = await call('GET', `/jobs/runs/get?run_id=${run_id}`);

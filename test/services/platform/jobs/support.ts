@@ -4,7 +4,7 @@ export { withoutRates } from '../support.ts';
 
 export const JOBS = '/api/2.2/jobs';
 
-/** A task of the simulated shell. */
+/** A task for the simulated shell. */
 export const task = (key: string, script = 'sleep 10', more: object = {}) => ({
   task_key: key,
   spark_jar_task: { main_class_name: 'Main', cloudjar: script },

@@ -4,11 +4,11 @@ import { MortalJar } from '../mortal-jar.ts';
 
 const PIPELINES = '/api/2.0/pipelines';
 const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 10 : 2;
-/** More than may run at once. */
+/** More than the limit of concurrent updates. */
 const COUNT = 12;
 const ROOM = 4;
 
-/** Starts an update of each pipeline, again and again, until the jar dies. */
+/** Starts an update of each pipeline repeatedly until the jar dies. */
 async function startUntilDeath(jar: MortalJar, ids: readonly string[], made: Set<string>): Promise<void> {
   for (let at = 0; ; at++) {
     const id = ids[at % ids.length] as string;

@@ -186,7 +186,7 @@ onAnyStore(
         await bench.jar.settled();
         const subjects = (await bench.jar.mailbox('admin').messages()).map(({ subject }) => subject);
         expect(subjects.filter((subject) => subject.endsWith(' failed'))).toHaveLength(6);
-        expect(subjects.filter((subject) => subject.endsWith('failed and is not tried again'))).toHaveLength(1);
+        expect(subjects.filter((subject) => subject.endsWith('failed and is not retried'))).toHaveLength(1);
 
         const twice = { 'pipelines.numUpdateRetryAttempts': '1', cloudjar: 'exit 1' };
         const few = await createPipeline(ask, { name: 'few', configuration: twice });

@@ -23,7 +23,7 @@ export const settings = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** A pipeline whose sources do what the script says. */
+/** A pipeline whose sources have the effect of the script. */
 export const scripted = (name: string, script: string, more: object = {}) => ({
   name,
   development: true,
@@ -42,7 +42,7 @@ export const getPipeline = (ask: Ask, id: string) => good(ask('GET', `${PIPELINE
 export const getUpdate = async (ask: Ask, id: string, update: string) =>
   (await good(ask('GET', `${PIPELINES}/${id}/updates/${update}`))).update;
 
-/** The newest first. */
+/** Newest first. */
 export const updatesOf = async (ask: Ask, id: string) =>
   (await good(ask('GET', `${PIPELINES}/${id}/updates`))).updates as {
     update_id: string;

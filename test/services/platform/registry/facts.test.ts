@@ -4,7 +4,7 @@ import { ACCOUNT } from '../sdk.ts';
 import { type Ask, good, person, refusal, withoutRates } from '../support.ts';
 import { activitiesOf, createModel, createVersion, getModel, getVersion, ML, share, transition } from './support.ts';
 
-/** One test for each sentence about the registry in the facts, and for what we decided where they are silent. */
+/** One test for each sentence about the registry in the facts, and for our decisions where the facts are silent. */
 
 const IPV = { status: 400, code: 'INVALID_PARAMETER_VALUE' };
 const RDNE = { status: 404, code: 'RESOURCE_DOES_NOT_EXIST' };

@@ -6,7 +6,7 @@ import { MortalJar } from '../mortal-jar.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const KILLS = SOAK ? 10 : 2;
-/** Versions that are acknowledged before a kill, which then comes in the middle of others. */
+/** Number of versions that are acknowledged before the kill, which happens during further requests. */
 const VERSIONS = 10;
 
 const ML = '/api/2.0/mlflow';
@@ -57,14 +57,14 @@ async function survives(context: TestContext, engine: 'sqlite' | 'postgres'): Pr
 
     const { model_versions: found } = await jar.need('GET', `${ML}/model-versions/search?order_by=version_number`);
     const there = (found as { version: string; status: string }[]).map(({ version }) => version);
-    // Numbers have no gap and none twice, and nothing that was acknowledged is missing.
+    // Numbers have no gaps and no duplicates, and no acknowledged version is missing.
     expect(there).toEqual(Array.from({ length: there.length }, (_, index) => String(index + 1)));
     expect(there).toEqual(expect.arrayContaining(acknowledged));
     expect(new Set((found as { status: string }[]).map(({ status }) => status))).toEqual(new Set(['READY']));
-    // Every version that is there was announced, and no other.
+    // Exactly the existing versions were announced.
     const announced = new Set(receiver.bodies().map((body) => JSON.parse(body).version));
     expect([...announced].sort()).toEqual([...there].sort());
-    // A run is begun once for each, however often the message about it was sent.
+    // Each version started one run, however often its message was sent.
     const runs = [];
     for (let page_token = ''; ; ) {
       const page = await jar.need('GET', `${JOBS}/runs/list?job_id=${job_id}&page_token=${page_token}`);

@@ -25,12 +25,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), version }) },
 );
 
-/** What a registry of one model would be, in memory. */
+/** A reference model in memory: a registry of one model. */
 class Imagined {
   last = 0;
   readonly stages = new Map<number, Stage>();
 
-  /** Gives the status of the answer. */
+  /** Returns the expected status. */
   apply(one: Step): number {
     if (one.do === 'create') {
       this.stages.set(++this.last, 'None');

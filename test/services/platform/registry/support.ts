@@ -45,7 +45,7 @@ export const activitiesOf = async (ask: Ask, name: string, version: string | num
 export const createWebhook = async (ask: Ask, body: object) =>
   (await good(ask('POST', `${ML}/registry-webhooks/create`, body))).webhook;
 
-/** Gives somebody a level on a model, and takes what they had before. */
+/** Gives a user a level on a model, replacing the previous one. */
 export async function share(ask: Ask, name: string, user: string, level: string): Promise<void> {
   const { id } = await getModel(ask, name);
   await good(
@@ -61,12 +61,12 @@ export const hexSignature = (secret: string, body: string): string =>
 export interface HttpsReceiver {
   readonly url: string;
   readonly received: Received[];
-  /** The status of the next answers; the last one stays. */
+  /** The statuses of the next responses; the last one is repeated. */
   statuses: number[];
   headers: Record<string, string>;
 }
 
-/** A real HTTPS server that notes what it gets, closed after the tests. */
+/** A real HTTPS server that records requests, closed after the tests. */
 export function useHttpsReceiver(context: () => SecureContext): () => Promise<HttpsReceiver> {
   const servers: Server[] = [];
   afterAll(() => {

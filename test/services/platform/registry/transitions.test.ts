@@ -12,7 +12,7 @@ const LEVELS = [
   'CAN_MANAGE',
 ] as const;
 
-/** The least level for each way, written down by hand: from the row to the column. */
+/** The required level of each transition, written by hand: from the row to the column. */
 const NEEDED: Readonly<Record<string, Readonly<Record<string, (typeof LEVELS)[number]>>>> = {
   None: { None: LEVELS[2], Staging: LEVELS[2], Production: LEVELS[3], Archived: LEVELS[2] },
   Staging: { None: LEVELS[2], Staging: LEVELS[2], Production: LEVELS[3], Archived: LEVELS[2] },
@@ -25,7 +25,7 @@ const WAYS = STAGES.flatMap((from) => STAGES.map((to) => [from, to] as const));
 onAnyStore('data platform: stages of model versions', (bench) => {
   let admin: Ask;
   let user: Ask;
-  /** Every level has a workspace of its own, made with its first test. */
+  /** Each level has a separate workspace, created with its first test. */
   let prepared = '';
 
   describe.each(LEVELS)('with %s', (level) => {
@@ -54,7 +54,7 @@ onAnyStore('data platform: stages of model versions', (bench) => {
 
       await good(transition(admin, 'm', version, from));
       const about = { name: 'm', version, stage: to };
-      // Whoever reads may ask for it.
+      // Every reader may request it.
       const { request } = await good(user('POST', `${ML}/transition-requests/create`, about));
       expect(request.available_actions.includes('APPROVE_TRANSITION_REQUEST')).toBe(may(from, to));
       const rejected = await user('POST', `${ML}/transition-requests/reject`, about);

@@ -20,7 +20,7 @@ onAnyStore('data platform: what SCIM clients ask for first', (bench) => {
       expect(await good(admin('GET', `${base}/ResourceTypes/${type.id}`))).toEqual(type);
       const schema = await good(admin('GET', `${base}/Schemas/${type.schema}`));
       const names = schema.attributes.map(({ name }: { name: string }) => name);
-      // Every attribute that a resource shows is in its schema.
+      // The schema contains every attribute that a resource shows.
       const { Resources } = await good(admin('GET', `${base}${type.endpoint}`));
       const shown = new Set((Resources as object[]).flatMap(Object.keys));
       for (const name of ['schemas', 'id', 'meta', 'externalId']) shown.delete(name);

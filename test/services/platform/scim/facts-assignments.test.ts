@@ -6,7 +6,7 @@ import { group, SERVICE_PRINCIPALS, user, workspaceOf } from './support.ts';
 const assignments = async ({ ask, account }: World): Promise<string> =>
   `${account}/workspaces/${await workspaceOf(ask)}/permissionassignments`;
 
-/** An account's user who is in no workspace. */
+/** An account user without a workspace. */
 const outsider = async ({ ask, account }: World, name = 'ada'): Promise<string> =>
   (await good(ask('POST', `${account}/scim/v2/Users`, { userName: `${name}@contoso.example` }), 201)).id;
 

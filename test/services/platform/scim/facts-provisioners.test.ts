@@ -24,7 +24,7 @@ const addresses = ({ emails }: Resource) => values(emails);
 const name = ({ name: whole }: Resource) => whole;
 const active = ({ active: is }: Resource) => is;
 
-/** What Microsoft Entra's provisioning service sends. */
+/** Requests of Microsoft Entra's provisioning service. */
 const ENTRA: readonly Fact[] = [
   [
     'the test of a connection searches for somebody who does not exist',
@@ -209,7 +209,7 @@ const ENTRA: readonly Fact[] = [
   ],
 ];
 
-/** What Okta sends beside that. */
+/** Additional requests of Okta. */
 const OKTA: readonly Fact[] = [
   [
     'a group is renamed by a value with its id',
@@ -241,7 +241,7 @@ const OKTA: readonly Fact[] = [
 
 const nothing = [[{}], [{ value: '' }]] as const;
 
-/** What Terraform's provider sends. */
+/** Requests of Terraform's provider. */
 const TERRAFORM: readonly Fact[] = [
   ...nothing.flatMap((none): readonly Fact[] => [
     ...(

@@ -3,7 +3,7 @@ import { type Bench, onAnyStore, type Reply } from '../../../support/jars.ts';
 import { type Ask, good, person } from '../support.ts';
 import { accountOf, GROUPS, group, PATCH_SCHEMA, SERVICE_PRINCIPALS, USERS, user, withoutRates } from './support.ts';
 
-/** The published facts of SCIM, one row for each sentence that can be observed by a client: what is called, and what is answered. */
+/** The published facts of SCIM, one row for each sentence that a client can observe: the call and the response. */
 
 export interface World {
   readonly bench: Bench;
@@ -17,7 +17,7 @@ export type Fact = readonly [sentence: string, look: (world: World) => Promise<u
 
 export type Resource = Reply['body'];
 
-/** What a refusal says in the form of SCIM. */
+/** The body of a SCIM error. */
 export const refused = (status: number, scimType: string | undefined, detail: unknown = expect.any(String)) => ({
   status,
   scimType,
@@ -35,7 +35,7 @@ export const read = ({ ask }: World, path: string): Promise<Resource> => good(as
 export const values = (list: readonly { readonly value: string }[] | undefined): string[] =>
   (list ?? []).map(({ value }) => value).sort();
 
-/** A user after these operations; where they are refused, the refusal. */
+/** A user after these operations, or the error if they are refused. */
 export const userAfter =
   (operations: readonly object[], look: (user: Resource) => unknown, made: object = {}) =>
   async (world: World): Promise<unknown> => {
@@ -44,7 +44,7 @@ export const userAfter =
     return status === 204 ? look(await read(world, `${USERS}/${id}`)) : status;
   };
 
-/** The members of a group of `a` and `b` after these operations, by their names. `c` is beside it. */
+/** The names of the members of a group of `a` and `b` after these operations. `c` is not a member at first. */
 export const membersAfter =
   (operations: (ids: { a: string; b: string; c: string }) => readonly object[]) =>
   async (world: World): Promise<unknown> => {
@@ -58,7 +58,7 @@ export const membersAfter =
       .sort();
   };
 
-/** The names of the users whom a filter finds. */
+/** The names of the users that a filter finds. */
 export const found = async ({ ask }: World, path: string, filter: string): Promise<unknown> => {
   const reply = await ask('GET', `${path}?${new URLSearchParams({ filter })}`);
   if (reply.status !== 200) return answer(reply);
@@ -71,7 +71,7 @@ export const kinds = [
   ['ServicePrincipals', SERVICE_PRINCIPALS, { displayName: 'x' }],
 ] as const;
 
-/** A test for each row. */
+/** One test per row. */
 export const checkFacts = (title: string, facts: readonly Fact[]): void =>
   onAnyStore(title, (bench) => {
     beforeEach(async () => {

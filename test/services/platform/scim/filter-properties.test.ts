@@ -6,7 +6,7 @@ import { onBothStores } from '../../../support/jars.ts';
 import { person } from '../support.ts';
 import { list, USERS, user, withoutRates } from './support.ts';
 
-/** Few letters, so that comparisons hold often enough; `É` and `ß` change with their case. */
+/** Few letters, so that comparisons match often enough; `É` and `ß` are case-sensitive special cases. */
 const part = fc.stringMatching(/^[abAÉß.]{1,3}$/);
 const text = fc.oneof(part, fc.constantFrom('a', 'B', 'X-1', '@contoso.example', 'ab@contoso.example'));
 const quoted = text.map((value) => JSON.stringify(value));

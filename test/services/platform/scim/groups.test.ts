@@ -126,7 +126,7 @@ onBothStores('data platform: groups and limits of identities', (bench) => {
         add(ids[(n + 1) % ids.length] as string, id),
       ]),
     );
-    // Of each pair one passes at most, and not the whole ring in one direction.
+    // At most one of each pair succeeds, and never the whole ring in one direction.
     for (let n = 0; n < ids.length; n += 1)
       expect(
         [replies[2 * n]?.status, replies[2 * n + 1]?.status].filter((status) => status === 204).length,

@@ -8,12 +8,12 @@ import { ACCOUNT } from '../sdk.ts';
 import { good, person, withoutRates } from '../support.ts';
 import { list } from './support.ts';
 
-/** More than one statement reads or writes. */
+/** More than one statement can read or write. */
 const PEOPLE = 600;
 
 const userName = (n: number): string => `p${String(n).padStart(4, '0')}@contoso.example`;
 
-/** The account is made with everybody whom the directory has: 600 people cost one transaction rather than 600 calls. */
+/** The account starts with all users of the directory: 600 users cost one transaction instead of 600 calls. */
 function seedFile(folder: string): string {
   const user = (n: number, alias: string, username: string, attributes: object) => ({
     id: `30000000-0000-4000-8000-${String(n).padStart(12, '0')}`,

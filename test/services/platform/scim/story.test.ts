@@ -49,7 +49,7 @@ onBothStores('data platform: identities by the published client', (bench) => {
     );
     await client.usersV2.update({ id: ada.id as string, userName: 'ada@contoso.example', displayName: 'Ada B.' });
     expect(await client.usersV2.get({ id: ada.id as string })).toMatchObject({ displayName: 'Ada B.' });
-    // The client asks for the same page for ever, so the test takes the first of it.
+    // The client requests the same page endlessly, so the test reads only the first one.
     for await (const found of client.usersV2.list({ filter: 'displayName eq "Ada B."' })) {
       expect(found.id).toBe(ada.id);
       break;

@@ -34,7 +34,7 @@ export async function group(ask: Ask, displayName: string, ...members: readonly 
 export const list = (ask: Ask, path: string, query: Readonly<Record<string, string>> = {}): Promise<Reply['body']> =>
   good(ask('GET', `${path}?${new URLSearchParams(query)}`), 200);
 
-/** What is wrong, as SCIM says it. */
+/** The relevant fields of a SCIM error. */
 export const scimRefusal = ({ status, body }: Reply) => ({
   status,
   scimType: body?.scimType,

@@ -4,7 +4,7 @@ import { openWithStore } from '../open-store.ts';
 
 const VALUE = 'hunter2+hunter2/==';
 
-/** A task on compute of its own, whose variable is a secret, and which shows it wherever a program can. */
+/** A task on its own compute with a secret in a variable, which it prints in every way a program can. */
 const leaking = (script: string) => ({
   task_key: 'a',
   new_cluster: {

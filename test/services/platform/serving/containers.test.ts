@@ -5,7 +5,7 @@ import { eventually } from '../../../support/eventually.ts';
 import { importPythonImage } from '../../../support/python-image.ts';
 import { usePodman } from '../../../support/use-podman.ts';
 
-/** Doubles every instance, and says what its environment has. */
+/** Doubles every instance, and returns its environment. */
 const PROGRAM = `
 import json, os
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -34,7 +34,7 @@ describe('data platform: models in containers', () => {
     return () => engine.close();
   });
 
-  /** By the port, since other tests use the engine as well. */
+  /** Filtered by port, since other tests use the engine as well. */
   const models = async () =>
     (await engine.json<object[]>('GET', '/containers/json')).filter((each) => JSON.stringify(each).includes(PORT));
 
@@ -79,7 +79,7 @@ describe('data platform: models in containers', () => {
       expect(await state()).toEqual({ ready: 'READY', config_update: 'NOT_UPDATING' });
       const ask = () => call('POST', '/serving-endpoints/e/invocations', { instances: [1, 21] });
       expect(await ask()).toEqual({ status: 200, body: { predictions: [2, 42], key: 'secret' } });
-      // One that does not start leaves the one before.
+      // A container that does not start leaves the previous one in place.
       await call('PUT', `${path}/e/config`, served('exit 3'));
       await jar.clock.advance('5m');
       expect(await state()).toEqual({ ready: 'READY', config_update: 'UPDATE_FAILED' });

@@ -3,7 +3,7 @@ import type { World } from '../compute/facts.ts';
 import { good, refusal } from '../support.ts';
 import { PATH } from './support.ts';
 
-/** What the reference says of serving endpoints and their configuration. */
+/** Statements of the reference about serving endpoints and their configuration. */
 
 export const served = (...entities: readonly object[]) => ({ config: { served_entities: entities } });
 export const make = async ({ ask }: World, body: object = {}) =>

@@ -2,7 +2,7 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { usePostgresDatabase } from '../../../support/use-postgres.ts';
 import { MortalJar } from '../mortal-jar.ts';
 
-/** Updates of endpoints and deployments of apps of a jar that is killed while time goes on. */
+/** Updates of endpoints and deployments of apps in a jar that is killed while time advances. */
 
 const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 10 : 2;
 const ENDPOINTS = '/api/2.0/serving-endpoints';
@@ -12,7 +12,7 @@ const config = (version: number) => ({
   served_entities: [{ name: 'a', entity_name: 'system.ai.m', entity_version: String(version) }],
 });
 
-/** Whatever is under way when the jar dies is finished after its next start. */
+/** Work that is running when the jar dies is finished after its next start. */
 class Life {
   readonly jar: MortalJar;
   /** The names that were acknowledged. */
@@ -78,7 +78,7 @@ async function survives(context: TestContext, engine: 'sqlite' | 'postgres'): Pr
     expect(['RUNNING', 'UNAVAILABLE']).toContain(app_status.state);
     expect(pending_deployment).toBeUndefined();
   }
-  // There is one service principal for each app that is left.
+  // Each remaining app has one service principal.
   const found = await jar.need(
     'GET',
     '/api/2.0/preview/scim/v2/ServicePrincipals?filter=displayName sw "app-"&count=100',

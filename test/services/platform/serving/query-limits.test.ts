@@ -112,7 +112,7 @@ onAnyStore(
         expect(await passed()).toBe(1);
         await limits(everybody, group);
         expect(await passed()).toBe(2);
-        // One of the groups has room.
+        // One of the groups is below its limit.
         await limits(everybody, group, other);
         expect(await passed()).toBe(5);
         await limits(everybody, group, other, own);

@@ -106,7 +106,7 @@ onBothStores(
         names.push((await query(ask, 'split', { instances: [i] })).headers.get('served-model-name'));
       expect(names.filter((name) => name === 'a')).toHaveLength(70);
       expect(names.filter((name) => name === 'b')).toHaveLength(30);
-      // Spread, and not one after another.
+      // Evenly spread, not one after another.
       expect(new Set(names.slice(0, 10))).toEqual(new Set(['a', 'b']));
       const direct = await ask('POST', `/${PATH}/split/served-models/c/invocations`, { instances: [1] });
       expect(direct.headers.get('served-model-name')).toBe('c');
@@ -129,7 +129,7 @@ onBothStores(
       const one = all.find(({ status }) => status === 429);
       expect(one?.body).toMatchObject({ error_code: 'REQUEST_LIMIT_EXCEEDED' });
       expect(one?.headers.get('retry-after')).toBe('1');
-      // The places are free again.
+      // The slots are free again.
       model.answer = { status: 200, body: { predictions: [8] } };
       expect((await good(query(ask, 'busy', { instances: [1] }))).predictions).toEqual([8]);
       expect(model.bodies.at(-1)).toBe('{"instances":[1]}');

@@ -20,7 +20,7 @@ export async function makeModels(ask: Ask): Promise<void> {
     await good(ask('POST', '/mlflow/model-versions/create', { name: 'm', source: 's3://models/m' }));
 }
 
-/** A served entity of which there is nothing but its model. */
+/** A served entity with nothing but its model. */
 export const entity = (name: string, rest: object = {}) => ({
   name,
   entity_name: 'main.default.churn',
@@ -39,14 +39,14 @@ export async function newEndpoint(bench: Bench, ask: Ask, name: string, config: 
 
 export const query = (ask: Ask, name: string, body: unknown) => ask('POST', `/${PATH}/${name}/invocations`, body);
 
-/** What is sent to a model, and the means to answer it. */
+/** A model server: records requests, and responds on demand. */
 export class Model {
   readonly #server;
   readonly bodies: string[] = [];
   readonly headers: IncomingMessage['headers'][] = [];
   readonly paths: string[] = [];
   #waiting: ((status: number, body: object) => void)[] = [];
-  /** Given: the answer to everything at once. Otherwise requests wait for `answerAll`. */
+  /** If set, the immediate response to every request. Otherwise requests wait for `answerAll`. */
   answer: { readonly status: number; readonly body: object } | undefined;
 
   private constructor() {

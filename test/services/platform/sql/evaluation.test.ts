@@ -25,7 +25,7 @@ onAnyStore(
     beforeEach(async () => {
       await bench.jar.reset();
       ask = await person(bench);
-      // The first call makes the workspace.
+      // The first call creates the workspace.
       await good(ask('GET', '/sql/queries'));
     });
 
@@ -53,7 +53,7 @@ onAnyStore(
       const read = async () => (await good(ask('GET', at))).evaluation;
       expect(made.evaluation).not.toHaveProperty('last_evaluated_at');
       await bench.jar.clock.advance('1h');
-      // Nothing says what the query gives.
+      // The query has no known result.
       expect(await read()).toMatchObject({ state: 'UNKNOWN', last_evaluated_at: expect.any(String) });
       await late(5);
       await bench.jar.clock.advance('1h');
@@ -192,11 +192,11 @@ onAnyStore(
     });
 
     it.each([
-      [{ columns: ['a'], rows: [] }, 400, 'Say either queryId or statement.'],
-      [{ statement: 's', queryId: 'q', columns: ['a'], rows: [] }, 400, 'Say either queryId or statement.'],
-      [{ statement: 's' }, 400, 'Say either rows or error.'],
-      [{ statement: 's', rows: [[1]] }, 400, 'Rows need the names of their columns.'],
-      [{ statement: 's', columns: ['a', 'a'], rows: [] }, 400, 'No two columns'],
+      [{ columns: ['a'], rows: [] }, 400, 'Give either queryId or statement.'],
+      [{ statement: 's', queryId: 'q', columns: ['a'], rows: [] }, 400, 'Give either queryId or statement.'],
+      [{ statement: 's' }, 400, 'Give either rows or error.'],
+      [{ statement: 's', rows: [[1]] }, 400, 'Rows require columns.'],
+      [{ statement: 's', columns: ['a', 'a'], rows: [] }, 400, 'must be unique'],
       [{ statement: 's', columns: ['a'], rows: [[1], [1, 2]] }, 400, 'Row 1 has 2 cells, not 1.'],
       [{ statement: 's', columns: ['a'], rows: [['x'.repeat(1024 * 1024)]] }, 400, 'at most 1048576 bytes'],
       [{ queryId: 'none', columns: ['a'], rows: [] }, 404, "has no query 'none'"],

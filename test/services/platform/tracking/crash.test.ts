@@ -4,7 +4,7 @@ import { MortalJar } from '../mortal-jar.ts';
 
 const ML = '/api/2.0/mlflow';
 const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 10 : 2;
-/** Points of a batch, which is there as a whole or not at all. */
+/** Number of points of a batch, which is stored as a whole or not at all. */
 const POINTS = 50;
 
 async function survives(context: TestContext, engine: 'sqlite' | 'postgres'): Promise<void> {

@@ -3,7 +3,7 @@ import { onAnyStore } from '../../../support/jars.ts';
 import { good, person, refusal, withoutRates } from '../support.ts';
 import { historyOf, newExperiment, newRun, readRun, type Tracking, tracking } from './support.ts';
 
-/** Sentences of the API's reference, and what the jar answers. */
+/** Sentences of the API's reference, and the jar's responses. */
 onAnyStore('data platform: what experiment tracking accepts and refuses', (bench) => {
   let api: Tracking;
   let experiment: string;

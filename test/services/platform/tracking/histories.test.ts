@@ -46,7 +46,7 @@ onBothStores(
     const store = () => probe.jar.store;
     let series = 0;
 
-    /** Logs batches one after another, as requests do. */
+    /** Logs batches one after another, like requests. */
     async function log(batches: readonly (readonly Point[])[]): Promise<{ name: string; counted: number }> {
       const name = `series-${++series}`;
       let tail: SegmentTail | undefined;

@@ -3,7 +3,7 @@ import { onBothStores } from '../../../support/jars.ts';
 import { type Ask, control, good, person, refusal, withoutRates } from '../support.ts';
 import { newExperiment, newRun, type Tracking, tracking } from './support.ts';
 
-/** Texts that no compression makes short: an index of PostgreSQL takes some 2,700 bytes of a row. */
+/** Incompressible texts: an index row of PostgreSQL has at most about 2,700 bytes. */
 const ideographs = (length: number): string =>
   Array.from({ length }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000))).join('');
 

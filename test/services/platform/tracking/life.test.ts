@@ -27,7 +27,7 @@ onBothStores('data platform: experiments and runs through their lives', (bench) 
       params: [{ key: `p${worker % 8}`, value: 'x' }],
       tags: [{ key: `t${worker % 8}`, value: String(worker) }],
     });
-    // A database that has too much to do says so, and clients send once more.
+    // An overloaded database returns an error, and clients retry.
     const send = async (body: object): Promise<void> => {
       for (;;) {
         const { status, text } = await api.ask('POST', '/mlflow/runs/log-batch', body);
@@ -35,7 +35,7 @@ onBothStores('data platform: experiments and runs through their lives', (bench) 
         expect(status, text).toBe(503);
       }
     };
-    // Some come twice, as from a client that got no answer.
+    // Some batches are sent twice, as by a client without a response.
     const workers = [...Array(WORKERS).keys(), 1, 2, 3, 4];
     await Promise.all(workers.map((worker) => send(batch(worker))));
     const points = await historyOf(api, run_id, 'm', 100);
@@ -88,7 +88,7 @@ onBothStores('data platform: experiments and runs through their lives', (bench) 
     expect((await readRun(api, run_id)).data).toMatchObject({ tags: [{ key: 'mlflow.runName' }] });
     expect(await used('run-metric-steps')).toBe(0);
     await good(log({ metrics: points(3), params: texts(2), tags: texts(2) }));
-    // What is there already is not counted again.
+    // Existing values are not counted again.
     await good(log({ metrics: points(3), params: texts(2), tags: texts(2) }));
     expect((await log({ metrics: [{ key: 'm', value: 1, timestamp: 1, step: 9 }] })).status).toBe(400);
     expect((await readRun(api, run_id)).data.tags).toHaveLength(3);
@@ -127,7 +127,7 @@ onBothStores('data platform: experiments and runs through their lives', (bench) 
       message: 'Cannot rename a non-active experiment.',
     });
     expect((await api.ask('POST', '/mlflow/experiments/delete', asked)).status).toBe(400);
-    // The name is taken as long as the experiment can come back.
+    // The name stays taken until the experiment can no longer be restored.
     expect((await api.ask('POST', '/mlflow/experiments/create', { name: '/Shared/short-lived' })).status).toBe(400);
     const listed = async (view_type: string) =>
       ((await api.get('experiments/list', { view_type })).experiments ?? []).length;

@@ -1,6 +1,6 @@
 import mlflow from 'mlflow';
 
-/** The package says in its types that its class is a member of what it exports; what it exports is the class. */
+/** According to its types, the package exports an object with the class as a member; in fact it exports the class. */
 const exported: unknown = mlflow;
 
 export const MLflow = exported as typeof mlflow.default;

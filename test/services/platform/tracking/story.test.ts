@@ -19,7 +19,7 @@ onBothStores('data platform: experiment tracking', (bench) => {
   afterEach(() => vi.restoreAllMocks());
 
   it('the client of npm logs a training run with its metrics, and reads everything back', async () => {
-    // It prints the bodies of its requests.
+    // The client prints the bodies of its requests.
     vi.spyOn(console, 'log').mockImplementation(() => {});
     const client = new MLflow({ endpoint: bench.jar.url, headers: { Authorization: `Bearer ${token}` } });
     const { experiment_id } = await client.Experiments.create({ name: '/Shared/training', artifact_location: '' });

@@ -1,6 +1,6 @@
 import { type Ask, good } from '../support.ts';
 
-/** Experiment tracking by plain requests. */
+/** Experiment tracking through plain requests. */
 export const tracking = (ask: Ask) => ({
   ask,
   post: (path: string, body: unknown = {}) => good(ask('POST', `/mlflow/${path}`, body)),
@@ -30,7 +30,7 @@ interface Point {
   readonly step: number;
 }
 
-/** A whole history, page by page. */
+/** A complete history, page by page. */
 export async function historyOf(api: Tracking, run_id: string, metric_key: string, size?: number): Promise<Point[]> {
   const points: Point[] = [];
   for (let token: string | undefined = ''; token !== undefined; ) {

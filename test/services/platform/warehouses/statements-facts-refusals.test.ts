@@ -14,7 +14,7 @@ import {
   waiting,
 } from './statements-facts.ts';
 
-/** E6 of the facts, what a request for a statement is refused for and what is let pass: the rows `mistakes, live`, `ids, live` and `leniency, live`. */
+/** E6 of the facts, refused and accepted requests for a statement: the rows `mistakes, live`, `ids, live` and `leniency, live`. */
 
 const WAIT = 'The wait_timeout field must be 0 seconds (disables wait), or between 5 seconds and 50 seconds.';
 const INCOMPATIBLE =

@@ -15,7 +15,7 @@ import {
   waiting,
 } from './statements-facts.ts';
 
-/** E6 of the facts, what a request for a statement may say: the rows POST and positional markers. */
+/** E6 of the facts, content of a request for a statement: the rows POST and positional markers. */
 
 const MIB = 1024 * 1024;
 const one = (value: string | null) => [[value]];

@@ -17,7 +17,7 @@ import {
   waiting,
 } from './statements-facts.ts';
 
-/** E6 of the facts, what a statement answers: the rows GET, chunks, cancel, response, state, manifest and result. */
+/** E6 of the facts, responses to a statement: the rows GET, chunks, cancel, response, state, manifest and result. */
 
 const after = async (world: World, time: string, id: string) => {
   await world.advance(time);

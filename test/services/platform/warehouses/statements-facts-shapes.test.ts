@@ -19,7 +19,7 @@ import {
   waiting,
 } from './statements-facts.ts';
 
-/** E6 of the facts, how large and of which shape results are: the rows limits, `shapes, live`, DML answers and CSV. */
+/** E6 of the facts, size and shape of results: the rows limits, `shapes, live`, DML answers and CSV. */
 
 const LIMITS: readonly Fact[] = [
   [

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { checkFacts, type Fact } from '../compute/facts.ts';
 import { answer, cells, failed, manifest, set, status } from './statements-facts.ts';
 
-/** E6 of the facts, what SQL gives: the rows `failed SQL, live`, `cell texts, live` and type_name. */
+/** E6 of the facts, results of SQL: the rows `failed SQL, live`, `cell texts, live` and type_name. */
 
 const FAILURES: readonly Fact[] = [
   ...(
@@ -72,7 +72,7 @@ const FAILURES: readonly Fact[] = [
   ),
 ];
 
-/** What is computed, the text of its cell, the name of its type and the text of that. */
+/** An expression, the text of its cell, the name of its type and the text of the type. */
 const CELLS: readonly (readonly [expression: string, cell: string | null, name: string, text: string])[] = [
   ['CAST(16777216 AS FLOAT)', '1.6777216E7', 'FLOAT', 'FLOAT'],
   ["CAST('NaN' AS DOUBLE)", 'NaN', 'DOUBLE', 'DOUBLE'],

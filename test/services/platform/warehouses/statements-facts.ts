@@ -6,7 +6,7 @@ import { running } from './facts.ts';
 export const STATEMENTS = '/sql/statements';
 export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Runs a statement on a warehouse that is up. */
+/** Runs a statement on a running warehouse. */
 export const run = async (world: World, statement: string, more: object = {}) =>
   world.ask('POST', STATEMENTS, { warehouse_id: await running(world), statement, ...more });
 export const answer = (world: World, statement: string, more: object = {}) => good(run(world, statement, more));
@@ -21,14 +21,14 @@ export const read = (world: World, id: string) => good(world.ask('GET', `${STATE
 export const chunk = async (world: World, id: string, index: number | string) =>
   refusal(await world.ask('GET', `${STATEMENTS}/${id}/result/chunks/${index}`));
 
-/** A statement that waits, as its warehouse has yet to start. */
+/** A statement that waits for its warehouse to start. */
 export const waiting = async (world: World, more: object = {}): Promise<string> => {
   const { id } = await good(world.ask('POST', '/sql/warehouses', { name: 'slow' }));
   const body = { warehouse_id: id, statement: 'SELECT 1', wait_timeout: '0s', ...more };
   return (await good(world.ask('POST', STATEMENTS, body))).statement_id;
 };
 
-/** Says what a statement with this text gives. */
+/** Sets the result of a statement with this text. */
 export const set = ({ bench }: World, body: object) => good(control(bench, 'PUT', 'platform/query-results', body));
 
 export const failed = (sqlState: string, condition: string) => ({
@@ -54,7 +54,7 @@ export interface Link {
 }
 export const linkOf = async (world: World, more: object = CSV, statement = 'SELECT 1'): Promise<Link> =>
   (await answer(world, statement, more)).result.external_links[0];
-/** What is behind a link, without a credential. */
+/** The content of a link, fetched without a credential. */
 export const fetched = async ({ external_link }: Link): Promise<readonly [number, string | null, string]> => {
   const reply = await fetch(external_link);
   return [reply.status, reply.headers.get('content-type'), await reply.text()];

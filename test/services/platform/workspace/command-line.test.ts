@@ -20,7 +20,7 @@ const JUPYTER = JSON.stringify({
 });
 const probe = new JarProbe();
 
-/** The calls of the platform's own command line: `sync`, `workspace import-dir` and `export-dir`, `bundle deploy`. */
+/** The requests of the platform's own command line: `sync`, `workspace import-dir` and `export-dir`, `bundle deploy`. */
 onAnyStore(
   'a workspace as the command line uses it',
   (bench) => {
@@ -47,7 +47,7 @@ onAnyStore(
         const file = `${mount}${HOME}/app/main.txt`;
         expect(await good(status(file))).toMatchObject({ path: file, object_type: 'FILE' });
         expect(await list(`${mount}${HOME}/app`)).toEqual([file]);
-        // A client takes a directory with a file in it for that file unless the path is the very same.
+        // A client mistakes a directory containing one file for that file unless the path is identical.
         expect(await list(file)).toEqual([file]);
         expect(refusal(await status(`${mount}/none`))).toMatchObject({
           message: `Path (${mount}/none) doesn't exist.`,

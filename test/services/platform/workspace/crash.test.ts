@@ -32,10 +32,10 @@ repositories.commit('project', files('other'));
 repositories.git('project', 'checkout', '--quiet', 'main');
 
 const digest = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
-/** Of several pieces, and larger than what is written at once. */
+/** Several pieces long, and larger than a single write. */
 const bytesOf = (number: number): Buffer => Buffer.alloc(2 * MB + number, String.fromCharCode(97 + (number % 26)));
 
-/** What was acknowledged, by path. */
+/** Acknowledged content by path. */
 interface Acknowledged {
   readonly imported: Map<string, string>;
   readonly written: Map<string, string>;
@@ -46,7 +46,7 @@ interface Acknowledged {
 
 type Step = (number: number) => Promise<boolean>;
 
-/** Calls that each keep on until the jar dies. */
+/** Calls that are each repeated until the jar dies. */
 function stepsOf(jar: MortalJar, done: Acknowledged, archive: string, pulled: number): readonly Step[] {
   const post = (path: string, body: unknown) => jar.send('POST', `${API}${path}`, body);
   const isDone = (answer: { status: number; body: unknown } | undefined): boolean => {
@@ -97,7 +97,7 @@ function stepsOf(jar: MortalJar, done: Acknowledged, archive: string, pulled: nu
   ];
 }
 
-/** Directories, and files with what they hold, below a path. */
+/** Directories, and files with their content, below a path. */
 async function walk(jar: MortalJar, path: string): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   const { objects = [] } = await jar.need('GET', `${API}/workspace/list?path=${path}`);
@@ -112,7 +112,7 @@ async function walk(jar: MortalJar, path: string): Promise<ReadonlyMap<string, s
   return found;
 }
 
-/** How many documents there are of files: read past the jar. */
+/** Number of documents of files, read directly from the store. */
 async function countsOf(jar: MortalJar, databaseUrl: string | undefined): Promise<readonly number[]> {
   const collections = [treeNodes, blobPieces, dbfsHandles];
   if (databaseUrl === undefined) {
@@ -169,7 +169,7 @@ async function survives(context: TestContext, engine: 'sqlite' | 'postgres'): Pr
     const calls = stepsOf(jar, done, archive, pulled);
     const acknowledged = calls.map(() => 0);
     const running = calls.map(async (step, index) => {
-      // Numbers are used once: what was not acknowledged may be there all the same.
+      // Numbers are used once: content that was not acknowledged may exist anyway.
       while (await step(next++)) acknowledged[index] = (acknowledged[index] ?? 0) + 1;
     });
     await eventually(() => expect(Math.min(...acknowledged)).toBeGreaterThan(0));
@@ -177,7 +177,7 @@ async function survives(context: TestContext, engine: 'sqlite' | 'postgres'): Pr
     await Promise.all(running);
   }
   await jar.start();
-  // What was begun and never finished is given up.
+  // Uploads that were started and never finished are abandoned.
   await jar.need('POST', '/_jar/clock/advance', { by: '3h' });
 
   const all = await walk(jar, '/Shared');

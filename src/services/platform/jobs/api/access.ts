@@ -9,7 +9,7 @@ import type { Job } from '../job.ts';
 import type { Run } from '../run.ts';
 import type { TaskRun } from '../task-run.ts';
 
-/** Who may do what with jobs and runs. The messages are those of the real service. */
+/** Permissions on jobs and runs. The messages are those of the real service. */
 
 const NEEDS = {
   view: { level: 'CAN_VIEW', words: 'View or Admin or Manage Run or Owner' },
@@ -30,7 +30,10 @@ const denied = (call: PlatformCall, what: string, need: Need) =>
 export const noSuchJob = (id: string) => errors.INVALID_PARAMETER_VALUE({ reason: `Job ${id} does not exist.` });
 export const noSuchRun = (id: string) => errors.INVALID_PARAMETER_VALUE({ reason: `Run ${id} does not exist.` });
 
-/** The job, which the caller has this right on. The permission is decided before the existence: only administrators learn that there is no such job. */
+/**
+ * Returns the job if the caller has this right on it. The permission is checked before the existence: only administrators learn that a job
+ * does not exist.
+ */
 export async function findJob(
   call: PlatformCall,
   id: string,
@@ -44,7 +47,10 @@ export async function findJob(
   throw denied(call, `job ${id}`, need);
 }
 
-/** Whether the caller has this right on a run. A run is guarded by its job as it is now; by permissions of its own where it was submitted, or the job is deleted. */
+/**
+ * Returns true if the caller has this right on a run. The current permissions of its job decide; a submitted run, or a run of a deleted
+ * job, has permissions of its own.
+ */
 export async function mayUseRun(
   call: PlatformCall,
   run: Run,
@@ -72,7 +78,7 @@ export async function findRun(
   return run;
 }
 
-/** A run, or a task run and the run that it belongs to: both have ids of the same kind. */
+/** Returns a run, or a task run together with its run: both have ids of the same kind. */
 export async function findRunOrTask(
   call: PlatformCall,
   id: string,

@@ -1,10 +1,10 @@
 import { errorTable } from '../../../../kernel/http/index.ts';
 
-/** Errors of the jobs API alone. */
+/** Errors that only the jobs API returns. */
 export const jobErrors = errorTable({
   QUOTA_EXCEEDED__List: [
     400,
-    'The workspace has more than {most} jobs: version 2.0 cannot list them. Use version 2.2, which has pages.',
+    'The workspace has more than {most} jobs: version 2.0 cannot list them. Use version 2.2, which has pagination.',
   ],
   INVALID_PARAMETER_VALUE__SeveralTasks: [
     400,

@@ -19,7 +19,7 @@ const MOST_CHARACTERS = 20_000_000;
 
 const VIEWS: readonly string[] = ['CODE', 'DASHBOARDS', 'ALL'];
 
-/** `runs/export`: each notebook as a page, as it was when its task began. Notebooks here have no dashboards. */
+/** `runs/export`: each notebook as an HTML page, in its state when its task started. Notebooks have no dashboards here. */
 export async function exportRun(call: PlatformCall): Promise<JsonMembers> {
   const asked = call.query.views_to_export ?? 'CODE';
   if (!VIEWS.includes(String(asked)))
@@ -34,7 +34,7 @@ export async function exportRun(call: PlatformCall): Promise<JsonMembers> {
   for (const each of tasks) {
     const view = await viewOf(call, plan, each);
     length += view.content.length;
-    // Those of one task alone are shown however long they are.
+    // A single view is exported whatever its length.
     if (length > MOST_CHARACTERS && views.length > 0)
       throw jobErrors.INVALID_PARAMETER_VALUE__LongExport({ run: run.id, most: MOST_CHARACTERS });
     views.push(view);
@@ -62,7 +62,7 @@ async function viewOf(call: PlatformCall, plan: JobSettings, task: TaskRun): Pro
   return { content: page.slice(0, end) + result.text + page.slice(end), name, type: 'NOTEBOOK' };
 }
 
-/** Without cells where the task has not begun, or there was no notebook for it. */
+/** Returns a notebook without cells if the task has not started or had no notebook. */
 async function notebookOf({ jar }: PlatformCall, { workspaceId, id }: TaskRun): Promise<Notebook> {
   const kept = (await jar.store.get(taskNotebooks, runKey(workspaceId, id)))?.value;
   const cells = (kept?.cells ?? []).map(({ language, text }) => ({ language, source: text }));

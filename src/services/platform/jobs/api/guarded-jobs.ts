@@ -7,24 +7,24 @@ import type { Guarded } from '../../permissions/guard.ts';
 import { jobKey, jobs, runs } from '../collections.ts';
 import { SPREAD_ACL } from './work.ts';
 
-/** How the permissions API finds jobs: a `GuardedKind`. */
+/** Gives the permissions API access to jobs: a `GuardedKind`. */
 export const guardedJobs = {
   async find(reader: Reader, workspaceId: string, id: string): Promise<Guarded | undefined> {
     const found = (await reader.get(jobs, jobKey(workspaceId, id)))?.value;
     return found && { type: 'jobs', id, acl: found.acl };
   },
-  /** Runs carry the permissions of their job, so that lists of runs can be read by an index; due work brings them up to date. */
+  /** Runs carry a copy of the permissions of their job, so that lists of runs can use an index. Due work updates the copies. */
   async save(tx: Tx, workspaceId: string, id: string, acl: readonly AclEntry[]): Promise<void> {
     const key = jobKey(workspaceId, id);
     const found = (await tx.get(jobs, key))?.value;
     if (!found) return;
     await tx.put(jobs, key, { ...found, acl });
-    // Due at once, whatever the time: the jar's clock never goes back to before it.
+    // 0 is due immediately: the jar's clock never goes back before it.
     await tx.schedule(SPREAD_ACL.at(0, { key }, `${SPREAD_ACL.kind}:${key}`));
   },
 };
 
-/** Gives the runs of a job the permissions that the job has now. */
+/** Copies the current permissions of a job to its runs. */
 export const spreadAcl = handleWork(SPREAD_ACL, async (item, { store }: PlatformJar, halt: AbortSignal) => {
   const { key } = item.payload;
   for (let after: string | undefined = ''; after !== undefined && !halt.aborted; ) {
@@ -46,5 +46,5 @@ export const spreadAcl = handleWork(SPREAD_ACL, async (item, { store }: Platform
       return next && items.at(-1)?.key;
     });
   }
-  if (halt.aborted) throw new Error('the jar stops; the rest is done after it has started again');
+  if (halt.aborted) throw new Error('the jar is stopping; the rest is done after the next start');
 });

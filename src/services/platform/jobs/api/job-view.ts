@@ -13,7 +13,7 @@ import { flagIn, type Version, versionOf } from './request.ts';
 const ARRAYS = ['tasks', 'job_clusters', 'environments', 'parameters'] as const;
 
 export interface Detail {
-  /** A list shows tasks and clusters only where it is asked to. */
+  /** A list shows tasks and clusters only if the request sets `expand_tasks`. */
   readonly expanded: boolean;
 }
 
@@ -31,13 +31,13 @@ function head({ id, createdBy, runAs, createdAt, settings }: Job, { nameOf }: Vi
   };
 }
 
-/** Settings as a version shows them: version 2.0 has one task at the top level, later ones know no such form. */
+/** Settings in the form of an API version: version 2.0 has one task at the top level, later versions never use that form. */
 function settingsFor({ settings }: Job, version: Version): JsonMembers {
   if (version === '2.0') return withoutTasks(settings);
   return { ...settings, format: 'MULTI_TASK' };
 }
 
-/** Files are noticed as they are written, without a service of the cloud that reports them. */
+/** Files are noticed when they are written; no notification service of a cloud is involved. */
 async function triggerState(
   { jar }: PlatformCall,
   { settings: { trigger }, workspaceId, id }: Job,
@@ -69,7 +69,7 @@ export async function jobView(call: PlatformCall, job: Job): Promise<JsonMembers
   };
 }
 
-/** An entry of `jobs/list`. The names of creators are read once for a page. */
+/** Entries of `jobs/list`. The names of creators are read once per page. */
 export async function jobViews(
   call: PlatformCall,
   found: readonly Job[],

@@ -22,7 +22,7 @@ import { applyTimeout } from './timeouts.ts';
 
 /** Writing operations on jobs. Each is one transaction. */
 
-/** What only `create` reads: permissions are changed by their own API. */
+/** Only `create` reads the permissions; later changes use the permissions API. */
 function withoutAcl(settings: JobSettings): JobSettings {
   const { access_control_list: _acl, ...rest } = settings;
   return rest;
@@ -58,7 +58,7 @@ export async function createJob(call: PlatformCall): Promise<Job> {
   });
 }
 
-/** `jobs/update`: some fields; lists of tasks and clusters are merged by key. */
+/** `jobs/update`: changes some fields; lists of tasks and clusters are merged by key. */
 export async function updateJob(call: PlatformCall): Promise<void> {
   const body = bodyOf(call);
   const { fields_to_remove: removed } = readMembers(
@@ -72,7 +72,7 @@ export async function updateJob(call: PlatformCall): Promise<void> {
   );
 }
 
-/** `jobs/reset`: all settings anew. Who runs act as stays unless it is given. */
+/** `jobs/reset`: replaces all settings. The `run_as` identity stays unless the request sets it. */
 export async function resetJob(call: PlatformCall): Promise<void> {
   const body = bodyOf(call);
   const id = idIn(body, 'job_id');
@@ -106,10 +106,10 @@ async function change(call: PlatformCall, id: string, settingsAfter: (before: Jo
   });
 }
 
-/** Where it grows, runs in the queue may begin. */
+/** If the value grows, queued runs may start. */
 const mostRuns = ({ max_concurrent_runs: most = 1 }: JobSettings): number => most;
 
-/** Active runs go on to their end, and runs stay readable; the schedule is gone. */
+/** Active runs continue to their end and all runs stay readable; the schedule is removed. */
 export async function deleteJob(call: PlatformCall): Promise<void> {
   const { jar } = call;
   const id = idIn(bodyOf(call), 'job_id');
@@ -131,7 +131,7 @@ export async function checkDestinations(tx: Tx, { jar, facts }: PlatformCall, se
   }
 }
 
-/** For the audit trail and the feed of changes. */
+/** For the audit trail and the change feed. */
 const record = (tx: Tx, { jar }: PlatformCall, kind: string, { workspaceId, id, settings }: Job): Promise<void> =>
   tx.change({
     source: 'platform',

@@ -12,7 +12,7 @@ import { limitIn, readBothWays } from './lists.ts';
 import { flagIn, versionOf } from './request.ts';
 
 const SIZES = { usual: 20, most: 100 } as const;
-/** Version 2.0 has no pages; beyond this it refuses. */
+/** Version 2.0 has no pagination; it refuses to list more jobs than this. */
 const MOST_AT_ONCE = 3000;
 
 export async function listJobs(call: PlatformCall): Promise<JsonMembers> {

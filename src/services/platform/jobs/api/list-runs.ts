@@ -16,7 +16,7 @@ const SIZES = { usual: 20, most: 25, zero: 25 } as const;
 
 const TYPES: readonly string[] = ['JOB_RUN', 'SUBMIT_RUN', 'WORKFLOW_RUN'];
 
-/** Runs that have not ended come first, by their start; then the ended ones, by their end. Newest first. */
+/** Active runs come first, ordered by their start; then ended runs, ordered by their end. Newest first. */
 export async function listRuns(call: PlatformCall): Promise<JsonMembers> {
   const { query } = call;
   const activeOnly = flagIn(query, 'active_only');
@@ -54,11 +54,11 @@ export async function listRuns(call: PlatformCall): Promise<JsonMembers> {
   };
 }
 
-/** Who may see a job sees all of its runs. Otherwise those are left out that the caller has no permission on. */
+/** A caller who may view a job sees all of its runs. Otherwise runs that the caller has no permission on are left out. */
 async function visible(call: PlatformCall, job: string | undefined) {
   if (job === undefined || isAdminOf(standingIn(call), workspaceIn(call))) return readersFilter(call);
   const found = await call.jar.store.get(jobs, jobKey(workspaceIn(call).id, job));
-  // Runs of a deleted job keep the permissions that it had.
+  // Runs of a deleted job keep the last permissions of the job.
   if (!found) return readersFilter(call);
   await findJob(call, job, 'view');
   return undefined;

@@ -6,19 +6,19 @@ import { workspaceIn } from '../../jar.ts';
 import { invalid } from '../settings/rules.ts';
 
 /**
- * Lists that can be paged in both directions. A list is one or several segments in a row, each ordered by the same field, newest first: runs that have not
- * ended come before those that have, and no index has them in one order.
+ * Lists with pagination in both directions. A list consists of one or more consecutive segments, each ordered by the same field, newest
+ * first: active runs come before ended runs, and no index has both in one order.
  */
 export interface SegmentedList<T> {
   readonly collection: Collection<T>;
   readonly segments: readonly Filter[];
   readonly filter?: Filter | undefined;
-  /** A declared number field, descending. */
+  /** A declared number field; the order is descending. */
   readonly order: string;
-  /** The value of that field. */
+  /** The value of the `order` field. */
   of(value: T): number;
   readonly size: number;
-  /** Leaves out so many from the start: the older way of paging. */
+  /** Skips this many entries at the start: the older way of pagination. */
   readonly skip?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface BothWaysPage<T> {
   readonly previous?: string;
 }
 
-/** Where a page begins: behind this document, or, backwards, before it. */
+/** Start of a page: after this document, or before it if the list is read backwards. */
 interface Place {
   readonly back: boolean;
   readonly segment: number;
@@ -47,8 +47,8 @@ export async function readBothWays<T>(call: PlatformCall, list: SegmentedList<T>
   const bound = JSON.stringify([collection.name, workspaceIn(call).id, segments, filter, order]);
   const isGiven = typeof token === 'string' && token !== '';
   const place = isGiven ? decodeSkipToken<Place>(vault, bound, token) : undefined;
-  if (isGiven && !place) throw invalid("The parameter 'page_token' is no token of this list.");
-  // One more than is shown, to know whether there is more.
+  if (isGiven && !place) throw invalid("The parameter 'page_token' is not a page token of this list.");
+  // One more than the page shows, to learn whether another page exists.
   const found = await collect(call, list, place);
   const back = place?.back ?? false;
   const shown = found.slice(0, size);
@@ -92,7 +92,7 @@ async function collect<T>(
       ...(place?.segment === segment ? { after: place.at } : left > 0 && { skip: left }),
     };
     const { items } = await jar.store.query(collection, query);
-    // What has moved on between the two looks, such as a run that has just ended, is listed once.
+    // A run that moves to another segment between the two queries, because it has just ended, is listed once.
     for (const stored of items) if (!seen.has(stored.key)) found.push({ stored, segment });
     for (const { key } of items) seen.add(key);
     if (left > 0)
@@ -101,7 +101,7 @@ async function collect<T>(
   return found;
 }
 
-/** `limit` of a list: from 1 to `most`; 0 is `zero`. */
+/** `limit` of a list: from 1 to `most`; 0 means `zero`. */
 export function limitIn(
   asked: number | undefined,
   sizes: { readonly usual: number; readonly most: number; readonly zero?: number },

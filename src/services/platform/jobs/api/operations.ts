@@ -16,7 +16,7 @@ import { cancelAll, cancelOne, deleteOne } from './stop.ts';
 
 const LARGEST_REQUEST_BYTES = 10 * 1024 * 1024;
 
-/** A row at all versions, and at the path of the rate table. */
+/** A row for all versions, and for the path of the rate table. */
 function row(
   method: 'GET' | 'POST',
   path: string,
@@ -67,7 +67,7 @@ export const JOB_OPERATIONS: readonly Operation[] = [
   row('GET', 'runs/export', 'exportRun', 'export the notebooks of a run or a task run', exportRun),
   row('POST', 'runs/cancel', 'cancelRun', 'cancel a run', nothing(cancelOne)),
   row('POST', 'runs/cancel-all', 'cancelAllRuns', 'cancel all active runs of a job', nothing(cancelAll)),
-  row('POST', 'runs/repair', 'repairRun', 'run tasks of an ended run once more', async (call) => ({
+  row('POST', 'runs/repair', 'repairRun', 'run tasks of an ended run again', async (call) => ({
     repair_id: Number(await repair(call)),
   })),
   row('POST', 'runs/delete', 'deleteRun', 'delete a run that has ended', nothing(deleteOne)),

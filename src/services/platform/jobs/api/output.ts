@@ -16,7 +16,7 @@ interface OneTask {
   readonly task: TaskRun;
 }
 
-/** The task run that a call names: by its own id, or by that of a run with a single task. */
+/** The task run that a call names: by its own id, or by the id of a run with a single task. */
 async function findTask(call: PlatformCall): Promise<OneTask> {
   const { run, task } = await findRunOrTask(call, idIn(call.query, 'run_id'));
   if (task) return { run, task };

@@ -10,9 +10,12 @@ import { readEntries, userNamed } from '../../permissions/entries.ts';
 import { creatorAcl } from '../../permissions/guard.ts';
 import { invalid } from '../settings/rules.ts';
 
-/** People and programs that settings name. */
+/** Users and service principals that settings name. */
 
-/** The permissions of a new job or submitted run: those that were sent, and an owner, who is the caller unless the list names another. */
+/**
+ * The permissions of a new job or submitted run: the entries of the request, and an owner, who is the caller unless the entries name
+ * another owner.
+ */
 export async function aclOf(
   reader: Reader,
   call: PlatformCall,
@@ -27,7 +30,10 @@ export async function aclOf(
   return [...entries.filter(({ principal }) => own.every((each) => each.principal !== principal)), ...own];
 }
 
-/** As whom runs act. Administrators let runs act as anybody, others as themselves and as service principals that they have the role of a user on. */
+/**
+ * The principal that runs act as. Administrators may choose any principal; other callers may choose themselves, or service principals on
+ * which they have the user role.
+ */
 export async function runAsOf(
   reader: Reader,
   call: PlatformCall,

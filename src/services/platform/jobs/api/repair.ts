@@ -12,7 +12,7 @@ import { findRun } from './access.ts';
 import { jobErrors } from './errors.ts';
 import { bodyOf, idIn, optionalId } from './request.ts';
 
-/** `runs/repair`: some tasks of a run that has ended are run once more, with the settings that the job has now. */
+/** `runs/repair`: runs some tasks of an ended run again, with the current settings of the job. */
 export async function repair(call: PlatformCall): Promise<string> {
   const request = readRunRequest(bodyOf(call));
   const id = idIn(request, 'run_id');
@@ -44,10 +44,10 @@ export async function repair(call: PlatformCall): Promise<string> {
   });
 }
 
-/** Values of the run stay unless the repair gives others. */
+/** The run keeps its parameter values unless the repair overrides them. */
 const valuesOf = ({ parameters }: Run) => Object.fromEntries(parameters.map(({ name, value }) => [name, value]));
 
-/** Those of the job at present; of a submitted run, or of a deleted job, those that the run was made with. */
+/** The current settings of the job. For a submitted run, or if the job is deleted: the settings that the run was created with. */
 async function currentSettings(tx: Tx, { workspaceId, jobId, id }: Run): Promise<JobSettings> {
   const job = jobId === undefined ? undefined : (await tx.get(jobs, jobKey(workspaceId, jobId), 'none'))?.value;
   return job?.settings ?? (await tx.get(runPlans, runKey(workspaceId, id), 'none'))?.value.settings ?? {};
@@ -55,7 +55,7 @@ async function currentSettings(tx: Tx, { workspaceId, jobId, id }: Run): Promise
 
 const GOOD: ReadonlySet<string> = new Set(['SUCCESS', 'SUCCESS_WITH_FAILURES', 'EXCLUDED', 'DISABLED']);
 
-/** Every task that did not succeed, and such as the job has got since. */
+/** Every task that did not succeed, and every task that was added to the job since. */
 async function failedTasks(tx: Tx, run: Run, { tasks = [] }: JobSettings): Promise<readonly string[]> {
   const filter = allOf(eq('run', runKey(run.workspaceId, run.id)), eq('newest', true));
   const found = await readAll(tx, taskRuns, { filter });
@@ -80,6 +80,6 @@ function addDependants({ tasks = [] }: JobSettings, chosen: Set<string>): void {
       else dependants.set(each, [key]);
     }
   }
-  // A set that grows while it is walked: each key is visited once.
+  // The set grows during the iteration; each key is visited once.
   for (const key of chosen) for (const each of dependants.get(key) ?? []) chosen.add(each);
 }

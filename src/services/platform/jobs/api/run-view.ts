@@ -18,7 +18,7 @@ import { instanceOf, settingsOf, taskView, timesOf } from './task-view.ts';
 
 const ARRAYS = ['tasks', 'job_clusters', 'job_parameters', 'repair_history'] as const;
 
-/** What lists show of a run. */
+/** The fields of a run that lists show. */
 function baseView(call: PlatformCall, run: Run, nameOf: (id: string) => string): JsonMembers {
   const { id, jobId, number, createdAt, startedAt, endedAt, parameters, overriding } = run;
   const start = startedAt ?? createdAt;
@@ -61,7 +61,7 @@ export async function planOf({ jar }: PlatformCall, { workspaceId, id }: Run): P
   return (await jar.store.get(runPlans, runKey(workspaceId, id)))?.value.settings ?? {};
 }
 
-/** Task runs in the order of the plan; of each task the newest attempt, or all of them. Iterations are not among them. */
+/** Task runs in the order of the plan: the newest attempt of each task, or all attempts. Iterations are not included. */
 export async function tasksOf(
   call: PlatformCall,
   run: Run,
@@ -98,17 +98,17 @@ export async function runView(call: PlatformCall, run: Run): Promise<JsonMembers
   return paged(call, run.id, whole);
 }
 
-/** What a for-each task goes through is kept apart from it. */
+/** The inputs of a for-each task are stored separately from its task run. */
 async function withInputs({ jar }: PlatformCall, task: TaskRun): Promise<TaskRun> {
   const inputs = task.kind === 'for_each_task' ? await inputsText(jar.store, task) : undefined;
   return inputs === undefined ? task : { ...task, resolved: { inputs } };
 }
 
-/** `git_snapshot`: the commit that the tasks are from. */
+/** `git_snapshot`: the commit that the tasks were read from. */
 const snapshotOf = ({ git }: Run): JsonMembers =>
   git && 'commit' in git ? { git_snapshot: { used_commit: git.commit } } : {};
 
-/** Version 2.0 shows the one task of a run and its cluster beside the run. */
+/** Version 2.0 shows the only task of a run and its cluster as fields of the run. */
 function oldTask({ tasks = [] }: JobSettings): JsonMembers {
   const [only, ...others] = tasks;
   const kind = only && kindOfTask(only);
@@ -120,7 +120,10 @@ function oldTask({ tasks = [] }: JobSettings): JsonMembers {
   };
 }
 
-/** A run whose arrays are shown in pages, by the version that has them. `goesOn`: there is more of an array of which only the page was read. */
+/**
+ * Paginates the arrays of a run if the API version supports it. `goesOn`: an array of which only the requested page was read has further
+ * entries.
+ */
 function paged(call: PlatformCall, id: string, whole: JsonMembers, goesOn = false): JsonMembers {
   if (versionOf(call) !== '2.2') return whole;
   const page = arrayPage(call, `run ${id}`);
@@ -128,7 +131,7 @@ function paged(call: PlatformCall, id: string, whole: JsonMembers, goesOn = fals
   return { ...members, ...((isCut || goesOn) && { has_more: true, next_page_token: nextArrayToken(call, page) }) };
 }
 
-/** `runs/get` of a task run: the run that it belongs to with what is the task's own in place of what is the run's. */
+/** `runs/get` of a task run: the run that it belongs to, with the fields of the task run in place of those of the run. */
 export async function taskRunView(call: PlatformCall, run: Run, task: TaskRun): Promise<JsonMembers> {
   const { nameOf } = await namesFor(call, [run]);
   const plan = await planOf(call, run);
@@ -174,7 +177,7 @@ interface Iterations {
   readonly goesOn: boolean;
 }
 
-/** By their places; in version 2.2 those of the page alone, since there may be thousands. */
+/** Ordered by index. Version 2.2 reads only the requested page, since a task may have thousands of iterations. */
 async function iterationsOf(call: PlatformCall, { workspaceId, id }: TaskRun): Promise<Iterations> {
   const { store } = call.jar;
   const filter = allOf(eq('iterationOf', runKey(workspaceId, id)), eq('current', true));

@@ -16,7 +16,7 @@ import { checkDestinations } from './jobs.ts';
 import { aclOf, runAsOf } from './people.ts';
 import { bodyOf, idIn, MOST_TASKS, versionOf } from './request.ts';
 
-/** Starting runs. */
+/** Operations that start runs. */
 
 /** `run-now`. */
 export async function runNow(call: PlatformCall): Promise<Run> {
@@ -59,7 +59,7 @@ function checkTasks({ tasks = [] }: JobSettings, only: readonly string[] | undef
   if (only?.length === 0) throw invalid('only must name at least one task.');
 }
 
-/** `runs/submit`: a run without a job. It counts among the jobs that are created within an hour. */
+/** `runs/submit`: a run without a job. It counts towards the limit of jobs created per hour. */
 export async function submitRun(call: PlatformCall): Promise<Run> {
   const sent = completeSubmitted(withTasks(bodyOf(call)), { tasks: MOST_TASKS[versionOf(call)] });
   const { run_name: name, idempotency_token: sentToken, access_control_list: acl, run_as: runAs, ...settings } = sent;
@@ -88,7 +88,7 @@ export async function submitRun(call: PlatformCall): Promise<Run> {
   });
 }
 
-/** The run that an earlier call with the same token made. Calls with one token wait for each other. */
+/** The run that an earlier call with the same token created. Calls with the same token wait for each other. */
 async function runOfToken(tx: Tx, call: PlatformCall, token: string | undefined): Promise<Run | undefined> {
   if (token === undefined || token === '') return undefined;
   const { id: workspace } = workspaceIn(call);

@@ -11,14 +11,14 @@ import { findJob, findRun, mayUseRun } from './access.ts';
 import { jobErrors } from './errors.ts';
 import { bodyOf, flagIn, idIn, optionalId } from './request.ts';
 
-/** Ending runs before their time, and deleting them. */
+/** Operations that cancel and delete runs. */
 
 const canceledBy = (call: PlatformCall): NonNullable<Run['ends']> => ({
   outcome: 'CANCELED',
   message: `Run cancelled by ${nameOf(standingIn(call).principal)}.`,
 });
 
-/** `runs/cancel`. A run that has ended stays as it is. */
+/** `runs/cancel`. Does nothing if the run has ended. */
 export async function cancelOne(call: PlatformCall): Promise<void> {
   const id = idIn(bodyOf(call), 'run_id');
   await call.jar.store.transact(async (tx) => {
@@ -27,7 +27,7 @@ export async function cancelOne(call: PlatformCall): Promise<void> {
   });
 }
 
-/** `runs/cancel-all`: the active runs of a job, its queued ones only, or all queued runs of the workspace that the caller may cancel. */
+/** `runs/cancel-all`: the active runs of a job, only its queued runs, or all queued runs of the workspace that the caller may cancel. */
 export async function cancelAll(call: PlatformCall): Promise<void> {
   const body = bodyOf(call);
   const id = optionalId(body, 'job_id');
@@ -38,7 +38,7 @@ export async function cancelAll(call: PlatformCall): Promise<void> {
   const place = id === undefined ? eq('workspace', workspace) : eq('job', jobKey(workspace, id));
   const state: Filter = queuedOnly ? eq('queued', true) : eq('ended', false);
   const filter = allOf(place, state, id === undefined ? readersFilter(call) : undefined);
-  // One transaction for each: a run may have a thousand tasks. Runs that begin meanwhile are not stopped.
+  // One transaction per run: a run may have a thousand tasks. Runs that start meanwhile are not cancelled.
   const found: Run[] = [];
   for await (const page of pagesOf(call.jar.store, runs, { filter })) found.push(...page.map(({ value }) => value));
   for (const run of found) {

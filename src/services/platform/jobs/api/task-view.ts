@@ -9,13 +9,13 @@ import { newStatus, oldState } from '../states.ts';
 import type { TaskRun } from '../task-run.ts';
 import { pageUrl } from './page-url.ts';
 
-/** The settings of a task of a run; those of an iteration are inside those of its for-each task. */
+/** The settings of a task of a run. The settings of an iteration are nested in those of its for-each task. */
 export function settingsOf(plan: JobSettings, task: TaskRun): JsonMembers {
   const settings = membersOf(plan.tasks?.find((each) => each.task_key === task.key));
   return task.iteration ? membersOf(membersOf(settings.for_each_task).task) : settings;
 }
 
-/** Times and durations of a task run. `end_time` is 0 as long as it has not ended. */
+/** Times and durations of a task run. `end_time` is 0 until it has ended. */
 export function timesOf(task: TaskRun) {
   const { createdAt, startedAt, endedAt } = task;
   const { setup, execution } = durationsOf(task);
@@ -28,7 +28,7 @@ export function timesOf(task: TaskRun) {
   };
 }
 
-/** `cluster_instance`: `spark_context_id` is a text here, and there once the program has begun. */
+/** `cluster_instance`: `spark_context_id` is a string here, and is present once the program has started. */
 export const instanceOf = ({ cluster }: TaskRun): JsonMembers =>
   cluster
     ? {

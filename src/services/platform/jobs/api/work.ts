@@ -1,4 +1,4 @@
 import { defineWork } from '../../../../kernel/work/index.ts';
 
-/** The permissions of a job have changed: its runs get the same. */
+/** The permissions of a job have changed and are copied to its runs. */
 export const SPREAD_ACL = defineWork<{ readonly key: string }>('platform.spread-job-acl', { concurrency: 2 });

@@ -10,14 +10,14 @@ export const RUN_EVENTS = ['on_start', 'on_success', 'on_failure', 'on_duration_
 
 export type RunEvent = (typeof RUN_EVENTS)[number];
 
-/** A task run that an event is about, rather than the whole run. */
+/** Set if an event is about a task run and not about the whole run. */
 export interface NotifiedTask {
   readonly task: TaskRun;
   readonly settings: TaskSettings;
   readonly isLastAttempt: boolean;
 }
 
-/** The part of the settings of a job or a task that says who is notified. */
+/** The part of the settings of a job or a task that names the receivers of notifications. */
 export interface NotificationSettings {
   readonly email_notifications?: JsonMembers;
   readonly webhook_notifications?: JsonMembers;
@@ -26,7 +26,7 @@ export interface NotificationSettings {
 
 const NOBODY: Receivers = { addresses: [], destinations: [] };
 
-/** Who is to be notified of an event. `ending` is that of the run or of the task that ended. */
+/** The receivers of an event. `ending` is that of the ended run or task. */
 export function receiversOf(
   settings: NotificationSettings,
   event: RunEvent,
@@ -49,7 +49,10 @@ function isMuted(ending: Ending, muting: JsonMembers | undefined): boolean {
   return isSkip(ending) && muting?.no_alert_for_skipped_runs === true;
 }
 
-/** With `alert_on_last_attempt`, retries do not announce their start, nor attempts before the last their failure. Conditions never notify. */
+/**
+ * With `alert_on_last_attempt`, retries send no start notification, and only the last attempt sends a failure notification. Conditions
+ * never notify.
+ */
 function isSilentAttempt({ task, isLastAttempt }: NotifiedTask, event: RunEvent, muting?: JsonMembers): boolean {
   if (task.kind === 'condition_task') return true;
   if (muting?.alert_on_last_attempt !== true) return false;

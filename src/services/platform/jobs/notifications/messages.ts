@@ -3,14 +3,14 @@ import type { Run } from '../run.ts';
 import { resultOf } from '../states.ts';
 import type { NotifiedTask, RunEvent } from './events.ts';
 
-/** What an event is about. */
+/** Subject of an event. */
 export interface Occurrence {
   readonly run: Run;
   readonly event: RunEvent;
   readonly task?: NotifiedTask | undefined;
 }
 
-/** The body for a webhook. Ids are numbers, as receivers decode them. */
+/** The body for a webhook. Ids are numbers, because receivers decode them as numbers. */
 export function webhookBody({ run, event, task }: Occurrence): object {
   return {
     event_type: `jobs.${event}`,
@@ -28,7 +28,7 @@ const HAPPENINGS: Readonly<Record<RunEvent, string>> = {
   on_duration_warning_threshold_exceeded: 'exceeded its expected duration',
 };
 
-/** One line for mail subjects and chat messages. A run that was skipped or cancelled is not said to have failed. */
+/** One line for mail subjects and chat messages. A skipped or cancelled run is not reported as failed. */
 export function headlineOf({ run, event, task }: Occurrence): string {
   const ending = task ? task.task.ending : run.ending;
   const happening =
@@ -48,7 +48,7 @@ const SEVERITIES: Readonly<Record<RunEvent, Incident['severity']>> = {
   on_duration_warning_threshold_exceeded: 'warning',
 };
 
-/** All runs of a job, or of one of its tasks, are one incident at PagerDuty, which the next success resolves. */
+/** All runs of a job, or of one of its tasks, share one PagerDuty incident, which the next success resolves. */
 export const incidentOf = ({ run, event, task }: Occurrence): Incident => ({
   action: event === 'on_success' ? 'resolve' : 'trigger',
   key: [run.workspaceId, run.jobId ?? `run-${run.id}`, ...(task ? [task.task.key] : [])].join('/'),

@@ -9,8 +9,8 @@ import { headlineOf, incidentOf, mailText, type Occurrence, webhookBody } from '
 import { planWarning } from './warning.ts';
 
 /**
- * Notifies everybody whom the settings name of an event of a run, or of one of its tasks. In the transaction of the event: mail and messages are queued
- * with it. Skipped and cancelled runs come as `on_failure`; muting is decided here.
+ * Notifies all receivers that the settings name of an event of a run, or of one of its tasks. Runs in the transaction of the event, which
+ * also queues the mail and messages. Skipped and cancelled runs are reported as `on_failure`; muting is decided here.
  */
 export async function notifyRun(
   tx: Tx,

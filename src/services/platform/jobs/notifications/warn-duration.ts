@@ -8,7 +8,7 @@ import { WARN_DURATION } from './work.ts';
 
 const EVENT = 'on_duration_warning_threshold_exceeded';
 
-/** Notifies that a run or task takes longer than expected, unless it has ended by now. */
+/** Notifies that a run or task takes longer than expected, unless it has ended. */
 export const warnDuration = handleWork(WARN_DURATION, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     await tx.complete(item);

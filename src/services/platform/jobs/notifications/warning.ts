@@ -9,7 +9,10 @@ import type { Run } from '../run.ts';
 import { type NotifiedTask, receiversOf } from './events.ts';
 import { WARN_DURATION } from './work.ts';
 
-/** With the start of a run or task: schedules the warning that it takes longer than expected, where a rule and a receiver ask for it. */
+/**
+ * Called when a run or task starts: schedules the warning that it takes longer than expected, if a health rule and a receiver are
+ * configured.
+ */
 export async function planWarning(
   tx: Tx,
   jar: PlatformJar,

@@ -9,7 +9,7 @@ import { newTask } from './new-task.ts';
 import type { RunChange } from './run-change.ts';
 import { runDue } from './work.ts';
 
-/** A run leaves the queue, or begins at once: its tasks are made, and those that wait for nothing start. */
+/** Starts a run, from the queue or immediately: creates its tasks, and starts those without dependencies. */
 export async function beginRun(change: RunChange, only?: readonly string[]): Promise<void> {
   const { tasks, now, plan } = change;
   const chosen = only && new Set(only);

@@ -10,15 +10,15 @@ import { resolve } from './references.ts';
 import type { RunChange } from './run-change.ts';
 import { readFromGit, readSource, type Source } from './sources.ts';
 
-/** A program, or why there is none. */
+/** A program, or the reason why it cannot be built. */
 export type Built =
   | { readonly program: Program; readonly image?: string; readonly notebook?: NotebookSource }
   | { readonly problem: string; readonly code?: NonNullable<Ending['code']> };
 
-/** Where a container finds what it runs. */
+/** Directory of the program files in a container. */
 const FOLDER = '/cloudjar';
 
-/** What a task runs, with its parameters and references filled in. */
+/** Builds the program of a task, with its parameters and references filled in. */
 export async function buildProgram(
   change: RunChange,
   task: TaskRun,
@@ -96,7 +96,7 @@ function programOf(
   };
 }
 
-/** `$1` and so forth. */
+/** Sets `$1` and the further positional parameters of the script. */
 const withParameters = (script: string, words: readonly string[]): string =>
   words.length === 0
     ? script
@@ -119,7 +119,7 @@ interface TaskCluster {
   readonly spark_env_vars?: unknown;
 }
 
-/** The compute that a task names for itself. */
+/** Cluster settings of the task itself. */
 function clusterOf(change: RunChange, task: TaskRun): TaskCluster | undefined {
   const settings = change.settingsFor(task);
   const shared = change.plan.job_clusters?.find(({ job_cluster_key }) => job_cluster_key === settings.job_cluster_key);

@@ -11,7 +11,7 @@ import { needsRoom } from './start-tasks.ts';
 import { stopPipelineUpdate } from './stop-pipeline.ts';
 import { syncTask, taskDue } from './work.ts';
 
-/** Ends a run before its time. Simulated tasks end at once, containers as soon as the engine has stopped them; the run ends with the last. */
+/** Ends a run early. Simulated tasks end immediately, containers once the engine has stopped them; the run ends with the last task. */
 export async function cancelRun(
   tx: Tx,
   jar: PlatformJar,
@@ -31,7 +31,7 @@ export async function cancelRun(
   await change.save();
 }
 
-/** Ends what a task goes on by: the other run that it waits for, or its iterations. The task itself is up to the caller. */
+/** Ends what a task waits for: another run, or its iterations. The caller ends the task itself. */
 export async function stopInner(change: RunChange, task: TaskRun, { message }: Ending): Promise<void> {
   const ends = { outcome: 'CANCELED', message } as const;
   const { execution } = task;
@@ -46,7 +46,7 @@ async function cancelOther({ tx, jar, run }: RunChange, id: string, ends: NonNul
   if (other) await cancelRun(tx, jar, other.run, ends);
 }
 
-/** Gives the room of a running one back. A container is only told to end. */
+/** Releases the task slot of a running task. A container is only asked to stop. */
 async function endNow(change: RunChange, task: TaskRun, ends: NonNullable<Run['ends']>): Promise<void> {
   const { tx, now } = change;
   if (task.state === 'TERMINATED') return;
@@ -59,7 +59,7 @@ async function endNow(change: RunChange, task: TaskRun, ends: NonNullable<Run['e
   }
   if (execution?.by === 'iterations') {
     const open = (await change.iterationsOf(task.id)).some((each) => each.state !== 'TERMINATED');
-    // Containers among its iterations end later, and the task with the last of them.
+    // Iterations in containers end later, and the task ends with the last iteration.
     if (open)
       return void change.put({
         ...task,

@@ -5,15 +5,15 @@ import type { TaskSettings } from '../job.ts';
 import type { RunChange } from './run-change.ts';
 import { checkOutRun } from './work.ts';
 
-/** Tasks whose programs are in a repository, `git_source` of the job. */
+/** Tasks whose programs are in a repository: `git_source` of the job. */
 
-/** A notebook, a Python file or a file of SQL. */
+/** Settings of a notebook, a Python file or a SQL file. */
 const programOf = ({ notebook_task: notebook, spark_python_task: python, sql_task: sql }: TaskSettings) =>
   membersOf(notebook ?? python ?? membersOf(sql).file);
 
 export const isFromGit = (task: TaskSettings): boolean => programOf(task).source === 'GIT';
 
-/** The paths of these programs as the settings have them, those of iterations included. */
+/** The paths of these programs as in the settings, including those of iterations. */
 export const gitPathsOf = (tasks: readonly TaskSettings[]): readonly string[] =>
   tasks
     .map((task) => (task.for_each_task === undefined ? task : (membersOf(task.for_each_task).task as TaskSettings)))
@@ -23,7 +23,7 @@ export const gitPathsOf = (tasks: readonly TaskSettings[]): readonly string[] =>
       return String(notebook ?? python ?? path);
     });
 
-/** With the start of a run or a repair: has the repository read. Tasks that need it wait for that. */
+/** Called when a run or a repair starts: schedules the checkout of the repository. Tasks that need the repository wait for it. */
 export async function planCheckout(change: RunChange): Promise<void> {
   const { plan, tx, run, now } = change;
   if (plan.git_source === undefined || gitPathsOf(change.tasks).length === 0) return;
@@ -33,9 +33,9 @@ export async function planCheckout(change: RunChange): Promise<void> {
   await tx.schedule(checkOutRun(runKey(run.workspaceId, run.id), now));
 }
 
-/** Paths are relative to the root of the repository; some write a slash in front. */
+/** Paths are relative to the root of the repository; a leading slash is accepted. */
 export const gitPath = (path: string): string => path.replace(/^(\.?\/)+/, '');
 
-/** Paths may be longer than keys of the store. */
+/** Hashed, because paths may be longer than keys of the store. */
 export const gitSourceKey = (workspaceId: string, runId: string, path: string): string =>
   `${runKey(workspaceId, runId)}/${createHash('sha256').update(gitPath(path)).digest('hex')}`;

@@ -25,7 +25,7 @@ interface Read {
   readonly files: ReadonlyMap<string, GitSource>;
 }
 
-/** Reads what the tasks of a run are from: one commit for all of them. Tasks that wait for it go on, or fail where it cannot be read. */
+/** Reads the sources of the tasks of a run, all from one commit. Waiting tasks then continue, or fail if the repository cannot be read. */
 export const readRepository = handleWork(CHECK_OUT_RUN, async (item, jar: PlatformJar, halt) => {
   const { key } = item.payload;
   const run = (await jar.store.get(runs, key))?.value;
@@ -51,7 +51,7 @@ async function readOrSay(jar: PlatformJar, run: Run, plan: JobSettings, signal: 
   try {
     return await jar.checkouts.pass(() => read(jar, run, plan, signal));
   } catch (error) {
-    // Whatever else goes wrong is tried again.
+    // Any other error is retried.
     if (!(error instanceof ApiError)) throw error;
     return { git: { problem: error.message }, files: new Map() };
   }
@@ -87,7 +87,7 @@ async function read(jar: PlatformJar, run: Run, plan: JobSettings, signal: Abort
   return { git: { commit: snapshot.head }, files };
 }
 
-/** The notebook of this name, which has an extension in the repository, or the file. */
+/** The notebook of this name, whose file in the repository has an extension, or the file. */
 async function sourceAt(snapshot: GitSnapshot, path: string): Promise<GitSource | undefined> {
   const names = path.split('/').filter((name) => name !== '');
   const last = names.pop();
@@ -111,7 +111,7 @@ async function sourceAt(snapshot: GitSnapshot, path: string): Promise<GitSource 
   return undefined;
 }
 
-/** Of a file that is a notebook by its name and content; one that merely looks so is a file. */
+/** Returns the notebook if both the name and the content are those of a notebook; any other file is a plain file. */
 function notebookIn(bytes: Buffer, name: string): Notebook | undefined {
   try {
     const { imported } = readAuto(bytes, name);

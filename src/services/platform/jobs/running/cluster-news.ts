@@ -3,7 +3,10 @@ import type { PlatformJar } from '../../jar.ts';
 import { taskRuns } from '../collections.ts';
 import { taskDue } from './work.ts';
 
-/** In a transaction that changes the state of a cluster: the tasks that wait for it or run on it are looked at. `key` is that of the cluster. */
+/**
+ * Called in a transaction that changes the state of a cluster: schedules a check of the tasks that wait for the cluster or run on it. `key`
+ * is that of the cluster.
+ */
 export async function wakeTasksOn(tx: Tx, { clock }: Pick<PlatformJar, 'clock'>, key: string): Promise<void> {
   const now = clock.now();
   for await (const page of pagesOf(tx, taskRuns, { filter: eq('cluster', key) }))

@@ -18,17 +18,17 @@ import type { Ending } from '../run.ts';
 import type { TaskCluster, TaskRun } from '../task-run.ts';
 import type { RunChange } from './run-change.ts';
 
-/** The compute that tasks ask for. Tasks without any of it never come here. */
+/** The clusters that tasks request. Only called for tasks that request a cluster. */
 
 export const namesCluster = ({ new_cluster: own, job_cluster_key: shared, existing_cluster_id: id }: TaskSettings) =>
   own !== undefined || shared !== undefined || id !== undefined;
 
-/** Besides the wake-up by the cluster itself. */
+/** Fallback interval; changes of the cluster wake the task sooner. */
 export const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 
 const FINISHED = { code: 'JOB_FINISHED', type: 'SUCCESS', parameters: {} } as const;
 
-/** The task with its cluster, which runs or is about to; or why there is none. */
+/** The task with its cluster, which is running or starting; or the reason why the cluster cannot be used. */
 export type Place = { readonly task: TaskRun; readonly isReady: boolean } | { readonly problem: Ending };
 
 const refused = (code: NonNullable<Ending['code']>, message: string): Place => ({
@@ -69,7 +69,7 @@ async function look(change: RunChange, task: TaskRun, { id, is }: TaskCluster): 
   return { task: placed, isReady: true };
 }
 
-/** Why a cluster is of no use any more; undefined for one that runs or starts. */
+/** Why a cluster can no longer be used; undefined if it runs or starts. */
 function lossOf(cluster: Cluster | undefined, id: string): Ending | undefined {
   const outcome = 'INTERNAL_ERROR';
   if (!cluster) return { outcome, message: `Cluster ${id} does not exist.`, code: 'CLUSTER_ERROR' };
@@ -83,7 +83,7 @@ function lossOf(cluster: Cluster | undefined, id: string): Ending | undefined {
   };
 }
 
-/** Of a running task: how it ends because its cluster was terminated or restarted; undefined while the cluster is as it was. */
+/** Ending of a running task whose cluster was terminated or restarted; undefined if the cluster is unchanged. */
 export async function clusterLost(change: RunChange, task: TaskRun): Promise<Ending | undefined> {
   const { cluster: used } = task;
   if (used?.contextId === undefined) return undefined;
@@ -120,7 +120,7 @@ async function clusterFor(
   return { is: 'shared', cluster: await shared(change, String(key), identity) };
 }
 
-/** A terminated cluster that a task names is started for it. */
+/** The principal that the run acts as, which creates, starts and uses clusters. */
 async function existing({ tx, jar }: RunChange, id: string, { call, standing }: Identity): Promise<Cluster> {
   const found = await findCluster(call, id, 'CAN_ATTACH_TO', tx);
   if (found.state !== 'TERMINATED') return found;
@@ -128,7 +128,7 @@ async function existing({ tx, jar }: RunChange, id: string, { call, standing }: 
   return startCluster(tx, jar, found, nameOf(standing.principal));
 }
 
-/** The cluster that tasks of the run share. One that was lost is replaced. */
+/** The cluster that tasks of the run share. A cluster that can no longer be used is replaced. */
 async function shared(change: RunChange, key: string, identity: Identity): Promise<Cluster> {
   const { run, plan } = change;
   const entry = run.clusters?.[key];
@@ -150,7 +150,7 @@ async function make(change: RunChange, key: string, spec: JsonMembers, { call }:
   return makeCluster(tx, jar, call, asked, 'JOB');
 }
 
-/** A job may name an image and nothing else of its compute; what the platform needs besides is filled in, unless a policy does so. */
+/** A job may set only an image for its compute. The other required fields get defaults, unless a policy sets them. */
 function usual(spec: JsonMembers): JsonMembers {
   const { policy_id: policy, instance_pool_id: pool, num_workers, autoscale } = spec;
   if (policy !== undefined) return spec;
@@ -162,7 +162,7 @@ function usual(spec: JsonMembers): JsonMembers {
   };
 }
 
-/** A program no longer runs on the cluster of its task, or the task no longer waits for it. */
+/** Called when a program stops running on the cluster of its task, or when the task stops waiting for the cluster. */
 export async function leaveCluster(change: RunChange, { workspaceId, cluster }: TaskRun): Promise<void> {
   if (cluster?.is === 'own') return finishCluster(change, cluster.id);
   if (cluster?.contextId === undefined) return;
@@ -174,13 +174,13 @@ async function finishCluster(change: RunChange, id: string): Promise<void> {
   if (cluster) await terminateCluster(change.tx, change.jar, cluster, FINISHED);
 }
 
-/** The shared cluster that a task needs, by itself or for its iterations. */
+/** The shared cluster that a task needs, for itself or for its iterations. */
 const sharedKeyOf = ({ job_cluster_key: key, for_each_task: forEach }: TaskSettings): string | undefined => {
   const wanted = key ?? membersOf(membersOf(forEach).task).job_cluster_key;
   return typeof wanted === 'string' ? wanted : undefined;
 };
 
-/** At the start of a run or of a repair: how many of these tasks need each shared cluster. */
+/** Called when a run or a repair starts: counts how many of these tasks need each shared cluster. */
 export function sharedClusters(tasks: readonly TaskSettings[]): NonNullable<RunChange['run']['clusters']> | undefined {
   const open = new Map<string, number>();
   for (const task of tasks) {
@@ -191,7 +191,7 @@ export function sharedClusters(tasks: readonly TaskSettings[]): NonNullable<RunC
   return Object.fromEntries([...open].map(([key, count]) => [key, { open: count }]));
 }
 
-/** A task of a run with shared clusters is over. The cluster terminates with the last task that needs it. */
+/** A task of a run with shared clusters has ended. The cluster terminates with the last task that needs it. */
 export async function releaseShared(change: RunChange, task: TaskRun): Promise<void> {
   const key = sharedKeyOf(change.settingsOf(task));
   const entry = key === undefined ? undefined : change.run.clusters?.[key];

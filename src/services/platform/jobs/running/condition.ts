@@ -18,14 +18,14 @@ const NUMERIC: Readonly<Partial<Record<ConditionOperator, (left: number, right: 
   LESS_THAN_OR_EQUAL: (left, right) => left <= right,
 };
 
-/** Equality compares texts (`12.0` is not `12`), order compares numbers. Throws where something is no number. */
+/** Equality compares texts (`12.0` is not `12`), ordering compares numbers. Throws if an operand of an ordering is not a number. */
 export function decide(op: ConditionOperator, left: string, right: string): boolean {
   if (op === 'EQUAL_TO') return left === right;
   if (op === 'NOT_EQUAL') return left !== right;
   const wrong = [left, right].find((text) => text.trim() === '' || !Number.isFinite(Number(text)));
   if (wrong !== undefined)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `'${wrong.slice(0, 100)}' cannot be compared by ${op}: it is no number`,
+      reason: `'${wrong.slice(0, 100)}' cannot be compared by ${op}: it is not a number`,
     });
   return NUMERIC[op]?.(Number(left), Number(right)) ?? false;
 }

@@ -6,7 +6,7 @@ import { lookupFor } from './lookup.ts';
 import { resolveText } from './references.ts';
 import type { RunChange } from './run-change.ts';
 
-/** A condition is decided in the moment that it starts. */
+/** A condition is evaluated when it starts. */
 export async function decideCondition(change: RunChange, task: TaskRun): Promise<TaskRun> {
   const { op, left, right } = change.settingsFor(task).condition_task as Readonly<
     Record<'op' | 'left' | 'right', string>

@@ -1,7 +1,7 @@
 import { type GroupStatus, simulatedCollections } from '../../../../kernel/engines/index.ts';
 import { collection } from '../../../../kernel/store/index.ts';
 
-/** A task in a container: what it runs, sealed, and how it is. The key is that of the task run. */
+/** A task in a container: its program, sealed, and its status. The key is that of the task run. */
 export interface TaskContainer {
   readonly uid: string;
   readonly image: string;
@@ -15,12 +15,12 @@ export interface TaskContainer {
 export const taskContainers = collection<TaskContainer>('platform.task_containers', {
   secrets: {
     what: 'programs of job tasks that ran in containers',
-    afterwards: 'They are left out: these tasks fail, run their jobs again',
+    afterwards: 'They are left out: these tasks fail. Run their jobs again',
     remove: () => undefined,
   },
 });
 
-/** An engine needs them; tasks are simulated without containers. */
+/** The engine requires these collections; simulated tasks have no containers. */
 export const simulated = simulatedCollections('platform');
 
 export const CONTAINER_COLLECTIONS = [taskContainers, ...Object.values(simulated)] as const;

@@ -19,15 +19,15 @@ import { RunChange } from './run-change.ts';
 import { deadlineOf } from './start-program.ts';
 import { SYNC_TASK } from './work.ts';
 
-/** Between tries to reach an engine that does not answer. */
+/** Interval between attempts to reach an engine that does not respond. */
 const ENGINE_AWAY_MS = 5000;
-/** Besides what the engine reports by itself. */
+/** Fallback interval; reports of the engine wake the task sooner. */
 const LOOK_AGAIN_MS = 60_000;
 const NAME = 'task';
 const CAME_WITHOUT_PROGRAM =
-  'The program of the task did not come along with the snapshot file that this jar was restored from';
+  'The snapshot file that this jar was restored from does not contain the program of the task';
 
-/** Looks at a task in a container: starts it, notices its end, stops it, and removes what is left. */
+/** Synchronises a task with its container: starts it, notices its end, stops it, and removes it. */
 export const syncContainer = handleWork(SYNC_TASK, async (item, jar: PlatformJar, halt) => {
   const { key } = item.payload;
   await jar.taskImages.refresh();
@@ -44,13 +44,16 @@ export const syncContainer = handleWork(SYNC_TASK, async (item, jar: PlatformJar
     again = await look(jar, key, task, container, halt);
   } catch (error) {
     if (!(error instanceof EngineUnavailable)) throw error;
-    jar.log.warn({ err: error, task: task.id }, 'the container engine does not answer; the task is looked at again');
+    jar.log.warn({ err: error, task: task.id }, 'the container engine does not respond; the task is checked again');
     again = jar.clock.now() + ENGINE_AWAY_MS;
   }
   await settle(jar.store, item, async () => again);
 });
 
-/** A task whose container is unknown did not come along with it: what it ran may have been a secret, and a portable snapshot has none. */
+/**
+ * Ends a task without a stored program, restored from a portable snapshot: a program may contain secrets, and a portable snapshot contains
+ * none.
+ */
 const giveUp = (jar: PlatformJar, item: WorkItem<{ readonly key: string }>): Promise<void> =>
   jar.store.transact(async (tx) => {
     const task = (await tx.get(taskRuns, item.payload.key))?.value;
@@ -106,7 +109,7 @@ async function look(
     if (!change || !current || current.state === 'TERMINATED') return clock.now();
     const ended = await moved(change, current, status, { text, isLate, hidden });
     await change.save();
-    // Once more, to remove the container.
+    // Runs once more to remove the container.
     if (ended) return clock.now();
     const times = [result.again, deadline, clock.now() + LOOK_AGAIN_MS].filter((time) => time !== undefined);
     return Math.min(...times);
@@ -131,7 +134,7 @@ interface Seen {
   readonly hidden: readonly string[] | undefined;
 }
 
-/** What the state of the container says about the task. True once the task has ended. */
+/** Applies the state of the container to the task. Returns true once the task has ended. */
 async function moved(
   change: RunChange,
   task: TaskRun,

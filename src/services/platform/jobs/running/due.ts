@@ -21,13 +21,13 @@ import { deadlineOf, startProgram, waitsUntil } from './start-program.ts';
 import { startTasks } from './start-tasks.ts';
 import { RUN_DUE, syncTask, TASK_DUE, taskDue } from './work.ts';
 
-/** The time of a task has come: it ends, is tried again, or has run for too long. */
+/** A task is due: it ends, is retried, or has timed out. */
 export const taskIsDue = handleWork(TASK_DUE, async (item, jar: PlatformJar) => {
   await jar.taskImages.refresh();
   await jar.store.transact(async (tx) => {
     const { key } = item.payload;
     const [workspaceId, id] = readRunKey(key);
-    // The document of the run is held before that of the task is read.
+    // Lock order: the document of the run before that of the task.
     const runId = item.payload.runId ?? (await tx.get(taskRuns, key, 'none'))?.value.runId;
     const change = runId === undefined ? undefined : await RunChange.load(tx, jar, workspaceId, runId);
     const task = change && (await change.task(id));
@@ -38,13 +38,13 @@ export const taskIsDue = handleWork(TASK_DUE, async (item, jar: PlatformJar) => 
   });
 });
 
-/** Gives the time at which to look again. */
+/** Returns the time of the next check. */
 async function moveTask(change: RunChange, task: TaskRun): Promise<number | undefined> {
   const { now } = change;
   if (task.state === 'WAITING') {
     if (task.waitsFrom !== undefined && task.waitsFrom > now) return task.waitsFrom;
     for (const ended of await startTasks(change, [task])) await followEnd(change, ended);
-    // A started task of this very key may have its next time in the store already.
+    // The stored item of this key may already hold the next time of the started task.
     const after = await change.task(task.id);
     return after && dueOf(change, after);
   }
@@ -77,14 +77,14 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
   const deadline = deadlineOf(change, task);
   if (endsAt !== undefined && endsAt <= now && (deadline === undefined || endsAt <= deadline)) {
     if (exitCode === 0 && task.cleanRoom !== undefined) {
-      // Its output is written, and the task ended, by work of its own.
+      // Separate work writes its output and ends the task.
       const room = roomRunKey(task.cleanRoom, task.workspaceId, task.id);
       await change.tx.schedule(FINISH_NOTEBOOK.at(now, { key: room }, finishId(room)));
       return undefined;
     }
     const problem = exitCode === 0 ? await runSql(change, task) : await failureOf(change.tx, task, exitCode);
     if (typeof problem === 'number') {
-      // Its warehouse does not run yet.
+      // A number: its warehouse is not running yet.
       if (deadline === undefined || deadline > now) return Math.min(problem, deadline ?? problem);
       await endTask(change, task, TIMED_OUT);
       return undefined;
@@ -100,12 +100,12 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
   return undefined;
 }
 
-/** Of tasks that go on by something else: what they begin. */
+/** Starts for tasks that wait for something else: iterations, a run or an update. */
 const BEGINNINGS: Readonly<
   Partial<Record<string, (change: RunChange, task: TaskRun) => Promise<TaskRun | undefined>>>
 > = { forEach: startIterations, run: startOtherRun, update: startPipeline };
 
-/** A container whose cluster is gone is told to end; the task ends once it has. */
+/** Asks a container to stop if its cluster is gone; the task ends once the container has stopped. */
 async function stopWithCluster(change: RunChange, task: TaskRun): Promise<void> {
   const lost = await clusterLost(change, task);
   if (!lost) return;
@@ -113,7 +113,7 @@ async function stopWithCluster(change: RunChange, task: TaskRun): Promise<void> 
   await change.tx.wake(syncTask(runKey(task.workspaceId, task.id), change.now));
 }
 
-/** A task that goes on by others, another run or iterations, has used up its time: these end, and the task as timed out. */
+/** If a task that waits for a run, an update or iterations has timed out, ends both these and the task. */
 async function timeOut(change: RunChange, task: TaskRun): Promise<number | undefined> {
   const deadline = deadlineOf(change, task);
   if (deadline === undefined || deadline > change.now) return deadline;
@@ -124,7 +124,7 @@ async function timeOut(change: RunChange, task: TaskRun): Promise<number | undef
 
 const TIMED_OUT: Ending = { outcome: 'TIMEDOUT', message: 'Timed out' };
 
-/** A task waits for its cluster or its repository: it starts, waits further, or ends since its time or its cluster is gone. */
+/** A task that waits for its cluster or its repository starts, waits longer, or ends because it has timed out or its cluster is gone. */
 async function startLater(change: RunChange, task: TaskRun): Promise<number | undefined> {
   if (task.execution) return undefined;
   const deadline = deadlineOf(change, task);
@@ -138,12 +138,12 @@ async function startLater(change: RunChange, task: TaskRun): Promise<number | un
   return after && dueOf(change, after);
 }
 
-/** When something is to be done about a task by the clock. */
+/** The time at which a task is due next; undefined if no time is known. */
 function dueOf(change: RunChange, task: TaskRun): number | undefined {
   if (task.state === 'WAITING') return task.waitsFrom;
   if (task.state === 'PENDING' && !task.execution) return waitsUntil(change, task);
   if (task.state !== 'RUNNING') return undefined;
-  // A for-each task, or one that runs another job or a pipeline: what it begins, it begins in a transaction of its own.
+  // A for-each task, or a task that runs another job or a pipeline, starts these in a separate transaction.
   if (task.execution === undefined) return change.now;
   if (task.execution.by !== 'simulation') return undefined;
   const times = [task.execution.endsAt, deadlineOf(change, task)].filter((time) => time !== undefined);
@@ -156,10 +156,10 @@ async function failureOf(tx: Tx, { workspaceId, id }: TaskRun, exitCode: number)
   return said === '' ? `The program ended with exit code ${exitCode}` : said;
 }
 
-/** A run has used up its time, or has been in the queue for too long. */
+/** A run has timed out, or has waited in the queue for too long. */
 export const runIsDue = handleWork(RUN_DUE, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
-    // First, since the end of a run cancels this item.
+    // Completed first, because the end of a run cancels this item.
     await tx.complete(item);
     const run = (await tx.get(runs, item.payload.key))?.value;
     if (run?.state === 'QUEUED') {

@@ -7,7 +7,7 @@ import { countedAs, outcomeOfRun } from './graph.ts';
 import type { RunChange } from './run-change.ts';
 import { fillRoom, runDue, taskDue } from './work.ts';
 
-/** All tasks of a run have ended, or it never begins. Whoever waits for it goes on. */
+/** Ends a run: all of its tasks have ended, or it never starts. A task that waits for the run continues. */
 export async function endRun(change: RunChange, given?: Ending): Promise<void> {
   const { tx, jar, now } = change;
   const ending = given ?? change.run.ends ?? outcomeOfRun(change.tasks, await change.all());
@@ -29,12 +29,12 @@ export async function endRun(change: RunChange, given?: Ending): Promise<void> {
   const event = countedAs(ending.outcome) === 'success' ? 'on_success' : 'on_failure';
   await notifyRun(tx, jar, run, change.plan, event);
   if (run.waitedForBy !== undefined) await tx.wake(taskDue(runKey(run.workspaceId, run.waitedForBy), now));
-  // Always: another run of the job may just be put into the queue, by somebody who does not see yet that this one has ended.
+  // Unconditional: a concurrent transaction that does not see this end yet may be queuing another run of the job.
   if (run.jobId !== undefined) await tx.wake(fillRoom(run.workspaceId, now));
   await afterRun(tx, jar, run);
 }
 
-/** Lists of runs show them without reading tasks. */
+/** Stored with the run, so that lists of runs need not read tasks. */
 async function durationsOfTask(change: RunChange): Promise<Run['durations']> {
   const [task] = (await change.all()).values();
   return task && durationsOf(task);

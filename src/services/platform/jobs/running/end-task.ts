@@ -7,14 +7,14 @@ import { finishOrRetry } from './retry.ts';
 import type { RunChange } from './run-change.ts';
 import { needsRoom } from './start-tasks.ts';
 
-/** A task that was running has come to an end: it is tried again, or the run goes on with what follows. */
+/** A running task has ended: it is retried, or the run continues with the tasks that depend on it. */
 export async function endTask(change: RunChange, task: TaskRun, ending: Ending): Promise<void> {
   if (needsRoom(task)) await leave(change, task);
   const ended = await finishOrRetry(change, task, ending);
   if (ended) await followEnd(change, ended);
 }
 
-/** What follows from the end of a task, or of an iteration of one. */
+/** Continues the run after the end of a task or of an iteration. */
 export async function followEnd(change: RunChange, ended: TaskRun): Promise<void> {
   const over = ended.iteration ? await iterationEnded(change, ended) : ended;
   if (!over) return;

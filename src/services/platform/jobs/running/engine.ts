@@ -2,10 +2,10 @@ import { type EngineSettings, type GroupEngine, openEngine, ownerLabel } from '.
 import type { Jar } from '../../../../kernel/service/index.ts';
 import { simulated } from './container-collections.ts';
 
-/** What the engine is told in the configuration, whoever uses it. */
+/** Engine settings of the configuration, shared by all users of the engine. */
 const ENGINE_SETTINGS = ['socket', 'stopGraceSeconds', 'timeoutSeconds', 'kubernetes'] as const;
 
-/** The engine that tasks in containers run on: the jar's, by the settings of container groups, and with a label of its own. */
+/** The engine that runs tasks in containers: the jar's engine, configured by the settings of container groups, with a separate label. */
 export function openTaskEngine(jar: Jar): Promise<GroupEngine> {
   const given: EngineSettings = jar.config.services.containers ?? {};
   const settings = Object.fromEntries(

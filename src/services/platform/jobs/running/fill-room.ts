@@ -13,22 +13,22 @@ import { activeRuns } from './start-run.ts';
 import { startTask } from './start-tasks.ts';
 import { FILL_ROOM } from './work.ts';
 
-/** Tasks that wait for room begin, the oldest first; then runs that are in the queue. */
+/** Starts tasks that wait for a task slot, oldest first, then queued runs. */
 export const roomIsFree = handleWork(FILL_ROOM, async (item, jar: PlatformJar) => {
   const { workspaceId } = item.payload;
   await jar.taskImages.refresh();
   while (await startWaitingTask(jar, workspaceId)) if (jar.closing.aborted) return;
   await startQueuedRuns(jar, workspaceId);
   await jar.store.transact((tx) => forgetWanted(tx, workspaceId));
-  // Room may have come while this was at work, and whoever made it has left the item alone.
+  // A slot may have become free during this work; the transaction that freed it did not wake an item that was already running.
   await settleWith(jar.store, item, async (tx) => {
-    // The count is locked before the item, as by everybody who frees room and wakes the item then.
+    // Lock order: the count before the item, as in transactions that free a slot and then wake the item.
     const isFree = await hasRoom(tx, jar, workspaceId);
     return async () => (isFree && (await someCanBegin(tx, workspaceId)) ? jar.clock.now() : undefined);
   });
 });
 
-/** Where there is room. */
+/** Returns true if a task or run can start, given that a slot is free. */
 async function someCanBegin(tx: Tx, workspaceId: string): Promise<boolean> {
   if (!(await tx.get(roomIsWanted, workspaceId, 'none'))) return false;
   if (await taskWaits(tx, workspaceId)) return true;
@@ -45,7 +45,7 @@ async function someCanBegin(tx: Tx, workspaceId: string): Promise<boolean> {
   return false;
 }
 
-/** False where none waits, or there is no room. */
+/** Returns false if no task waits or no slot is free. */
 async function startWaitingTask(jar: PlatformJar, workspaceId: string): Promise<boolean> {
   const filter = eq('waiting', workspaceId);
   const [first] = (await jar.store.query(taskRuns, { filter, order: [{ field: 'waitsFrom' }], limit: 1 })).items;
@@ -62,7 +62,7 @@ async function startWaitingTask(jar: PlatformJar, workspaceId: string): Promise<
   });
 }
 
-/** All of them are looked at: the oldest may be of a job that has no place for them, and hold up no other job. */
+/** Considers all queued runs: the oldest may belong to a job at its `max_concurrent_runs`, and must not block other jobs. */
 async function startQueuedRuns(jar: PlatformJar, workspaceId: string): Promise<void> {
   const full = new Set<string | undefined>();
   for await (const page of pagesOf(jar.store, runs, queuedIn(workspaceId))) {
@@ -84,18 +84,18 @@ const queuedIn = (workspaceId: string) => ({
 const hasPlace = async (tx: Tx, job: Job): Promise<boolean> =>
   (await activeRuns(tx, job)) < (job.settings.max_concurrent_runs ?? 1);
 
-/** Says what there is none of, where the run stays in the queue: a place in its job, or room in the workspace. */
+/** If the run stays queued, returns what is missing: a place in its job, or a task slot in the workspace. */
 async function startQueuedRun(
   jar: PlatformJar,
   { workspaceId, id, jobId }: Run,
 ): Promise<'place' | 'room' | undefined> {
   return jar.store.transact(async (tx) => {
-    // In the order in which a new run of the job holds them.
+    // Same lock order as for a new run of the job.
     const job = jobId === undefined ? undefined : (await tx.get(jobs, jobKey(workspaceId, jobId)))?.value;
     const change = await RunChange.load(tx, jar, workspaceId, id);
     if (change?.run.state !== 'QUEUED') return undefined;
     if (job && !(await hasPlace(tx, job))) return 'place';
-    // Room that came since the last look at the tasks is theirs.
+    // Slots that became free after waiting tasks were last considered go to waiting tasks first.
     if (!(await hasRoom(tx, jar, workspaceId)) || (await taskWaits(tx, workspaceId))) return 'room';
     await beginRun(change, change.only);
     await change.save();

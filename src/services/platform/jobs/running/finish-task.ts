@@ -7,7 +7,7 @@ import { releaseShared } from './clusters.ts';
 import { countedAs } from './graph.ts';
 import type { RunChange } from './run-change.ts';
 
-/** A task is over, with all of its attempts. What follows from it is up to the caller. */
+/** A task and all of its attempts have ended. The caller continues the run. */
 export async function finishTask(change: RunChange, task: TaskRun, ending: Ending): Promise<TaskRun> {
   const { now, run } = change;
   const { waitsFrom: _waitsFrom, ...rest } = task;
@@ -16,7 +16,7 @@ export async function finishTask(change: RunChange, task: TaskRun, ending: Endin
   if (run.clusters && !task.iteration) await releaseShared(change, task);
   await leaveCleanRoom(change, task, ending);
   const counted = countedAs(ending.outcome);
-  // What was never begun has nothing to say of its end.
+  // A task that never started sends no notification of its end.
   if (task.startedAt !== undefined && counted !== 'excluded') {
     const event = counted === 'success' ? 'on_success' : 'on_failure';
     const about = { task: ended, settings: change.settingsFor(task), isLastAttempt: true };
@@ -25,7 +25,7 @@ export async function finishTask(change: RunChange, task: TaskRun, ending: Endin
   return ended;
 }
 
-/** What goes wrong before a program could write anything is in its output all the same. */
+/** Records an error that occurred before the program could write output. */
 export async function noteError(change: RunChange, task: TaskRun, error: string): Promise<void> {
   const key = runKey(task.workspaceId, task.id);
   await change.tx.put(taskOutputs, key, { log: '', isTruncated: false, error });

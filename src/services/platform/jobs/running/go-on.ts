@@ -6,7 +6,7 @@ import { readinessOf } from './graph.ts';
 import type { RunChange } from './run-change.ts';
 import { startTasks } from './start-tasks.ts';
 
-const LEFT_OUT: Ending = { outcome: 'SKIPPED', message: 'The task was not among those that the run was asked for.' };
+const LEFT_OUT: Ending = { outcome: 'SKIPPED', message: 'The task was not selected for this run.' };
 
 const UNMET: Readonly<Partial<Record<string, string>>> = {
   UPSTREAM_FAILED: 'An upstream task failed.',
@@ -16,8 +16,8 @@ const UNMET: Readonly<Partial<Record<string, string>>> = {
 };
 
 /**
- * Starts every one of these blocked tasks that may begin, ends those that never will, and goes on with whatever follows from it, until something has to
- * be waited for or the run is over.
+ * Starts each of these blocked tasks that may start, ends those that never will, and continues with the tasks that depend on them, until
+ * every remaining task waits or the run has ended.
  */
 export async function goOn(
   change: RunChange,

@@ -2,7 +2,7 @@ import type { TaskSettings } from '../job.ts';
 import type { Outcome } from '../run.ts';
 import type { TaskRun } from '../task-run.ts';
 
-/** What the tasks that a task depends on say about it: run it, end it without running, or wait. */
+/** What the upstream tasks decide about a task: run it, end it without running, or wait. */
 export type Readiness = { readonly is: 'wait' | 'run' } | { readonly is: 'end'; readonly outcome: Outcome };
 
 const WAIT: Readiness = { is: 'wait' };
@@ -11,7 +11,7 @@ const end = (outcome: Outcome): Readiness => ({ is: 'end', outcome });
 
 type Upstream = Pick<TaskRun, 'key' | 'state' | 'ending' | 'conditionOutcome'>;
 
-/** How an upstream task counts: one that was left out counts neither as a success nor as a failure. */
+/** How an upstream task counts: an excluded task is neither a success nor a failure. */
 type Counted = 'success' | 'failure' | 'canceled' | 'excluded';
 
 const COUNTED: Readonly<Record<Outcome, Counted>> = {
@@ -33,7 +33,7 @@ const COUNTED: Readonly<Record<Outcome, Counted>> = {
 
 export const countedAs = (outcome: Outcome): Counted => COUNTED[outcome];
 
-/** Whether a task may begin, by its `run_if` and how the tasks before it ended. `upstream` has the newest attempt of each. */
+/** Decides whether a task may start, by its `run_if` and the endings of its upstream tasks. `upstream` has the newest attempt of each. */
 export function readinessOf(
   { depends_on = [], run_if = 'ALL_SUCCESS', disabled }: TaskSettings,
   upstream: ReadonlyMap<string, Upstream>,
@@ -41,11 +41,11 @@ export function readinessOf(
   const before = depends_on.map(({ task_key, outcome }) => ({ task: upstream.get(task_key), outcome }));
   if (before.some(({ task }) => task !== undefined && task.state !== 'TERMINATED')) return WAIT;
   if (disabled) return end('DISABLED');
-  // Tasks that a call with `only` leaves out are as if they were not there.
+  // Tasks that a call excludes by `only` are ignored.
   const ended = before.flatMap(({ task, outcome }) =>
     task?.ending && task.ending.outcome !== 'SKIPPED' ? [{ task, ending: task.ending, outcome }] : [],
   );
-  // The other branch of a condition: this task is left out.
+  // The task is on the branch that the condition did not take: it is excluded.
   const isOtherBranch = ended.some(
     ({ task, ending, outcome }) =>
       outcome !== undefined && countedAs(ending.outcome) === 'success' && task.conditionOutcome !== outcome,
@@ -75,7 +75,7 @@ export function readinessOf(
   }
 }
 
-/** The tasks that wait for each task. */
+/** Downstream tasks by the key of each task. */
 export function dependantsOf(tasks: readonly TaskSettings[]): ReadonlyMap<string, readonly TaskSettings[]> {
   const found = new Map<string, TaskSettings[]>();
   for (const task of tasks) {
@@ -88,7 +88,7 @@ export function dependantsOf(tasks: readonly TaskSettings[]): ReadonlyMap<string
   return found;
 }
 
-/** The tasks that follow from these, directly or by others, themselves included. */
+/** These tasks and all tasks downstream of them, direct or indirect. */
 export function withDependants(tasks: readonly TaskSettings[], keys: Iterable<string>): ReadonlySet<string> {
   const dependants = dependantsOf(tasks);
   const found = new Set(keys);
@@ -96,7 +96,7 @@ export function withDependants(tasks: readonly TaskSettings[], keys: Iterable<st
   return found;
 }
 
-/** How a run ends: by its last tasks, those that no other waits for. */
+/** The outcome of a run follows from its last tasks: those without downstream tasks. */
 export function outcomeOfRun(
   tasks: readonly TaskSettings[],
   ended: ReadonlyMap<string, Pick<TaskRun, 'key' | 'ending'>>,
@@ -108,7 +108,7 @@ export function outcomeOfRun(
   const decisive = leaves.some((task) => counted(task) !== 'excluded') ? leaves : all;
   const failed = decisive.find((task) => counted(task) === 'failure');
   if (failed) {
-    // The task that began it rather than one that was not run because of it.
+    // The task that failed first, not a task that was skipped because of it.
     const cause = all.find(
       ({ ending }) => ending && counted({ ending }) === 'failure' && ending.outcome !== 'UPSTREAM_FAILED',
     );

@@ -4,5 +4,5 @@ import { runIsDue, taskIsDue } from './due.ts';
 import { roomIsFree } from './fill-room.ts';
 import { limitHasChanged } from './room-changed.ts';
 
-/** Handlers of the due work of runs. */
+/** Handlers of the work kinds of runs. */
 export const runningWork = [taskIsDue, runIsDue, syncContainer, roomIsFree, limitHasChanged, readRepository] as const;

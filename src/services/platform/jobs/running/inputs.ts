@@ -4,8 +4,8 @@ import { runKey, taskInputs } from '../collections.ts';
 import type { TaskInputs, TaskRun } from '../task-run.ts';
 
 /**
- * The inputs of a for-each task that iterations are still to be made of. They are apart from the task, some in a document: the end of each iteration reads
- * the next ones and writes the task, which would be quadratic with all inputs in one place.
+ * The inputs of a for-each task that still need iterations. They are stored apart from the task, several per document: the end of each
+ * iteration reads the next inputs and writes the task, so a single document with all inputs would make the cost quadratic.
  */
 
 export type InputEntry = TaskInputs['entries'][number];
@@ -17,7 +17,7 @@ type Owner = Pick<TaskRun, 'workspaceId' | 'id'>;
 
 const prefixOf = ({ workspaceId, id }: Owner): string => `${runKey(workspaceId, id)}/`;
 
-/** Gives how many inputs each document has, so that a place in the list leads to its document. */
+/** Returns the number of inputs per document, which locates the document of an index. */
 export async function putInputs(tx: Tx, task: Owner, entries: readonly InputEntry[], length: number): Promise<number> {
   const average = Math.max(1, length / Math.max(1, entries.length));
   const perDocument = Math.min(MOST_IN_DOCUMENT, Math.max(1, Math.floor(DOCUMENT_CHARACTERS / average)));
@@ -31,7 +31,7 @@ export async function putInputs(tx: Tx, task: Owner, entries: readonly InputEntr
   return perDocument;
 }
 
-/** Those at the places from `from` to before `to`. */
+/** Inputs from index `from` (inclusive) to `to` (exclusive). */
 export async function readInputs(
   tx: Tx,
   task: Owner,
@@ -48,7 +48,7 @@ export async function readInputs(
   return found;
 }
 
-/** All of them, in their order. */
+/** All inputs, in order. */
 export async function allInputs(reader: Reader, task: Owner): Promise<readonly InputEntry[]> {
   const found: InputEntry[] = [];
   for await (const page of pagesOf(reader, taskInputs, { prefix: prefixOf(task) }))
@@ -56,14 +56,14 @@ export async function allInputs(reader: Reader, task: Owner): Promise<readonly I
   return found.sort((one, other) => one.index - other.index);
 }
 
-/** The inputs of a for-each task as the text that its references came to. */
+/** The inputs of a for-each task as JSON, with references resolved. */
 export async function inputsText(reader: Reader, { workspaceId, id, execution }: TaskRun): Promise<string | undefined> {
   if (execution?.by !== 'iterations') return undefined;
   const entries = await allInputs(reader, { workspaceId, id: execution.whole ?? id });
   return JSON.stringify(entries.map(({ input }) => input));
 }
 
-/** With the task that they belong to. */
+/** Called when the task that they belong to is removed. */
 export async function deleteInputs(tx: Tx, taskKey: string): Promise<void> {
   for await (const page of pagesOf(tx, taskInputs, { prefix: `${taskKey}/` }))
     for (const { key } of page) await tx.delete(taskInputs, key);

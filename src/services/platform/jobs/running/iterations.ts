@@ -22,7 +22,7 @@ interface ForEach {
   readonly task: TaskSettings;
 }
 
-/** A for-each task has one run of its inner task for each input, so many of them at once. Gives the task where there is nothing to do. */
+/** Runs the inner task of a for-each task once for each input, limited by `concurrency`. Returns the task if it ends immediately. */
 export async function startIterations(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
   const { inputs } = change.settingsFor(task).for_each_task as ForEach & JsonMembers;
   const text = resolveText(inputs, await lookupFor(change, task));
@@ -53,7 +53,7 @@ export async function startIterations(change: RunChange, task: TaskRun): Promise
   return startMore(change, begun);
 }
 
-/** What an attempt with the same inputs has left to do. Undefined where all is to be done. */
+/** The inputs that did not succeed in the previous attempt, if its inputs were the same. Returns undefined if all inputs have to run. */
 async function unsuccessful(
   change: RunChange,
   { after, workspaceId }: TaskRun,
@@ -66,7 +66,7 @@ async function unsuccessful(
     ended.flatMap(({ ending, iteration }) => (ending?.outcome === 'SUCCESS' ? [iteration?.index] : [])),
   );
   const left = (await allInputs(change.tx, { workspaceId, id: before.id })).filter(({ index }) => !good.has(index));
-  // Somebody repairs a task that has succeeded: as a whole, then.
+  // None left: a repair of a successful task runs all inputs again.
   return left.length === 0 ? undefined : { entries: left, whole: before.execution.whole ?? before.id };
 }
 
@@ -75,14 +75,14 @@ function elementsOf(text: string): readonly Json[] | string {
   try {
     elements = JSON.parse(text);
   } catch {
-    return `The inputs of the for-each task are no JSON: ${text.slice(0, 200)}`;
+    return `The inputs of the for-each task are not JSON: ${text.slice(0, 200)}`;
   }
-  if (!Array.isArray(elements)) return 'The inputs of the for-each task are no array.';
-  if (elements.length > MOST_ITERATIONS) return `The inputs of the for-each task are more than ${MOST_ITERATIONS}.`;
+  if (!Array.isArray(elements)) return 'The inputs of the for-each task are not an array.';
+  if (elements.length > MOST_ITERATIONS) return `The for-each task has more than ${MOST_ITERATIONS} inputs.`;
   return elements as readonly Json[];
 }
 
-/** One of the iterations has ended: the next begins, or the task ends with the last. Gives the task once it has ended. */
+/** An iteration has ended: the next one starts, or the task ends with the last. Returns the task once it has ended. */
 export async function iterationEnded(change: RunChange, iteration: TaskRun): Promise<TaskRun | undefined> {
   const parent = await change.task(iteration.iteration?.of as string);
   if (parent?.execution?.by !== 'iterations' || parent.state === 'TERMINATED') return undefined;
@@ -96,7 +96,7 @@ export async function iterationEnded(change: RunChange, iteration: TaskRun): Pro
   return startMore(change, after);
 }
 
-/** Further messages are not told apart: the task shows the most frequent ones. */
+/** Number of distinct messages that are counted; the task shows the most frequent ones. */
 const MOST_MESSAGES = 20;
 const LONGEST_MESSAGE = 200;
 

@@ -7,7 +7,7 @@ import type { TaskRun } from '../task-run.ts';
 import { type Lookup, memberOf, referencesIn } from './references.ts';
 import type { RunChange } from './run-change.ts';
 
-/** What the references in a task's settings stand for: `{{job.id}}`, `{{tasks.first.values.count}}`, `{{input.name}}`. */
+/** Resolves the references in a task's settings: `{{job.id}}`, `{{tasks.first.values.count}}`, `{{input.name}}`. */
 export async function lookupFor(change: RunChange, task: TaskRun): Promise<Lookup> {
   const { run } = change;
   const names = referencesIn(change.settingsFor(task));
@@ -26,7 +26,7 @@ export async function lookupFor(change: RunChange, task: TaskRun): Promise<Looku
   };
 }
 
-/** What SQL tasks have left, of those whose `output` is referred to. */
+/** Output values of the SQL tasks whose `output` is referenced. */
 async function outputsOf(
   { tx }: RunChange,
   names: ReadonlySet<string>,
@@ -72,7 +72,7 @@ function plain({ run, plan, jar }: RunChange, task: TaskRun): Readonly<Record<st
   };
 }
 
-/** What a trigger of tables has seen; empty values where something else began the run. */
+/** Table changes of the trigger; empty values if no table trigger started the run. */
 function tableUpdates({ updatedTables = [] }: RunChange['run']): Readonly<Record<string, Json>> {
   const area = 'job.trigger.table_update';
   const each = updatedTables.flatMap(({ name, version, at }): [string, Json][] => [

@@ -9,11 +9,11 @@ export interface TaskOrigin {
   readonly originalId?: string;
   readonly repairId?: string;
   readonly iteration?: TaskRun['iteration'];
-  /** The attempt that it takes the place of. */
+  /** The attempt that it replaces. */
   readonly after?: string;
 }
 
-/** An attempt at a task that has not begun. */
+/** An attempt at a task that has not started. */
 export function newTask(change: RunChange, settings: TaskSettings, origin: TaskOrigin = { attempt: 0 }): TaskRun {
   const id = numericId();
   const kind = kindOfTask(settings) as TaskKind;

@@ -3,11 +3,14 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { withoutSecrets } from '../../secrets/task-variables.ts';
 import type { ReportedTable, TaskOutput } from '../task-run.ts';
 
-/** A program reports by lines of its output that begin so: `::cloudjar::value {"key":"rows","value":5}`, `::cloudjar::exit "done"`, `::cloudjar::table {"name":"overlap"}`. */
+/**
+ * A program reports values by output lines with this prefix: `::cloudjar::value {"key":"rows","value":5}`, `::cloudjar::exit "done"`,
+ * `::cloudjar::table {"name":"overlap"}`.
+ */
 const MARK = '::cloudjar::';
-/** What is kept of an output. */
+/** Longer outputs are truncated to this length. */
 export const MOST_OUTPUT_CHARACTERS = 5 * 1024 * 1024;
-/** Of one task value, as JSON. */
+/** Limit of one task value, as JSON. */
 const LARGEST_VALUE_BYTES = 48 * 1024;
 
 export interface ReadOutput {
@@ -15,7 +18,7 @@ export interface ReadOutput {
   readonly values: JsonMembers | undefined;
 }
 
-/** What a program wrote, and what it reported by it, without these secrets. */
+/** The output of a program and the values that it reports, with these secrets removed. */
 export function readOutput(written: string, hidden?: readonly string[]): ReadOutput {
   const text = withoutSecrets(written, hidden);
   const values: Record<string, Json> = {};
@@ -64,7 +67,7 @@ function jsonOf(text: string): unknown {
 const isValue = (said: unknown): said is { readonly key: string; readonly value: Json } =>
   typeof said === 'object' && said !== null && 'key' in said && typeof said.key === 'string' && 'value' in said;
 
-/** More than a run may make, so that one that makes too many is known to. */
+/** More tables than a run may create, so that exceeding the limit is detected. */
 const MOST_TABLES = 1000;
 
 const isTable = (said: unknown): said is ReportedTable =>
@@ -74,5 +77,5 @@ const isTable = (said: unknown): said is ReportedTable =>
   typeof said.name === 'string' &&
   (!('rows' in said) || (Array.isArray(said.rows) && said.rows.every((row) => Array.isArray(row))));
 
-/** The last line that says something, for the message of a failed task. */
+/** The last non-empty line, for the message of a failed task. */
 export const lastLine = (log: string): string => (log.trimEnd().split('\n').at(-1) ?? '').trim().slice(0, 500);

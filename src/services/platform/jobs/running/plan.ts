@@ -5,10 +5,10 @@ import type { JobSettings, TaskSettings } from '../job.ts';
 import type { Run, RunPlan } from '../run.ts';
 import { dependantsOf } from './graph.ts';
 
-/** The settings that a run was made with, prepared for questions about its tasks. A plan never changes: other settings are another plan. */
+/** The settings that a run was created with, prepared for lookups by task. A plan is immutable: changed settings are a new plan. */
 export class Plan {
   readonly settings: JobSettings;
-  /** Of a run that was in the queue: only these tasks. */
+  /** Set for a queued run that runs only these tasks. */
   readonly only: readonly string[] | undefined;
   #byKey: ReadonlyMap<string, TaskSettings> | undefined;
   #dependants: ReadonlyMap<string, readonly TaskSettings[]> | undefined;
@@ -33,21 +33,21 @@ export class Plan {
   }
 }
 
-/** Writes what a run is made with, and gives the id by which the run has to name it. */
+/** Stores the plan of a run and returns its id, which the run has to store as `planId`. */
 export async function putPlan(tx: Tx, run: Pick<Run, 'workspaceId' | 'id'>, plan: RunPlan): Promise<string> {
   await tx.put(runPlans, runKey(run.workspaceId, run.id), plan);
   return uuid();
 }
 
-/** Of all plans that are kept in memory. */
+/** Limit of the sum over all cached plans. */
 const MOST_TASKS = 20_000;
 
 /**
- * Plans of runs that go on. Each end of a task asks for the plan of its run, and to parse a hundred tasks for each of them costs more than all else
- * that the end does. What is kept is found by the id of the plan, which the run's document names, so that it is never out of date.
+ * Cache of the plans of active runs. Every end of a task needs the plan of its run, and parsing a hundred tasks each time would cost more
+ * than the rest of that transaction. The cache key is the plan id in the run's document, so entries are never stale.
  */
 export class Plans {
-  /** The least recently used come first. */
+  /** The least recently used entry comes first. */
   readonly #kept = new Map<string, Plan>();
   #tasks = 0;
 

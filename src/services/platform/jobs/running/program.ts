@@ -3,27 +3,27 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { TaskKind } from '../task-kinds.ts';
 import { textOf } from './references.ts';
 
-/** What a task runs: a script for the simulated shell, and the same with its sources for a container. */
+/** The program of a task: a script for the simulated shell, and the same program with its sources for a container. */
 export interface Program {
-  /** Of the simulated shell. */
+  /** For the simulated shell. */
   readonly script: string;
-  /** Nothing says what the program does: the script only takes time. */
+  /** The source has no directives: the script only waits. */
   readonly isPause?: true;
-  /** Of a container: where the image's own command is not to be used. */
+  /** For a container; absent if the image's own command runs. */
   readonly command?: readonly string[];
-  /** By path, for a container. */
+  /** Files of a container, by path. */
   readonly files: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string>>;
-  /** Values of secrets in the environment, which are removed from what the program writes. */
+  /** Values of secrets in the environment, which are removed from the output of the program. */
   readonly hidden?: readonly string[];
-  /** `python`: it needs an image with Python; `shell`: any with a shell; `image`: the one that the task names. */
+  /** `python`: needs an image with Python; `shell`: any image with a shell; `image`: the image that the task names. */
   readonly needs: 'python' | 'shell' | 'image';
 }
 
-/** What a program of which nothing says what it does takes. */
+/** Simulated duration of a program without directives. */
 export const USUAL_SECONDS = 10;
 
-/** A line such as `# cloudjar: sleep 60; exit 1` says what the simulated shell does in place of the program. */
+/** A line such as `# cloudjar: sleep 60; exit 1` is a directive: what the simulated shell executes in place of the program. */
 const DIRECTIVE = /^\s*(?:#|--|\/\/)\s*cloudjar:(.*)$/s;
 
 /** The directives of a source, as a script. */
@@ -34,11 +34,11 @@ export const directivesIn = (source: string): string =>
     .filter((script) => script !== '')
     .join('\n');
 
-/** What the simulated shell runs: the script, or a pause where nothing says what a program does. */
+/** What the simulated shell runs: the script, or a pause if the script is empty. */
 export const simulationOf = (script: string): Pick<Program, 'script' | 'isPause'> =>
   script.trim() === '' ? { script: `sleep ${USUAL_SECONDS}`, isPause: true } : { script };
 
-/** Parameters of a call, by the field that carries them to tasks of a kind. */
+/** The field of a call that carries parameters to tasks of a kind. */
 const OVERRIDES: Readonly<Partial<Record<TaskKind, string>>> = {
   notebook_task: 'notebook_params',
   clean_rooms_notebook_task: 'notebook_params',
@@ -63,7 +63,7 @@ export interface Parameters {
   readonly positional: readonly string[];
 }
 
-/** The parameters of a task: its own, then those of the call, then the job's, which win. */
+/** The parameters of a task: its own, overridden by those of the call, overridden by those of the job. */
 export function parametersOf(
   kind: TaskKind,
   settings: JsonMembers,
@@ -94,6 +94,6 @@ const membersOf = (value: Json | undefined): Record<string, string> =>
 const listOf = (value: Json | undefined): readonly string[] | undefined =>
   Array.isArray(value) ? value.map((each) => textOf(each as Json)) : undefined;
 
-/** The names that a shell takes as variables. */
+/** Keeps the names that are valid shell variables. */
 export const asEnvironment = (named: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(named).filter(([name]) => /^[A-Za-z_]\w*$/.test(name)));

@@ -1,6 +1,6 @@
 /**
- * What stands in front of a program that runs in a container with Python: `dbutils` with widgets, task values and `notebook.exit`, which report by lines
- * of the output that begin with a mark (`output.ts`).
+ * Prepended to a program that runs in a container with Python: `dbutils` with widgets, task values and `notebook.exit`, which report by
+ * output lines with a prefix (`output.ts`).
  */
 export const PYTHON_PRELUDE = `import builtins, json, os, runpy, sys
 _mark = '::cloudjar::'

@@ -2,10 +2,10 @@ import type { Json } from '../../../../kernel/store/index.ts';
 import { isList, isObject } from '../../../../kernel/values/index.ts';
 
 const REFERENCE = /\{\{\s*([\w.-]+)\s*\}\}/g;
-/** A text with more is not one that somebody wrote. */
+/** Longer texts are not resolved: they were not written by hand. */
 const LONGEST_VALUE = 1_000_000;
 
-/** What a name between double braces stands for; undefined where nobody knows it. */
+/** Resolves the name between double braces; undefined if the name is unknown. */
 export type Lookup = (name: string) => Json | undefined;
 
 /** The value with every `{{name}}` in its texts replaced. Unknown references stay as they are. */
@@ -38,7 +38,7 @@ export function referencesIn(value: Json | undefined): ReadonlySet<string> {
   return found;
 }
 
-/** `input` or a member of it: `input.key.inner`. */
+/** Resolves `input` or one of its members, such as `input.key.inner`. */
 export function memberOf(value: Json, path: readonly string[]): Json | undefined {
   let at: Json | undefined = value;
   for (const name of path) {

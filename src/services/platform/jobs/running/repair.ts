@@ -16,13 +16,13 @@ import { runDue } from './work.ts';
 
 export interface RepairOrder {
   readonly taskKeys: readonly string[];
-  /** Those of the job at present. */
+  /** The current settings of the job. */
   readonly settings: JobSettings;
   readonly overriding: JsonMembers;
   readonly parameters: Run['parameters'];
 }
 
-/** Runs some tasks of an ended run once more, under the same run. Gives the id of the repair. */
+/** Runs some tasks of an ended run again, under the same run. Returns the id of the repair. */
 export async function repairRun(tx: Tx, jar: PlatformJar, run: Run, order: RepairOrder): Promise<string> {
   const { workspaceId, id } = run;
   const key = runKey(workspaceId, id);

@@ -9,7 +9,7 @@ import { newTask } from './new-task.ts';
 import type { RunChange } from './run-change.ts';
 import { taskDue } from './work.ts';
 
-/** An attempt is over: the task is retried, or is over with it and given back. The room of the attempt has been freed. */
+/** Called when an attempt has ended and its task slot is released. Returns the task if it has ended; returns undefined if it is retried. */
 export async function finishOrRetry(change: RunChange, task: TaskRun, ending: Ending): Promise<TaskRun | undefined> {
   if (!mayRetry(change, task, ending)) return finishTask(change, task, ending);
   await retry(change, task, ending);
@@ -17,27 +17,27 @@ export async function finishOrRetry(change: RunChange, task: TaskRun, ending: En
 }
 
 function mayRetry(change: RunChange, task: TaskRun, { outcome }: Ending): boolean {
-  // A container that was told to end is not begun again, unless it was for its cluster.
+  // A container that was asked to stop is not retried, unless it was stopped because its cluster was lost.
   if (change.run.ends || (task.state === 'TERMINATING' && !task.ends)) return false;
   const { max_retries: most = 0, retry_on_timeout: onTimeout = false } = change.settingsFor(task);
   if (outcome !== 'FAILED' && outcome !== 'INTERNAL_ERROR' && !(outcome === 'TIMEDOUT' && onTimeout)) return false;
   return most < 0 || attemptsInRepair(task) < most || goesOnWithOthers(change);
 }
 
-/** `task_retry_mode: ON_FAILURE` of a continuous job: a task is retried for as long as another task of the run goes on. */
+/** `task_retry_mode: ON_FAILURE` of a continuous job: a task is retried for as long as another task of the run is active. */
 const goesOnWithOthers = ({ run, plan }: RunChange): boolean =>
   run.trigger === 'CONTINUOUS' && plan.continuous?.task_retry_mode === 'ON_FAILURE' && run.open > 1;
 
-/** A repair begins the count anew; the attempts before it are in `attempt`. */
+/** A repair resets the count; `attempt` includes the attempts before it. */
 const attemptsInRepair = ({ attempt, retries }: TaskRun): number => retries ?? attempt;
 
 const QUICK_RETRIES = 10;
 const LATER_RETRIES_MS = 10 * SECOND_MS;
 
-/** When the next attempt begins. `min_retry_interval_millis` counts from the start of the attempt that failed. */
+/** Start of the next attempt. `min_retry_interval_millis` counts from the start of the attempt that failed. */
 function nextAttemptAt(change: RunChange, task: TaskRun): number {
   const { min_retry_interval_millis: asked = 0 } = change.settingsFor(task);
-  // A program that fails at once and is tried for ever would be tried without end at one instant.
+  // Without a delay, a program that fails immediately and has unlimited retries would be retried endlessly at one instant.
   const least = attemptsInRepair(task) < QUICK_RETRIES ? 0 : LATER_RETRIES_MS;
   return Math.max(change.now, (task.startedAt ?? task.createdAt) + Math.max(asked, least));
 }

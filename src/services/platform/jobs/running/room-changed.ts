@@ -5,7 +5,7 @@ import { afterLimitChange } from '../../limits/limit-changed.ts';
 import { roomIsWanted } from '../collections.ts';
 import { fillRoom, ROOM_CHANGED } from './work.ts';
 
-/** A limit that was raised makes room without the end of a task. */
+/** A raised limit frees task slots although no task has ended. */
 export const limitHasChanged = handleWork(ROOM_CHANGED, (item, jar: PlatformJar) =>
   afterLimitChange(item, jar, 'running-tasks', async () => {
     for await (const page of pagesOf(jar.store, roomIsWanted, {})) {

@@ -8,7 +8,7 @@ import { fillRoom } from './work.ts';
 
 const LIMIT = quotaOf('running-tasks');
 
-/** Takes room for up to so many tasks of a workspace that run at the same time, and says for how many there was room. */
+/** Takes up to this many task slots of a workspace (the limit of concurrently running tasks), and returns how many it got. */
 export async function takeRoom(tx: Tx, { limits }: PlatformJar, workspaceId: string, wanted: number): Promise<number> {
   if (wanted === 0) return 0;
   const scope = [workspaceId];
@@ -19,19 +19,19 @@ export async function takeRoom(tx: Tx, { limits }: PlatformJar, workspaceId: str
   return (await limits.takeQuota(tx, { limit: LIMIT, scope, count: free })).allowed ? free : 0;
 }
 
-/** Gives the room of ended tasks back, for those who wait for it. */
+/** Releases the slots of ended tasks, and wakes the work that starts waiting tasks. */
 export async function freeRoom(tx: Tx, jar: PlatformJar, workspaceId: string, count: number): Promise<void> {
   if (count === 0) return;
   await jar.limits.freeQuota(tx, { limit: LIMIT, scope: [workspaceId], count });
   if (await tx.get(roomIsWanted, workspaceId, 'none')) await tx.wake(fillRoom(workspaceId, jar.clock.now()));
 }
 
-/** In the transaction in which a task or a run begins to wait. */
+/** Called in the transaction in which a task or a run begins to wait. */
 export const wantRoom = (tx: Tx, workspaceId: string): Promise<unknown> => tx.put(roomIsWanted, workspaceId, {});
 
-/** After everybody for whom there was room has begun. */
+/** Called after every waiting task and run that fits has started. */
 export async function forgetWanted(tx: Tx, workspaceId: string): Promise<void> {
-  // Held, so that nobody begins to wait between the look and the end of this transaction.
+  // Locked, so that no task or run begins to wait between the check and the end of this transaction.
   const wanted = await tx.get(roomIsWanted, workspaceId);
   if (!wanted || (await taskWaits(tx, workspaceId)) || (await runWaits(tx, workspaceId))) return;
   await tx.delete(roomIsWanted, workspaceId);
@@ -44,14 +44,14 @@ const runWaits = async (tx: Tx, workspaceId: string): Promise<boolean> =>
   (await tx.query(runs, { filter: allOf(eq('workspace', workspaceId), eq('queued', true)), limit: 1 })).items.length >
   0;
 
-/** Whether one more task may run in a workspace. The room is taken when tasks begin. */
+/** Returns true if one more task may run in a workspace. The slot itself is taken when the task starts. */
 export async function hasRoom(tx: Tx, jar: PlatformJar, workspaceId: string): Promise<boolean> {
   if ((await takeRoom(tx, jar, workspaceId, 1)) === 0) return false;
   await jar.limits.freeQuota(tx, { limit: LIMIT, scope: [workspaceId] });
   return true;
 }
 
-/** The refusal of a caller for whose tasks there is no room. Clients try again after a moment. */
+/** The error for a caller whose tasks get no slot. Clients retry it after a moment. */
 export async function noRoom(tx: Tx, { limits }: PlatformJar, workspaceId: string): Promise<PlatformError> {
   const scope = [workspaceId];
   const { maximum, current } = await limits.takeQuota(tx, { limit: LIMIT, scope, count: 0 });

@@ -8,8 +8,8 @@ import type { TaskRun } from '../task-run.ts';
 import type { Plan } from './plan.ts';
 
 /**
- * A run within one transaction: what is read of it is read once, what changes is written once, at the end by `save`. Whoever has one holds the
- * document of the run, so that two ends of tasks of one run never decide at the same time.
+ * A run within one transaction: each document is read once, and changes are written once, by `save`. Loading it locks the document of the
+ * run, so that two ends of tasks of one run are never decided concurrently.
  */
 export class RunChange {
   readonly tx: Tx;
@@ -57,7 +57,7 @@ export class RunChange {
     return settings;
   }
 
-  /** Those of an iteration are inside those of its for-each task. */
+  /** The settings of an iteration are nested in those of its for-each task. */
   settingsFor(task: TaskRun): TaskSettings {
     const settings = this.settingsOf(task);
     if (!task.iteration) return settings;
@@ -120,7 +120,7 @@ export class RunChange {
     const found: TaskRun[] = [];
     for await (const page of pagesOf(this.tx, taskRuns, { filter })) {
       for (const { value } of page) {
-        // What this transaction has changed counts as it is here.
+        // Changes of this transaction take precedence over the stored document.
         const known = this.#tasks.get(value.id);
         if (!known) this.#tasks.set(value.id, value);
         found.push(known ?? value);

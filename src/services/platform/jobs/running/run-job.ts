@@ -9,10 +9,10 @@ import { finishOrRetry } from './retry.ts';
 import type { RunChange } from './run-change.ts';
 import { startRun } from './start-run.ts';
 
-/** A run of a job within a run of a job, and so on: no deeper. */
+/** Deepest nesting of runs that tasks start by `run_job_task`. */
 const DEEPEST = 3;
 
-/** A task that runs another job ends with that run. */
+/** A task that runs another job ends with the run that it starts. */
 export async function startOtherRun(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
   const { tx, jar, run } = change;
   const lookup = await lookupFor(change, task);
@@ -20,9 +20,10 @@ export async function startOtherRun(change: RunChange, task: TaskRun): Promise<T
   const id = String(settings.job_id);
   const job = (await tx.get(jobs, jobKey(run.workspaceId, id)))?.value;
   if (!job) return finishOrRetry(change, task, failed(`Job ${id} does not exist.`));
-  if ((await depthOf(change)) >= DEEPEST) return finishOrRetry(change, task, failed('Jobs run jobs too deep.'));
+  if ((await depthOf(change)) >= DEEPEST)
+    return finishOrRetry(change, task, failed(`Jobs that run jobs are nested more than ${DEEPEST} levels deep.`));
   const given = (settings.job_parameters ?? {}) as Readonly<Record<string, string>>;
-  // What was put into this transaction's memory has to be in the store before another run is made in it.
+  // Changes that are still in memory must be in the store before another run starts in the same transaction.
   await change.save();
   const other = await startRun(tx, jar, {
     job,

@@ -16,7 +16,7 @@ import { resolve } from './references.ts';
 import { finishOrRetry } from './retry.ts';
 import type { RunChange } from './run-change.ts';
 
-/** What a task says of the update that it wants. */
+/** Members of a task that are passed on to its update. */
 const REQUEST = ['full_refresh', 'full_refresh_selection', 'refresh_selection', 'parameters'];
 
 const failed = (message: string, code: NonNullable<Ending['code']>): Ending => ({
@@ -25,7 +25,7 @@ const failed = (message: string, code: NonNullable<Ending['code']>): Ending => (
   code,
 });
 
-/** A task that runs a pipeline ends with the update that it begins. Gives the task where it cannot be begun. */
+/** A task that runs a pipeline ends with the update that it starts. Returns the task if the update cannot start. */
 export async function startPipeline(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
   const lookup = await lookupFor(change, task);
   const settings = resolve(change.settingsFor(task).pipeline_task, lookup) as JsonMembers;
@@ -46,7 +46,7 @@ export async function startPipeline(change: RunChange, task: TaskRun): Promise<T
 
 const idOf = (settings: JsonMembers): string => String(settings.pipeline_id);
 
-/** The id of the update, or why there is none. */
+/** The id of the update, or the reason why it cannot start. */
 async function begin({ tx, jar, run }: RunChange, task: TaskRun, settings: JsonMembers): Promise<string | Ending> {
   const id = idOf(settings);
   const change = await PipelineChange.load(tx, jar, pipelineKey(run.workspaceId, id));
@@ -66,7 +66,7 @@ async function begin({ tx, jar, run }: RunChange, task: TaskRun, settings: JsonM
     await change.save();
     return update.id;
   } catch (error) {
-    // Another update has not ended. Tasks start in due work, where nobody is there to be refused.
+    // Another update is active. Tasks start in due work, which has no caller to refuse, so the task fails.
     if (!(error instanceof ApiError)) throw error;
     return { outcome: 'FAILED', message: error.message };
   }
@@ -76,7 +76,10 @@ type ByUpdate = Extract<Execution, { readonly by: 'update' }>;
 
 const OUTCOMES = { COMPLETED: 'SUCCESS', FAILED: 'FAILED', CANCELED: 'CANCELED' } as const;
 
-/** How a task ends with its update; undefined while that goes on. An update that was removed with its pipeline counts as cancelled. */
+/**
+ * The ending of a task by its update; undefined while the update is active. An update that was removed with its pipeline counts as
+ * cancelled.
+ */
 export async function endingOfUpdate(
   change: RunChange,
   task: TaskRun,

@@ -5,7 +5,7 @@ import type { TaskKind } from '../task-kinds.ts';
 import type { TaskRun } from '../task-run.ts';
 import type { RunChange } from './run-change.ts';
 
-/** Programs that run on serverless compute where their task names no other. */
+/** Kinds of tasks that run on serverless compute unless the task names other compute. */
 const KINDS: ReadonlySet<TaskKind> = new Set<TaskKind>([
   'notebook_task',
   'spark_python_task',
@@ -13,10 +13,10 @@ const KINDS: ReadonlySet<TaskKind> = new Set<TaskKind>([
   'dbt_task',
 ]);
 
-/** Units in an hour that a task takes of the account's quota. No number is published. */
+/** Units per hour that a task takes of the account's quota. The real number is not published. */
 const UNITS_OF_TASK = 4;
 
-/** A task that names no compute, with what it takes of the serverless quota; or why it cannot begin. */
+/** If a task names no compute, takes its share of the serverless quota. Returns an ending if the task cannot start. */
 export async function withServerless(change: RunChange, task: TaskRun): Promise<TaskRun | Ending> {
   const { tx, jar, run } = change;
   if (!KINDS.has(task.kind)) return task;

@@ -15,7 +15,7 @@ import { gitSourceKey } from './check-out-plan.ts';
 
 export type Source = GitSource;
 
-/** Who reads a source, in which transaction: a run of a job, an update of a pipeline. */
+/** The reader of a source and its transaction: a run of a job, or an update of a pipeline. */
 export interface SourceReader {
   readonly tx: Tx;
   readonly jar: PlatformJar;
@@ -24,15 +24,18 @@ export interface SourceReader {
 
 type Acting = Pick<Run, 'workspaceId' | 'accountId' | 'runAs'>;
 
-/** A program is text; more than this is none. */
+/** A larger file is not a program. */
 export const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
 
-/** What a task runs, out of the workspace or the file system, if whoever the run acts as may run it. A text says why there is nothing. */
+/**
+ * Reads the source of a task from the workspace or the file system, if the principal that the run acts as may run it. Returns a text with
+ * the reason if it cannot be read.
+ */
 export async function readSource({ tx, jar, run }: SourceReader, path: string): Promise<Source | string> {
   try {
     return await (path.startsWith('dbfs:/') ? readFromDbfs(tx, run, path) : readFromWorkspace(tx, jar, run, path));
   } catch (error) {
-    // A path that cannot be one. Settings may hold any text, and tasks start in due work, where nobody is there to be refused.
+    // An invalid path. Settings may hold any text, and tasks start in due work, which has no caller to refuse.
     if (!(error instanceof ApiError)) throw error;
     return `Unable to access the notebook or file "${path}". ${error.message}`;
   }
@@ -57,7 +60,7 @@ async function readFromWorkspace(tx: Tx, jar: PlatformJar, run: Acting, path: st
   return { is: 'file', text: (await readBlob(tx, file.blob)).toString('utf8') };
 }
 
-/** Everybody in the workspace may read all of its file system. */
+/** Every user of the workspace may read its whole file system. */
 async function readFromDbfs(tx: Tx, { workspaceId }: Acting, path: string): Promise<Source | string> {
   const node = await findNode(tx, `${workspaceId}/dbfs`, dbfsNames(path));
   if (node?.type !== 'FILE') return `"${path}" is no file.`;
@@ -74,11 +77,12 @@ async function mayRun(tx: Tx, jar: PlatformJar, run: Acting, object: Guarded, le
 
 const denied = (path: string): string =>
   `Unable to access the notebook or file "${path}". The identity of the run may not run it.`;
-const tooLarge = (path: string): string => `"${path}" is larger than a program may be.`;
+const tooLarge = (path: string): string =>
+  `"${path}" has more than ${LARGEST_FILE_BYTES} bytes, the limit of a program.`;
 
-/** What was read of the repository of the run. */
+/** A source from the checkout of the run's repository. */
 export async function readFromGit(tx: Tx, { workspaceId, id, git }: Run, path: string): Promise<Source | string> {
   if (!git || 'problem' in git) return git?.problem ?? 'The repository of the run has not been read.';
   const found = (await tx.get(gitSources, gitSourceKey(workspaceId, id, path), 'none'))?.value;
-  return found ?? `"${path}" is no notebook or file of the commit ${git.commit}.`;
+  return found ?? `"${path}" is not a notebook or file of the commit ${git.commit}.`;
 }

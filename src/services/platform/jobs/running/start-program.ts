@@ -19,7 +19,7 @@ import type { RunChange } from './run-change.ts';
 import { withServerless } from './serverless.ts';
 import { syncTask, taskDue } from './work.ts';
 
-/** Starts what a task runs, once its cluster is up where it has one. Gives the task where it cannot be started. */
+/** Starts the program of a task, once its cluster, if any, is running. Returns the task if it cannot start. */
 export async function startProgram(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
   if (task.kind !== 'clean_rooms_notebook_task') return startPlaced(change, task);
   const entered = await enterCleanRoom(change, task);
@@ -47,7 +47,7 @@ async function waitFor(change: RunChange, task: TaskRun): Promise<undefined> {
   return undefined;
 }
 
-/** Of a task that waits for its cluster, its repository or its clean room: when it is looked at, unless these wake it sooner. */
+/** The next check of a task that waits for its cluster, its repository or its clean room, unless one of these wakes it sooner. */
 export const waitsUntil = (change: RunChange, task: TaskRun): number =>
   Math.min(change.now + LOOK_AGAIN_MS, deadlineOf(change, task) ?? Number.POSITIVE_INFINITY);
 
@@ -57,7 +57,7 @@ async function refuse(change: RunChange, task: TaskRun, ending: Ending): Promise
   return finishOrRetry(change, task, ending);
 }
 
-/** In a container where there is an image for it, else simulated. */
+/** Runs in a container if an image is available, otherwise simulated. */
 async function runProgram(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
   const { tx, jar } = change;
   const { resolved, ...built } = await buildProgram(change, task);
@@ -67,7 +67,7 @@ async function runProgram(change: RunChange, task: TaskRun): Promise<TaskRun | u
     return refuse(change, started, { outcome: 'INTERNAL_ERROR', message: built.problem, ...code });
   }
   if (built.notebook) await tx.put(taskNotebooks, runKey(task.workspaceId, task.id), built.notebook);
-  // What runs in a clean room is nobody's container.
+  // Notebooks of clean rooms never run in a container.
   const image = task.cleanRoom === undefined ? jar.taskImages.imageFor(built.program.needs, built.image) : undefined;
   if (image === undefined) return startSimulation(change, started, built);
   const uid = uuid();
@@ -94,11 +94,11 @@ async function startSimulation(
     environment,
     hostname: `run-${task.runId}`,
     startedAt: now,
-    // A task that called something unknown, `pip install` for one, would never end otherwise.
+    // Otherwise a task that calls an unknown command, such as `pip install`, would never end.
     interactive: true,
   });
   const text = run
-    // One more than is kept, to know whether there is more.
+    // One more than is stored, to detect truncation.
     .output(MOST_OUTPUT_CHARACTERS + 1)
     .map((each) => each.text)
     .join('');
@@ -123,7 +123,7 @@ async function startSimulation(
   return undefined;
 }
 
-/** When the time of a task is used up. */
+/** Time at which the task times out. */
 export function deadlineOf(change: RunChange, task: TaskRun): number | undefined {
   const { timeout_seconds: seconds = 0 } = change.settingsFor(task);
   return seconds > 0 && task.startedAt !== undefined ? task.startedAt + seconds * SECOND_MS : undefined;

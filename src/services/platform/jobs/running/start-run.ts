@@ -17,10 +17,10 @@ import { RunChange } from './run-change.ts';
 import { fillRoom, runDue } from './work.ts';
 
 export interface NewRun {
-  /** Read in this transaction; its document is held. */
+  /** Read in this transaction, which locks its document. */
   readonly job?: Job;
   readonly workspace: { readonly id: string; readonly accountId: string };
-  /** Checked, with defaults. */
+  /** Validated, with defaults filled in. */
   readonly settings: JobSettings;
   readonly name: string;
   readonly type: Run['type'];
@@ -29,7 +29,7 @@ export interface NewRun {
   readonly runAs: string;
   readonly parameters: Run['parameters'];
   readonly overriding: JsonMembers;
-  /** In place of what the job says. */
+  /** Overrides the setting of the job. */
   readonly queue?: boolean;
   /** Only these tasks; the others are skipped. */
   readonly only?: readonly string[];
@@ -43,8 +43,8 @@ export interface NewRun {
 const LONGEST_IN_QUEUE_MS = 48 * HOUR_MS;
 
 /**
- * Makes a run and begins it, where the job and the workspace have room for it. Otherwise it waits in the queue, where it may, or ends as skipped. A
- * caller for whose tasks the workspace has no room is refused.
+ * Creates a run, and starts it if the job has a place and the workspace a task slot for it. Otherwise the run waits in the queue if
+ * queueing is allowed, or ends as skipped. A call is refused if the workspace has no slot for the tasks.
  */
 export async function startRun(tx: Tx, jar: PlatformJar, given: NewRun): Promise<Run> {
   const { job, workspace, settings } = given;
@@ -67,7 +67,11 @@ export async function startRun(tx: Tx, jar: PlatformJar, given: NewRun): Promise
   if (!(await hasRoom(tx, jar, workspace.id))) {
     if (mayWait) return enqueue(change, 'ACTIVE_RUNS_LIMIT_REACHED');
     if (given.trigger === 'ONE_TIME') throw await noRoom(tx, jar, workspace.id);
-    return skip(change, 'WORKSPACE_RUN_LIMIT', 'Skipped: the workspace runs as many tasks as it may at the same time.');
+    return skip(
+      change,
+      'WORKSPACE_RUN_LIMIT',
+      'Skipped: the maximum number of concurrent tasks in the workspace is reached.',
+    );
   }
   await beginRun(change, given.only);
   await change.save();
@@ -109,7 +113,7 @@ async function enqueue(change: RunChange, reason: NonNullable<Run['queueReason']
   const { workspaceId, id, createdAt } = change.run;
   await change.save();
   await wantRoom(change.tx, workspaceId);
-  // A run whose place this one waits for may end right now, by somebody who does not see this one yet.
+  // A concurrent transaction that does not see this run yet may be ending the run whose place this one waits for.
   await change.tx.wake(fillRoom(workspaceId, change.now));
   await change.tx.schedule(runDue(runKey(workspaceId, id), createdAt + LONGEST_IN_QUEUE_MS));
   return change.run;
@@ -126,7 +130,7 @@ async function skip(
   return change.run;
 }
 
-/** For the audit trail and the feed of changes. */
+/** For the audit trail and the change feed. */
 export const recordRun = (tx: Tx, { clock }: PlatformJar, run: Run, kind: string): Promise<void> =>
   tx.change({
     source: 'platform',

@@ -9,7 +9,7 @@ import type { RunChange } from './run-change.ts';
 import { startProgram } from './start-program.ts';
 import { fillRoom, taskDue } from './work.ts';
 
-/** Starts tasks that nothing holds back; those without room wait for it. Gives those that have ended at once, such as conditions. */
+/** Starts tasks whose dependencies are met; tasks without a slot wait. Returns the tasks that ended immediately, such as conditions. */
 export async function startTasks(change: RunChange, ready: readonly TaskRun[]): Promise<readonly TaskRun[]> {
   if (ready.length === 0) return [];
   const { tx, jar, now, run } = change;
@@ -35,16 +35,16 @@ export async function startTasks(change: RunChange, ready: readonly TaskRun[]): 
     if (over) ended.push(over);
   }
   if (hasWaiting) await wantRoom(tx, run.workspaceId);
-  // A program that could not start has given its room back before those that wait for it are in the store.
+  // A program that could not start released its slot before the waiting tasks were in the store, so nothing has woken them.
   if (hasWaiting && ended.some(needsRoom)) await tx.wake(fillRoom(run.workspaceId, now));
   return ended;
 }
 
-/** Conditions, for-each tasks and tasks that run another job run nothing by themselves. */
+/** Conditions, for-each tasks and tasks that run another job run no program themselves. */
 export const needsRoom = ({ kind }: Pick<TaskRun, 'kind'>): boolean =>
   TASK_KINDS[kind] === 'program' || TASK_KINDS[kind] === 'update';
 
-/** Of a task that has its room. Gives the task where it is over at once, its room given back. */
+/** Starts a task that has its slot. Returns the task if it ends immediately; its slot is then released. */
 export async function startTask(change: RunChange, waiting: TaskRun): Promise<TaskRun | undefined> {
   const { waitsFrom: _waitsFrom, ...rest } = waiting;
   const task: TaskRun = { ...rest, state: 'RUNNING', startedAt: change.now };
@@ -56,7 +56,7 @@ export async function startTask(change: RunChange, waiting: TaskRun): Promise<Ta
     case 'forEach':
     case 'run':
     case 'update':
-      // What it begins may begin others in turn: it does so by itself, in a transaction of its own.
+      // The started runs or iterations may start others in turn, so each start has a separate transaction.
       await change.tx.schedule(taskDue(runKey(task.workspaceId, task.id), change.now, task.runId));
       return undefined;
     case 'program':

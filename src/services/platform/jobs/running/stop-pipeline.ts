@@ -6,8 +6,8 @@ import type { RunChange } from './run-change.ts';
 type ByUpdate = Extract<Execution, { readonly by: 'update' }>;
 
 /**
- * Cancels the update that a task waits for. By due work: whoever changes a pipeline holds its document, and a run with many tasks would hold many of
- * them, in an order of its own.
+ * Cancels the update that a task waits for. Done by due work: every change of a pipeline locks its document, and a run with many tasks
+ * would lock many pipelines in an arbitrary order.
  */
 export async function stopPipelineUpdate(
   { tx, run, now }: RunChange,

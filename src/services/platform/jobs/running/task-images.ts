@@ -2,15 +2,18 @@ import type { GroupEngine } from '../../../../kernel/engines/index.ts';
 import { processTime } from '../../../../kernel/time/index.ts';
 import type { Program } from './program.ts';
 
-/** How long what the engine has is taken to be as it was. */
+/** Time to live of the cached list of the engine's images. */
 const REMEMBERED_MS = 60_000;
 
 const PYTHON = /(^|\/)python(:|@|$)/;
 const SHELL = /(^|\/)(python|busybox|alpine|debian|ubuntu)(:|@|$)/;
-/** Images that stand for a behaviour are simulated wherever they are named. */
+/** Images whose names define a simulated behaviour are always simulated. */
 const SIMULATED = /(^|\/)simulated\//;
 
-/** Which image a task runs in: the one that it names, else one that the engine has for it. None: the task is simulated. */
+/**
+ * Chooses the image of a task: the image that the task names, otherwise a suitable image of the engine. Without an image the task is
+ * simulated.
+ */
 export class TaskImages {
   readonly #engine: GroupEngine;
   readonly #usual: string | undefined;
@@ -18,15 +21,15 @@ export class TaskImages {
   #readAt: number | undefined;
   #reading: Promise<void> | undefined;
 
-  /** `usual` is the image that the configuration names for programs. */
+  /** `usual` is the image that the configuration sets for programs. */
   constructor(engine: GroupEngine, usual: string | undefined) {
     this.#engine = engine;
     this.#usual = usual;
   }
 
   /**
-   * To be called before a transaction that may start tasks: within one nothing but the store may be waited for. All who call meanwhile wait for the
-   * same answer of the engine: otherwise the second one would find no image.
+   * To be called before a transaction that may start tasks: a transaction may await nothing but the store. Concurrent calls await the same
+   * response of the engine; otherwise the second call would find no image.
    */
   async refresh(): Promise<void> {
     if (this.#engine.name === 'simulated') return;

@@ -3,13 +3,13 @@ import type { PlatformJar } from '../../jar.ts';
 import { taskRuns } from '../collections.ts';
 import { syncTask } from './work.ts';
 
-/** Has a task looked at because something happened to its container. */
+/** Schedules a check of a task after an event of its container. */
 export async function wakeContainer(jar: PlatformJar, uid: string): Promise<void> {
   if (jar.closing.aborted) return;
   try {
     const [found] = (await jar.store.query(taskRuns, { filter: eq('uid', uid), limit: 1 })).items;
     if (found) await jar.store.transact((tx) => tx.wake(syncTask(found.key, jar.clock.now())));
   } catch (error) {
-    if (!jar.closing.aborted) jar.log.warn({ err: error }, 'a task whose container has changed could not be looked at');
+    if (!jar.closing.aborted) jar.log.warn({ err: error }, 'a task whose container has changed could not be checked');
   }
 }

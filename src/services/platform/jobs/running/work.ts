@@ -5,7 +5,7 @@ import { WAKES } from '../../limits/wakes.ts';
 interface OfTask {
   /** The key of the task run. */
   readonly key: string;
-  /** The id of its run, where whoever schedules this knows it. */
+  /** The id of its run, if known. */
   readonly runId?: string;
 }
 
@@ -13,16 +13,16 @@ interface OfRun {
   readonly key: string;
 }
 
-/** A simulated task ends, is due for its next attempt, or has used up its time. */
+/** A simulated task ends, is due for its next attempt, or has timed out. */
 export const TASK_DUE = defineWork<OfTask>('platform.task-due', { concurrency: 16 });
-/** A task in a container is looked at. */
+/** Synchronises a task with its container. */
 export const SYNC_TASK = defineWork<OfTask>('platform.sync-task', { concurrency: 8 });
-/** A run has used up its time, or has waited in the queue for as long as it may. */
+/** A run has timed out, or has waited in the queue for the maximum time. */
 export const RUN_DUE = defineWork<OfRun>('platform.run-due', { concurrency: 8 });
-/** There is room for tasks and runs of a workspace that wait for it. */
+/** Task slots are free for waiting tasks and runs of a workspace. */
 export const FILL_ROOM = defineWork<{ readonly workspaceId: string }>('platform.fill-room', { concurrency: 2 });
 
-/** The repository of a run is read: what its tasks run is kept with the run. */
+/** Checks out the repository of a run: the sources of its tasks are stored with the run. */
 export const CHECK_OUT_RUN = defineWork<OfRun>('platform.check-out-run', { concurrency: 2 });
 
 export const checkOutRun = (key: string, dueAt: number): NewWork & { readonly id: string } => ({
@@ -32,7 +32,7 @@ export const checkOutRun = (key: string, dueAt: number): NewWork & { readonly id
   payload: { key },
 });
 
-/** The limit of running tasks has changed: there may be room in any workspace. */
+/** The limit of running tasks has changed: slots may be free in any workspace. */
 export const ROOM_CHANGED = defineWork<object>(WAKES['running-tasks'] as string, { concurrency: 1 });
 
 export const taskDue = (key: string, dueAt: number, runId?: string): NewWork & { readonly id: string } => ({

@@ -6,15 +6,15 @@ import type { Run } from '../run.ts';
 import { isFailure } from '../states.ts';
 import { FIRE_JOB, FORGET_RUN, fireId, forgetId } from './work.ts';
 
-/** Runs are kept for so long after their end. */
+/** Retention of runs after their end. */
 export const KEPT_MS = 60 * DAY_MS;
 
-/** Between two runs of a continuous job. Never 0: runs that take no time would follow each other without end at one instant. */
+/** Pause between two runs of a continuous job. Never 0: runs without duration would follow each other endlessly at one instant. */
 const CONTINUOUS_PAUSE_MS = 10 * SECOND_MS;
 const FIRST_BACKOFF_MS = MINUTE_MS;
 const FAILURES_COUNTED = 7;
 
-/** In the transaction that ends a run: it is forgotten 60 days later, and a continuous job begins its next run. */
+/** Called in the transaction that ends a run: schedules its deletion 60 days later, and the next run of a continuous job. */
 export async function afterRun(tx: Tx, jar: PlatformJar, run: Run): Promise<void> {
   const now = jar.clock.now();
   const key = runKey(run.workspaceId, run.id);
@@ -28,12 +28,12 @@ export async function afterRun(tx: Tx, jar: PlatformJar, run: Run): Promise<void
   await tx.schedule(FIRE_JOB.at(now + delay, { key: ofJob }, fireId(ofJob)));
 }
 
-/** A minute after the first failure in a row, doubled with each further one, up to an hour and four minutes. */
+/** Delay after the first consecutive failure: a minute, doubled with each further failure, up to an hour and four minutes. */
 async function backoff(tx: Tx, { workspaceId, jobId, id }: Run): Promise<number> {
   const filter = allOf(eq('job', `${workspaceId}/${jobId}`), eq('ended', true));
   const order = [{ field: 'listedAt', descending: true }];
   const { items } = await tx.query(runs, { filter, order, limit: FAILURES_COUNTED });
-  // Whether this transaction has written the end of this run already is the caller's affair.
+  // Excludes this run, because the caller may or may not have written its end already.
   const before = items.filter(({ value }) => value.id !== id);
   const succeeded = before.findIndex(({ value: { ending } }) => !ending || !isFailure(ending));
   const failures = succeeded < 0 ? before.length : succeeded;

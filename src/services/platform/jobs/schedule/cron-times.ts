@@ -2,7 +2,7 @@ import { civilOf, DAY_MS, dayOfCivil, HOUR_MS, MINUTE_MS, SECOND_MS } from '../.
 import { type Cron, type DayRule, LAST_YEAR } from './cron.ts';
 import { instantsOf, type Zone } from './zone.ts';
 
-/** When a cron expression fires in a time zone. */
+/** Firing times of a cron expression in a time zone. */
 
 /** Clocks are put back by two hours at most, and seldom by more than one. */
 const OVERLAP_MS = 3 * HOUR_MS;
@@ -10,8 +10,9 @@ const OVERLAP_MS = 3 * HOUR_MS;
 const HOURS_OF_DAY = 24;
 
 /**
- * The first firing after an instant; undefined where there is none any more. Where clocks are put forward, a time that does not exist is shifted by as
- * much. Where they are put back, an expression of certain hours fires in the first pass of the repeated hour only; one of all hours fires in both.
+ * The first firing after an instant; undefined if the expression never fires again. A time that does not exist because clocks are put
+ * forward is shifted by the same amount. If clocks are put back, an expression with certain hours fires only in the first pass of the
+ * repeated hour; an expression with all hours fires in both.
  */
 export function nextFiring(cron: Cron, zone: Zone, after: number): number | undefined {
   const offset = zone.offsetAt(after);
@@ -19,7 +20,7 @@ export function nextFiring(cron: Cron, zone: Zone, after: number): number | unde
   const from = after + offset - (isNearOverlap ? OVERLAP_MS : 0);
   let best: number | undefined;
   for (const wall of wallTimes(cron, from)) {
-    // Walls ascend; beyond this one no instant can be earlier than the best so far.
+    // Wall times ascend; from this one on, no instant can be earlier than the best so far.
     if (best !== undefined && wall > best + offset + OVERLAP_MS) break;
     for (const at of firingsAt(cron, zone, wall)) {
       if (at > after && (best === undefined || at < best)) best = at;
@@ -36,7 +37,7 @@ function firingsAt(cron: Cron, zone: Zone, wall: number): readonly number[] {
   return [instants[0] ?? shifted];
 }
 
-/** The wall times of an expression after one, ascending. */
+/** The wall times of an expression after a given wall time, ascending. */
 function* wallTimes(cron: Cron, after: number): Generator<number> {
   const first = Math.floor(after / DAY_MS);
   const timeOfFirst = after - first * DAY_MS;
@@ -59,7 +60,7 @@ function* timesOf({ hours, minutes, seconds }: Cron, after: number): Generator<n
   }
 }
 
-/** The days of an expression from one on, month by month. */
+/** The days of an expression from a given day on, month by month. */
 function* daysOf({ months, years, days }: Cron, first: number): Generator<number> {
   const start = civilOf(first);
   for (let year = start.year; year <= LAST_YEAR; year++) {

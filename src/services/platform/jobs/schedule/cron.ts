@@ -6,24 +6,24 @@ export interface Cron {
   readonly hours: readonly number[];
   /** 1 to 12. */
   readonly months: readonly number[];
-  /** Undefined: every year. */
+  /** Undefined means every year. */
   readonly years: ReadonlySet<number> | undefined;
-  /** One of these decides, in any month: by the day of the month or by the day of the week. */
+  /** A day matches if one of these rules matches, by the day of the month or by the day of the week. */
   readonly days: readonly DayRule[];
 }
 
 export type DayRule =
   /** Days of the month. */
   | { readonly is: 'days'; readonly days: readonly number[] }
-  /** So many days before the last of the month; `weekday`: the nearest day from Monday to Friday of the same month. */
+  /** The given number of days before the last day of the month; `weekday`: the nearest day from Monday to Friday in the same month. */
   | { readonly is: 'last'; readonly before: number; readonly weekday: boolean }
   | { readonly is: 'nearestWeekday'; readonly day: number }
-  /** Days of the week, Sunday is 0. */
+  /** Days of the week; Sunday is 0. */
   | { readonly is: 'weekdays'; readonly weekdays: readonly number[] }
   | { readonly is: 'lastWeekday'; readonly weekday: number }
   | { readonly is: 'nthWeekday'; readonly weekday: number; readonly nth: number };
 
-/** The message says what is wrong with the expression. */
+/** The message describes what is wrong with the expression. */
 export class CronError extends Error {}
 
 interface FieldRule {
@@ -93,7 +93,7 @@ function weekdayRules(field: string): DayRule[] {
     if (last) rules.push({ is: 'lastWeekday', weekday: numberOf(WEEKDAY, last[1] as string) - 1 });
     else if (nth) {
       const count = Number(nth[2]);
-      if (count < 1 || count > 5) throw wrong(WEEKDAY, part, "a number from 1 to 5 behind '#'");
+      if (count < 1 || count > 5) throw wrong(WEEKDAY, part, "a number from 1 to 5 after '#'");
       rules.push({ is: 'nthWeekday', weekday: numberOf(WEEKDAY, nth[1] as string) - 1, nth: count });
     } else plain.push(part === 'L' ? '7' : part);
   }
@@ -104,7 +104,7 @@ function weekdayRules(field: string): DayRule[] {
   return rules;
 }
 
-/** The values of a field of lists, ranges and steps, ascending. A range may go beyond the end: `22-2` of hours is 22, 23, 0, 1, 2. */
+/** The values of a field with lists, ranges and steps, ascending. A range may wrap around: `22-2` of hours is 22, 23, 0, 1, 2. */
 function valuesOf(rule: FieldRule, field: string): readonly number[] {
   const found = new Set<number>();
   for (const part of field.split(',')) for (const value of partValues(rule, part)) found.add(value);
@@ -149,7 +149,7 @@ const wrong = ({ title }: FieldRule, part: string, expected: string): CronError 
 const MINUTES_IN_HOUR = 60;
 const SECONDS_IN_MINUTE = 60;
 
-/** The shortest time between two firings, in seconds, as far as it is less than a minute; Infinity otherwise. */
+/** The shortest time between two firings in seconds if it is less than a minute; otherwise Infinity. */
 export function shortestGap({ seconds, minutes }: Cron): number {
   let shortest = Number.POSITIVE_INFINITY;
   for (let at = 1; at < seconds.length; at++)

@@ -10,13 +10,13 @@ import { lookAtCondition } from './sql-condition.ts';
 import { firingAfter } from './timing.ts';
 import { FIRE_JOB } from './work.ts';
 
-/** Begins the run of a job whose time has come. The run and the next firing commit together; firings that were missed meanwhile are one. */
+/** Starts the run of a job that is due. The run and the next firing commit together; missed firings are coalesced into one. */
 export const fireJob = handleWork(FIRE_JOB, async (item, jar: PlatformJar) => {
   await jar.taskImages.refresh();
   await jar.store.transact(async (tx) => {
     const job = (await tx.get(jobs, item.payload.key))?.value;
     if (!job || job.settings.continuous) {
-      // First: a run without programs ends in this transaction, and its end schedules this item anew.
+      // Completed first: a run without programs ends in this transaction, and its end schedules this item again.
       await tx.complete(item);
       if (job) await fireContinuous(tx, jar, job);
       return;
@@ -27,13 +27,13 @@ export const fireJob = handleWork(FIRE_JOB, async (item, jar: PlatformJar) => {
   });
 });
 
-/** The end of the run that is active now, or begins now, schedules the next one. */
+/** The end of the active run, which may start here, schedules the next run. */
 async function fireContinuous(tx: Tx, jar: PlatformJar, job: Job): Promise<void> {
   const firing = firingAfter(job.settings, jar.clock.now());
   if (firing && !(await hasActiveRun(tx, job))) await begin(tx, jar, job, firing.trigger);
 }
 
-/** Gives the time of the next firing. */
+/** Returns the time of the next firing. */
 async function fire(tx: Tx, jar: PlatformJar, job: Job, dueAt: number): Promise<number | undefined> {
   if (isPaused(job)) return undefined;
   const firing = firingAfter(job.settings, jar.clock.now(), dueAt);
@@ -44,11 +44,11 @@ async function fire(tx: Tx, jar: PlatformJar, job: Job, dueAt: number): Promise<
   return firing?.at;
 }
 
-/** All that may fire a job is paused, or gone. */
+/** Every schedule and trigger of the job is paused or removed. */
 const isPaused = ({ settings }: Job): boolean =>
   (settings.schedule?.pause_status ?? 'PAUSED') === 'PAUSED' && triggersOf(settings).length === 0;
 
-/** In a transaction that holds the job. */
+/** Called in a transaction that has locked the job. */
 export async function begin(
   tx: Tx,
   jar: PlatformJar,

@@ -9,7 +9,7 @@ import { FORGET_RUN, forgetId } from './work.ts';
 
 const SLICE = 200;
 
-/** Removes a run that ended 60 days ago, or what is left of one that was deleted, slice by slice: a run may have thousands of task runs. */
+/** Removes a run that ended 60 days ago, or the remains of a deleted run, in batches: a run may have thousands of task runs. */
 export const forgetRun = handleWork(FORGET_RUN, async (item, jar: PlatformJar, halt: AbortSignal) => {
   const { key, token } = item.payload;
   const isGone = await jar.store.transact(async (tx) => {
@@ -20,10 +20,10 @@ export const forgetRun = handleWork(FORGET_RUN, async (item, jar: PlatformJar, h
     if (used !== undefined) await tx.delete(runTokens, used);
     return true;
   });
-  // A repair has opened it again: its next end schedules this anew.
+  // A repair has reopened the run; its next end schedules this work again.
   if (!isGone) return;
   while (!halt.aborted && (await jar.store.transact((tx) => removeTasks(tx, key)))) {}
-  if (halt.aborted) throw new Error('the jar stops; the rest is removed after it has started again');
+  if (halt.aborted) throw new Error('the jar is stopping; the rest is removed after the next start');
 });
 
 const isOld = ({ state, endedAt }: Run, now: number): boolean =>
@@ -50,7 +50,7 @@ const removeRecord = async (tx: Tx, { workspaceId, id, git }: Run): Promise<void
 };
 
 /**
- * Deletes a run that has ended. Its task runs are removed by due work. Its idempotency token is remembered for as long as the run would have been kept: a
+ * Deletes a run that has ended. Due work removes its task runs. Its idempotency token is kept for as long as the run would have been: a
  * call with the token of a deleted run is refused.
  */
 export async function deleteRun(tx: Tx, jar: PlatformJar, run: Run): Promise<void> {

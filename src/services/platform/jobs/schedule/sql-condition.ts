@@ -10,16 +10,16 @@ import type { Job, SqlCondition } from '../job.ts';
 
 export interface Looked {
   readonly fires: boolean;
-  /** The job with what the query gave, for the next look. */
+  /** The job with the query result stored for the next check. */
   readonly job: Job;
 }
 
-/** Whether a schedule with `sql_condition` fires now. A query that is gone, in the trash or fails returns no rows. */
+/** Decides whether a schedule with `sql_condition` fires now. A query that fails, is in the trash or no longer exists returns no rows. */
 export async function lookAtCondition(tx: Tx, jar: PlatformJar, job: Job, condition: SqlCondition): Promise<Looked> {
   const rows = await rowsOf(tx, jar, job, condition.sql_query_id);
   if (condition.trigger_mode !== 'RESULT_VALUE_CHANGES') return { fires: rows.length > 0, job };
   const conditionValue = sha256(JSON.stringify(rows));
-  // The first look has nothing to compare with.
+  // The first check has nothing to compare with.
   const fires = job.conditionValue !== undefined && job.conditionValue !== conditionValue;
   return { fires, job: { ...job, conditionValue } };
 }

@@ -12,7 +12,7 @@ import { nextFiring } from './cron-times.ts';
 import { FIRE_JOB, fireId } from './work.ts';
 import { zoneOf } from './zone.ts';
 
-/** When a job begins runs by itself. Settings are checked before they are stored, so what is read here is well formed. */
+/** Scheduling of runs. Settings are validated before they are stored, so the values here are well formed. */
 
 const UNITS: Readonly<Record<string, number>> = {
   MINUTES: MINUTE_MS,
@@ -26,7 +26,10 @@ export interface Firing {
   readonly trigger: Run['trigger'];
 }
 
-/** The next firing of a job after `after`; undefined where nothing fires. `anchor` is the last firing that was due: periodic triggers count from it. */
+/**
+ * The next firing of a job after `after`; undefined if nothing fires. `anchor` is the last firing that was due: periodic triggers count
+ * from it.
+ */
 export function firingAfter(settings: JobSettings, after: number, anchor = after): Firing | undefined {
   const { schedule, continuous } = settings;
   if (continuous) return continuous.pause_status === 'PAUSED' ? undefined : { at: after, trigger: 'CONTINUOUS' };
@@ -37,7 +40,7 @@ export function firingAfter(settings: JobSettings, after: number, anchor = after
   }
   const [every, ...others] = triggersOf(settings).flatMap(({ periodic }) => intervalOf(periodic) ?? []);
   if (every === undefined) return undefined;
-  // Several have no last firing of their own: each counts from the epoch.
+  // Several triggers have no common last firing: each counts from the epoch.
   if (others.length > 0)
     return { at: Math.min(...[every, ...others].map((each) => nextFrom(0, each, after))), trigger: 'PERIODIC' };
   return { at: nextFrom(anchor, every, after), trigger: 'PERIODIC' };
@@ -57,7 +60,10 @@ function intervalOf(periodic: JsonMembers[string]): number | undefined {
 const timingOf = ({ schedule, trigger, triggers, continuous }: JobSettings): string =>
   JSON.stringify([schedule, trigger, triggers, continuous]);
 
-/** In the transaction that writes a job: schedules its next firing, or cancels it. A change that leaves the timing alone leaves the firing alone. */
+/**
+ * Called in the transaction that writes a job: schedules or cancels its next firing. A change that does not affect the timing keeps the
+ * scheduled firing.
+ */
 export async function planFiring(tx: Tx, jar: PlatformJar, job: Job, before?: JobSettings): Promise<void> {
   if (before && timingOf(before) === timingOf(job.settings)) return;
   const key = jobKey(job.workspaceId, job.id);

@@ -1,19 +1,19 @@
 import { defineWork } from '../../../../kernel/work/index.ts';
 
-/** A job that is to begin a run at a time: by its schedule, its periodic trigger, or because it is continuous. */
+/** A run of a job is due: by its schedule, its periodic trigger, or because the job is continuous. */
 export const FIRE_JOB = defineWork<{ readonly key: string }>('platform.fire-job', {
   concurrency: 8,
-  // A parked item would end the schedule of its job for good.
+  // Retried without limit: a parked item would stop the schedule of its job for good.
   maxAttempts: Number.POSITIVE_INFINITY,
 });
 
-/** A run has been over for as long as runs are kept, or was deleted. `token`: the key of an idempotency token that is forgotten with it. */
+/** The retention of a run has passed, or it was deleted. `token`: the key of an idempotency token to delete as well. */
 export const FORGET_RUN = defineWork<{ readonly key: string; readonly token?: string }>('platform.forget-run', {
   concurrency: 4,
 });
 
 export const SCHEDULE_WORK = [FIRE_JOB, FORGET_RUN] as const;
 
-/** One item for each job and run. `key` is that of the document. */
+/** One item per job or run. `key` is that of the document. */
 export const fireId = (key: string): string => `platform.fire-job:${key}`;
 export const forgetId = (key: string): string => `platform.forget-run:${key}`;

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../kernel/time/index.ts';
 
-/** Local time of a zone. A wall time is the number of milliseconds that its date and hour would be in UTC. */
+/** Local time of a zone. A wall time is a local date and time, expressed in milliseconds as if it were UTC. */
 export interface Zone {
-  /** Milliseconds that clocks of the zone are ahead of UTC at an instant. */
+  /** Milliseconds by which clocks of the zone are ahead of UTC at an instant. */
   offsetAt(instant: number): number;
 }
 
@@ -11,7 +11,7 @@ const FIXED = /^(?:GMT|UTC|UT)?([+-])(\d{1,2})(?::?(\d{2}))?$/;
 
 const LARGEST_OFFSET_MS = 18 * HOUR_MS;
 
-/** The zone of an IANA id, or of a fixed offset in the form of Java; undefined where there is no such zone. */
+/** The zone of an IANA id, or of a fixed offset in Java's notation; undefined if the zone does not exist. */
 export function zoneOf(id: string): Zone | undefined {
   const fixed = FIXED.exec(id);
   if (fixed) {
@@ -52,8 +52,8 @@ function namedZone(timeZone: string): Zone | undefined {
 }
 
 /**
- * The instants at which clocks of the zone show a wall time, the first one first: two where the hour is repeated, none where it is skipped. `shifted` is
- * the instant that a skipped time stands for: as much later as clocks were put forward.
+ * The instants at which clocks of the zone show a wall time, in order: two if the hour is repeated, none if it is skipped. `shifted` is the
+ * instant that replaces a skipped time: later by as much as clocks were put forward.
  */
 export function instantsOf(
   zone: Zone,

@@ -6,9 +6,9 @@ import { isTaskKind } from '../task-kinds.ts';
 import { withoutTasks, withTasks } from './old-form.ts';
 import { malformed } from './rules.ts';
 
-/** A partial update: what the settings are after it, still to be checked as a whole. */
+/** A partial update: produces the new settings, which still have to be validated as a whole. */
 
-/** Lists whose entries are replaced one by one, and the member that is the key of an entry. All other members are replaced whole. */
+/** Lists whose entries are replaced individually, and the member that is the key of an entry. All other members are replaced as a whole. */
 const KEYED: ReadonlyMap<string, string> = new Map([
   ['tasks', 'task_key'],
   ['job_clusters', 'job_cluster_key'],
@@ -28,7 +28,7 @@ export function changedSettings(before: JobSettings, sent: unknown, removed: rea
   return withTasks(left);
 }
 
-/** A job with its task at the top level is changed in that form, unless the change brings a list of tasks. */
+/** A job with its task at the top level is changed in that form, unless the change contains a list of tasks. */
 function baseOf(before: JobSettings, news: Record<string, unknown>): JsonMembers {
   const flat = withoutTasks(before);
   if (flat === before) return before;
@@ -37,13 +37,13 @@ function baseOf(before: JobSettings, news: Record<string, unknown>): JsonMembers
   return Object.fromEntries(Object.entries(flat).filter(([name]) => !isTaskKind(name)));
 }
 
-/** Entries with a key that is there already take its place; the others come behind. */
+/** An entry with an existing key replaces the entry with that key; other entries are appended. */
 function merged(key: string, before: unknown, sent: unknown, name: string): unknown {
   if (!Array.isArray(sent)) throw malformed(`the field 'new_settings.${name}' must be an array`);
   const news = new Map<unknown, unknown>();
   for (const each of sent as readonly unknown[]) {
     const of = isObject(each) ? each[key] : undefined;
-    // One without a key, or with one that was sent before, is for the check of the whole to refuse.
+    // An entry without a key, or with a duplicate key, is left for the validation of the whole settings to reject.
     news.set(of === undefined || news.has(of) ? {} : of, each);
   }
   const kept = Array.isArray(before) ? (before as readonly unknown[]) : [];
@@ -57,7 +57,7 @@ function merged(key: string, before: unknown, sent: unknown, name: string): unkn
   return [...result, ...news.values()];
 }
 
-/** `tags`, or one entry of a list with keys: `tasks/<key>`. A field that is not there is removed already. */
+/** Removes a field such as `tags`, or one entry of a list with keys: `tasks/<key>`. Ignores a missing field. */
 function remove(settings: Record<string, unknown>, field: string): void {
   const slash = field.indexOf('/');
   if (slash < 0) {

@@ -8,14 +8,14 @@ import { invalid, type Rules, readMembers } from './rules.ts';
 import { checkTask, surroundingsOf } from './tasks.ts';
 import { checkTiming } from './timing.ts';
 
-/** Settings as they are stored: checked, and with what the server fills in. */
+/** Settings as they are stored: validated, with server defaults filled in. */
 
 export interface Allowed {
-  /** Depends on the version of the API. */
+  /** Depends on the API version. */
   readonly tasks: number;
 }
 
-/** Settings of a job: whole, not a part of them. */
+/** Complete settings of a job, not a partial update. */
 export function completeJob(sent: unknown, allowed: Allowed): JobSettings {
   const settings = checked(JOB, sent, allowed);
   checkTiming(settings);
@@ -31,7 +31,7 @@ export function completeJob(sent: unknown, allowed: Allowed): JobSettings {
   };
 }
 
-/** Settings of a run that is submitted without a job. Its parts that are not settings are left out by the caller. */
+/** Settings of a submitted run. The caller has removed the members of the request that are not settings. */
 export function completeSubmitted(sent: unknown, allowed: Allowed): JobSettings {
   const settings = checked(SUBMITTED, sent, allowed);
   if ((settings.tasks ?? []).length === 0) throw invalid('A submitted run must have at least one task.');
@@ -62,10 +62,10 @@ function checked(rules: Rules, sent: unknown, { tasks: most }: Allowed): JobSett
   };
 }
 
-/** Of the newest version; older ones have fewer. */
+/** Limit of the newest version; older versions have lower limits. */
 const MOST_TASKS = 1000;
 
-/** Users of older clients know what to do by this text. */
+/** The text tells users of older clients what to do. */
 const tooMany = (count: number, most: number) =>
   invalid(
     most < MOST_TASKS && count <= MOST_TASKS
@@ -96,7 +96,7 @@ function completeTask(task: TaskSettings, hasGit: boolean): TaskSettings {
 
 const SOURCED = ['notebook_task', 'spark_python_task', 'dbt_task'] as const;
 
-/** Of the task, or of the one inside a for-each task. */
+/** `source` of the task, or of the task inside a for-each task. */
 const sourceOf = (task: JsonMembers, kind: (typeof SOURCED)[number]): JsonMembers[string] =>
   membersOf(task[kind] ?? membersOf(membersOf(task.for_each_task).task)[kind]).source;
 
@@ -122,16 +122,16 @@ function checkParameters({ parameters = [] }: JobSettings): void {
   }
 }
 
-/** Clients match the text of the missing provider. */
+/** Clients match the message for the missing provider. */
 function checkGit(git: JsonMembers): void {
   const { git_url: url, git_provider: provider, git_branch: branch, git_tag: tag, git_commit: commit } = git;
   const known = GIT_PROVIDERS.map((each) => each.toLowerCase());
   if (typeof provider !== 'string' || !known.includes(provider.toLowerCase()))
     throw invalid(`git_source.git_provider must be one of: ${known.join(',')}`);
-  // None of them stands for the repository's own branch.
+  // Without any of them, the repository's default branch is used.
   if ([branch, tag, commit].filter((each) => each !== undefined).length > 1)
     throw invalid('git_source can have only one of git_branch, git_tag and git_commit.');
-  // Everybody who may view the job would read it.
+  // Credentials in the URL would be readable for everyone who may view the job.
   const { username, password } = URL.parse(String(url)) ?? { username: '', password: '' };
   if (username !== '' || password !== '')
     throw invalid('git_source.git_url holds a credential. Create a Git credential instead.');

@@ -1,7 +1,10 @@
 import type { TaskSettings } from '../job.ts';
 import { invalid } from './rules.ts';
 
-/** Throws where keys are not unique, a dependency is not a task, an outcome is that of no condition, or tasks wait for each other in a circle. */
+/**
+ * Throws if keys are not unique, a dependency is not a task, an outcome refers to a task that is not a condition, or the dependencies
+ * contain a cycle.
+ */
 export function checkGraph(tasks: readonly TaskSettings[]): void {
   const byKey = new Map<string, TaskSettings>();
   for (const task of tasks) {
@@ -30,7 +33,7 @@ function checkDependencies(
   }
 }
 
-/** Tasks in the order in which they can run are taken away; what is left waits for itself. Gives the keys of one circle. */
+/** Removes tasks in the order in which they can run; the remaining tasks contain a cycle. Returns the keys of one cycle. */
 function findCircle(tasks: readonly TaskSettings[]): readonly string[] | undefined {
   const waiting = new Map<string, number>();
   const dependants = new Map<string, string[]>();
@@ -56,7 +59,7 @@ function findCircle(tasks: readonly TaskSettings[]): readonly string[] | undefin
   return walkBack(tasks, waiting);
 }
 
-/** From any task that is left, from one to one that it waits for, until a task comes up again. */
+/** Follows dependencies from any remaining task until a task repeats. */
 function walkBack(tasks: readonly TaskSettings[], left: ReadonlyMap<string, number>): readonly string[] {
   const byKey = new Map(tasks.map((task) => [task.task_key, task]));
   const path: string[] = [];

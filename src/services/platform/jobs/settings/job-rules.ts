@@ -2,7 +2,7 @@ import { NOTIFICATIONS } from './notification-rules.ts';
 import { flag, integer, listOf, mapOf, object, oneOf, REQUIRED, type Rules, text } from './rules.ts';
 import { KEY, TASK } from './task-rules.ts';
 
-/** What the settings of a job, and a submitted run, may hold. */
+/** Rules for the settings of a job and of a submitted run. */
 
 const MOST_JOB_CLUSTERS = 100;
 const LEAST_WAIT_SECONDS = 60;
@@ -23,7 +23,7 @@ const GIT_PROVIDERS = [
   'awsCodeCommit',
 ];
 
-/** What both have. */
+/** Members of both. */
 const COMMON: Rules = {
   ...NOTIFICATIONS,
   tasks: listOf(object(TASK)),
@@ -72,7 +72,7 @@ const TRIGGER = object({
   }),
   file_arrival: object({ url: text({ ...REQUIRED, least: 1 }), ...WAITS }),
   table_update: TABLES,
-  // The older name of the same.
+  // Older name of `table_update`.
   table: TABLES,
   model: object({
     condition: oneOf(['MODEL_CREATED', 'MODEL_VERSION_READY', 'MODEL_ALIAS_SET'], REQUIRED),
@@ -92,7 +92,7 @@ export const JOB: Rules = {
       name: text({
         ...REQUIRED,
         least: 1,
-        pattern: { is: /^[\w.-]+$/, means: 'may have letters, digits, _, - and . only' },
+        pattern: { is: /^[\w.-]+$/, means: 'may contain only letters, digits, _, - and .' },
       }),
       default: text(REQUIRED),
     }),
@@ -110,7 +110,7 @@ export const JOB: Rules = {
   trigger: TRIGGER,
   triggers: listOf(TRIGGER, { most: MOST_TRIGGERS }),
   continuous: object({ pause_status: PAUSE, task_retry_mode: oneOf(['NEVER', 'ON_FAILURE']) }),
-  // 0: every run is skipped.
+  // 0 means that every run is skipped.
   max_concurrent_runs: integer({ least: 0, most: 1000 }),
   tags: mapOf(text(), { most: 25 }),
   edit_mode: oneOf(['UI_LOCKED', 'EDITABLE']),

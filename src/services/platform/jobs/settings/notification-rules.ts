@@ -1,6 +1,6 @@
 import { flag, integer, listOf, object, oneOf, REQUIRED, type Rule, type Rules, text } from './rules.ts';
 
-/** Who is notified of a job or a task, and of what. */
+/** Notification settings of a job or a task: receivers per event. */
 
 export const LISTS = [
   'on_start',

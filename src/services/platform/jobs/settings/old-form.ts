@@ -1,7 +1,9 @@
 import { isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
 import { isTaskKind } from '../task-kinds.ts';
 
-/** Version 2.0 has one task, whose members are those of the job itself (`format: SINGLE_TASK`). It is kept as the only entry of `tasks`. */
+/**
+ * Version 2.0 has one task, whose members are those of the job itself (`format: SINGLE_TASK`). It is stored as the only entry of `tasks`.
+ */
 
 const KEY_OF_ONLY_TASK = 'main';
 
@@ -16,7 +18,7 @@ const OF_TASK: ReadonlySet<string> = new Set([
 
 const isOfTask = (name: string): boolean => OF_TASK.has(name) || isTaskKind(name);
 
-/** Settings with a task at the top level as settings with `tasks`; others are left as they are. */
+/** Converts settings with a task at the top level to settings with `tasks`; returns other settings unchanged. */
 export function withTasks(sent: unknown): unknown {
   if (!isObject(sent) || sent.tasks !== undefined || !Object.keys(sent).some(isTaskKind)) return sent;
   const entries = Object.entries(sent);
@@ -25,10 +27,10 @@ export function withTasks(sent: unknown): unknown {
   return { ...rest, tasks: [{ task_key: KEY_OF_ONLY_TASK, ...task }], format: 'SINGLE_TASK' };
 }
 
-/** What the server fills in for tasks has no place at the top level. */
+/** Defaults of tasks that are not shown at the top level. */
 const FILLED_IN: ReadonlySet<string> = new Set(['task_key', 'run_if', 'timeout_seconds', 'email_notifications']);
 
-/** The form of version 2.0 of a job that was made so; others are left as they are. */
+/** Converts a job that was created in the form of version 2.0 back to that form; returns other settings unchanged. */
 export function withoutTasks(settings: JsonMembers & { readonly tasks?: readonly JsonMembers[] }): JsonMembers {
   const { tasks = [], ...rest } = settings;
   const [only] = tasks;

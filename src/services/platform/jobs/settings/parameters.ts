@@ -4,9 +4,9 @@ import type { Run } from '../run.ts';
 import { flag, integer, invalid, mapOf, object, type Rules, readMembers, text, texts } from './rules.ts';
 import { LEGACY_PARAMETERS } from './task-rules.ts';
 
-/** Parameters of one run, given by the call that starts or repairs it. */
+/** Parameters of one run, from the call that starts or repairs it. */
 
-/** Of each map and list, as JSON. */
+/** Limit of each map and list, as JSON. */
 const MOST_BYTES = 10_000;
 
 const RULES: Rules = {
@@ -23,7 +23,7 @@ const RULES: Rules = {
   latest_repair_id: integer(),
 };
 
-/** The body of `run-now` or `runs/repair`, checked. */
+/** Validates the body of `run-now` or `runs/repair`. */
 export function readRunRequest(sent: unknown): JsonMembers {
   const found = readMembers(RULES, sent ?? {});
   for (const name of ['job_parameters', ...Object.keys(LEGACY_PARAMETERS)]) {
@@ -43,7 +43,7 @@ export const overridingOf = (request: JsonMembers): JsonMembers =>
     Object.keys(LEGACY_PARAMETERS).flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]])),
   );
 
-/** The parameters of the job with the values of a call. A name that the job does not define is passed on all the same, and has no default. */
+/** The parameters of the job with the values of a call. A name that the job does not define is passed on anyway, without a default. */
 export function parametersOf(
   { parameters = [] }: Pick<JobSettings, 'parameters'>,
   given: JsonMembers[string],

@@ -2,23 +2,23 @@ import type { Json } from '../../../../kernel/store/index.ts';
 import { isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
 import { errors } from '../../errors.ts';
 
-/** What a member of the settings of a job may hold, at any depth. Members without a rule are kept as they were sent. */
+/** Rule for a member of the settings of a job, at any depth. Members without a rule are stored as they were sent. */
 export interface Rule {
   readonly type: 'string' | 'integer' | 'boolean' | 'object' | 'array' | 'any';
   readonly required?: true;
-  /** The only texts that it may be. */
+  /** The only accepted texts. */
   readonly words?: readonly string[];
-  /** Of a number the smallest, of a text or list the shortest; of an object the fewest members. */
+  /** Minimum value of a number, minimum length of a text or list, or minimum number of members of an object. */
   readonly least?: number;
   readonly most?: number;
-  /** Of a text: bytes of UTF-8. */
+  /** Maximum length of a text in bytes of UTF-8. */
   readonly mostBytes?: number;
   readonly pattern?: { readonly is: RegExp; readonly means: string };
-  /** Of an object. */
+  /** For an object: rules by member name. */
   readonly members?: Rules;
-  /** Of an object: each member, whatever its name. */
+  /** For an object: rule for each member, whatever its name. */
   readonly values?: Rule;
-  /** Of a list. */
+  /** For a list: rule for each entry. */
   readonly items?: Rule;
 }
 
@@ -36,13 +36,13 @@ export const listOf = (items: Rule, rest: Rest = {}): Rule => ({ type: 'array', 
 export const mapOf = (values: Rule, rest: Rest = {}): Rule => ({ type: 'object', values, ...rest });
 export const texts = listOf(text());
 
-/** Reads the members of an object as the rules have them. `null` counts as absent. Throws what is wrong, with the path of the member. */
+/** Validates the members of an object by the rules. `null` counts as absent. Throws an error that names the path of the invalid member. */
 export function readMembers(rules: Rules, sent: unknown, path = ''): JsonMembers {
   if (!isObject(sent))
     throw malformed(path === '' ? 'the body must be an object' : `the field '${path}' must be an object`);
   const found: Record<string, Json> = {};
   for (const [name, value] of Object.entries(sent)) {
-    // A member of that name would become the prototype, whose members pass for own ones unchecked.
+    // Assigning a member named `__proto__` would replace the prototype, whose members would then be read without validation.
     if (value === null || value === undefined || name === '__proto__') continue;
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     found[name] = rule ? readValue(rule, value, below(path, name)) : (value as Json);
@@ -86,7 +86,7 @@ function readText({ words, least, most, mostBytes, pattern }: Rule, sent: string
   return sent;
 }
 
-/** 64-bit numbers may come as text, as in the JSON of protocol buffers. */
+/** 64-bit numbers may be sent as text, as in the JSON of protocol buffers. */
 function readInteger({ least, most }: Rule, sent: unknown, path: string): number {
   const value = typeof sent === 'string' && /^-?\d{1,16}$/.test(sent) ? Number(sent) : sent;
   if (typeof value !== 'number' || !Number.isSafeInteger(value))

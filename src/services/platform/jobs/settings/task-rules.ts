@@ -1,17 +1,17 @@
 import { NOTIFICATIONS } from './notification-rules.ts';
 import { flag, integer, listOf, mapOf, object, oneOf, REQUIRED, type Rules, text, texts } from './rules.ts';
 
-/** What a task may hold. */
+/** Rules for the settings of a task. */
 
 export const MOST_ITERATIONS = 10_000;
 const MOST_CONCURRENT_ITERATIONS = 100;
 
-/** Of tasks, job clusters and environments. */
+/** Key of a task, a job cluster or an environment. */
 export const KEY = {
   ...REQUIRED,
   least: 1,
   most: 100,
-  pattern: { is: /^[A-Za-z0-9_-]+$/, means: 'may have letters, digits, - and _ only' },
+  pattern: { is: /^[A-Za-z0-9_-]+$/, means: 'may contain only letters, digits, - and _' },
 } as const;
 
 const SOURCE = oneOf(['WORKSPACE', 'GIT']);
@@ -24,7 +24,7 @@ const RUN_IFS = ['ALL_SUCCESS', 'AT_LEAST_ONE_SUCCESS', 'NONE_FAILED', 'ALL_DONE
 
 const OPERATORS = ['EQUAL_TO', 'NOT_EQUAL', 'GREATER_THAN', 'GREATER_THAN_OR_EQUAL', 'LESS_THAN', 'LESS_THAN_OR_EQUAL'];
 
-/** Legacy parameters, by call or of a `run_job_task`. */
+/** Legacy parameters, of a call or of a `run_job_task`. */
 export const LEGACY_PARAMETERS: Rules = {
   notebook_params: TEXT_MAP,
   jar_params: texts,
@@ -133,7 +133,7 @@ const INNER_TASK: Rules = {
   environment_key: text(),
   libraries: listOf(object()),
   timeout_seconds: integer({ least: 0 }),
-  // -1: without limit.
+  // -1 means no limit.
   max_retries: integer({ least: -1 }),
   min_retry_interval_millis: integer({ least: 0 }),
   retry_on_timeout: flag,

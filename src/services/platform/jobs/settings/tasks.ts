@@ -5,7 +5,7 @@ import { isTaskKind, kindOfTask } from '../task-kinds.ts';
 import { invalid } from './rules.ts';
 import { MOST_ITERATIONS } from './task-rules.ts';
 
-/** Rules of tasks that are about more than one member. The members are of the right types by now. */
+/** Rules that involve more than one member of a task. The types of the members are already validated. */
 
 const COMPUTE = ['existing_cluster_id', 'new_cluster', 'job_cluster_key', 'environment_key'] as const;
 
@@ -42,7 +42,7 @@ export function checkTask(task: TaskSettings, where: TaskSurroundings): void {
   if (forEach !== undefined) checkForEach(key, membersOf(forEach), where);
 }
 
-/** Exactly one kind, and one that is known. */
+/** Requires exactly one task kind, which must be known. */
 function checkKind(task: TaskSettings): void {
   const unknown = Object.keys(task).find((name) => name.endsWith('_task') && !isTaskKind(name));
   if (unknown !== undefined)
@@ -72,7 +72,7 @@ function checkForEach(key: string, { inputs, task }: JsonMembers, where: TaskSur
     throw invalid(`Task ${key}: for_each_task.inputs has ${list} elements; at most ${MOST_ITERATIONS} are possible.`);
 }
 
-/** How many inputs there are, where they are written out rather than a reference. */
+/** The number of inputs if they are a literal list and not a reference. */
 function literalInputs(inputs: string): number | 'reference' | 'neither' {
   if (inputs.includes('{{')) return 'reference';
   try {

@@ -9,12 +9,12 @@ const TIMINGS = ['schedule', 'trigger', 'triggers', 'continuous'] as const;
 
 const TRIGGERS = ['periodic', 'file_arrival', 'table_update', 'table', 'model'] as const;
 
-/** Scheduled firings are at least so far apart. */
+/** Minimum interval between scheduled firings. */
 const LEAST_SECONDS = 10;
 
 export function checkTiming(settings: JobSettings): void {
   const given = TIMINGS.filter((name) => settings[name] !== undefined);
-  // `triggers` stands beside `trigger`.
+  // `triggers` may be combined with `trigger`.
   const excluding = given.filter((name) => name !== 'triggers' || settings.trigger === undefined);
   if (excluding.length > 1)
     throw invalid(`A job can have only one of schedule, trigger and continuous; it has ${excluding.join(' and ')}.`);
@@ -34,7 +34,7 @@ export function checkTiming(settings: JobSettings): void {
 
 const PARTS_OF_TABLE = 3;
 
-/** Full names of tables; a model, a schema or a catalog, or nothing for all models of the metastore. */
+/** Accepted names: full names of tables; a model, a schema or a catalog; or no name for all models of the metastore. */
 function checkNames({ table_update: update, table, model }: JsonMembers): void {
   for (const name of textsOf(membersOf(update ?? table).table_names)) {
     const parts = name.split('.', PARTS_OF_TABLE + 1);

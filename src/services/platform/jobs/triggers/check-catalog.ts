@@ -14,12 +14,12 @@ interface Found {
   readonly value: CatalogWatch;
 }
 
-/** Begins a run for tables or models that have changed, once the trigger has waited for as long as it is told to. */
+/** Starts a run for changed tables or models, once the trigger's waiting times have passed. */
 export const checkCatalog = handleWork(CHECK_CATALOG, async (item, jar: PlatformJar) => {
   const { job: ofJob, trigger: key } = item.payload;
   await jar.taskImages.refresh();
   await settleWith(jar.store, item, async (tx) => {
-    // In the order in which a change of the job locks them.
+    // Same lock order as a change of the job.
     const job = (await tx.get(jobs, ofJob))?.value;
     const trigger = (await tx.get(catalogTriggers, key))?.value;
     const watches = trigger ? await watchesOf(tx, key) : [];
@@ -40,7 +40,7 @@ export const checkCatalog = handleWork(CHECK_CATALOG, async (item, jar: Platform
   });
 });
 
-/** Those of a trigger, each locked, in the order in which changes lock them. */
+/** The watches of a trigger, each locked, in the same order as changes lock them. */
 async function watchesOf(tx: Tx, trigger: string): Promise<readonly Found[]> {
   const found: Found[] = [];
   for (const { key } of await readAll(tx, catalogWatches, { prefix: `${trigger}/`, order: [{ field: 'key' }] })) {
@@ -50,7 +50,7 @@ async function watchesOf(tx: Tx, trigger: string): Promise<readonly Found[]> {
   return found;
 }
 
-/** Undefined while not enough of the names have changed. */
+/** Undefined until enough of the names have changed. */
 function dueAtOf({ all, ...trigger }: CatalogTrigger, watches: readonly Found[]): number | undefined {
   const times = watches.flatMap(({ value }) => value.seen?.at ?? []);
   if (times.length === 0 || (all && times.length < watches.length)) return undefined;

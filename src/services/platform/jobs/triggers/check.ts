@@ -6,12 +6,12 @@ import { begin } from '../schedule/fire.ts';
 import { type FileArrival, fileArrivals } from './collections.ts';
 import { CHECK_ARRIVALS } from './work.ts';
 
-/** Begins a run for files that have come, once the trigger has waited for as long as it is told to. */
+/** Starts a run for new files, once the trigger's waiting times have passed. */
 export const checkArrivals = handleWork(CHECK_ARRIVALS, async (item, jar: PlatformJar) => {
   const { job: ofJob, key } = item.payload;
   await jar.taskImages.refresh();
   await settleWith(jar.store, item, async (tx) => {
-    // In the order in which a change of the job locks them.
+    // Same lock order as a change of the job.
     const job = (await tx.get(jobs, ofJob))?.value;
     const arrival = (await tx.get(fileArrivals, key))?.value;
     return async () => {
@@ -27,7 +27,7 @@ export const checkArrivals = handleWork(CHECK_ARRIVALS, async (item, jar: Platfo
   });
 });
 
-/** Undefined where nothing has come since the last run. */
+/** Undefined if no file has arrived since the last run. */
 export function dueOf({
   arrivedAt,
   firedAt,

@@ -1,6 +1,6 @@
 import { collection, text } from '../../../../kernel/store/index.ts';
 
-/** A directory that a job waits for new files in. The key is `arrivalKey`: a job may wait for several. */
+/** A directory that a job watches for new files. The key is `arrivalKey`: a job may watch several. */
 export interface FileArrival {
   /** The key of the job. */
   readonly job: string;
@@ -10,7 +10,7 @@ export interface FileArrival {
   readonly betweenMs: number;
   readonly waitMs: number;
   readonly firedAt?: number;
-  /** When the last new file came that no run has been started for. */
+  /** Arrival of the newest file for which no run has been started. */
   readonly arrivedAt?: number;
 }
 
@@ -23,12 +23,12 @@ export const arrivalKey = (job: string, index: number): string => `${job}/${inde
 
 export type CatalogEvent = 'TABLE_UPDATED' | 'MODEL_CREATED' | 'MODEL_VERSION_READY' | 'MODEL_ALIAS_SET';
 
-/** A trigger that waits for changes in the catalog. The key is `arrivalKey`. What has changed is in its `catalogWatches`. */
+/** A trigger that waits for changes in the catalog. The key is `arrivalKey`. The observed changes are in its `catalogWatches`. */
 export interface CatalogTrigger {
   /** The key of the job. */
   readonly job: string;
   readonly event: CatalogEvent;
-  /** Every name has to change before a run begins; otherwise one of them is enough. */
+  /** True if every name has to change before a run starts; otherwise one change suffices. */
   readonly all: boolean;
   readonly betweenMs: number;
   readonly waitMs: number;
@@ -40,7 +40,10 @@ export const catalogTriggers = collection<CatalogTrigger>('platform.catalog_trig
   indexes: [['job']],
 });
 
-/** One name that a trigger watches: a document each, so that the commit of a table finds its triggers by an index. The key is `watchKey`. */
+/**
+ * One name that a trigger watches, as a separate document, so that the commit of a table finds its triggers by an index. The key is
+ * `watchKey`.
+ */
 export interface CatalogWatch {
   readonly job: string;
   readonly workspaceId: string;
@@ -48,15 +51,15 @@ export interface CatalogWatch {
   readonly event: CatalogEvent;
   /** In lower case: the full name of a table, model, schema or catalog; empty for all models of the metastore. */
   readonly name: string;
-  /** Lower case. Absent: every alias. */
+  /** In lower case. Absent: every alias. */
   readonly aliases?: readonly string[];
-  /** The last change that no run has begun for. */
+  /** The last change for which no run has been started. */
   readonly seen?: { readonly at: number; readonly version?: number };
 }
 
 export const watchKey = (trigger: string, index: number): string => `${trigger}/${String(index).padStart(3, '0')}`;
 
-/** Tables are found by the last part of their names: the full name takes three more reads, which most commits do without. */
+/** Tables are looked up by the last part of their names: the full name would take three more reads, which most commits can avoid. */
 export const tablePlace = (lastName: string): string => `table:${lastName}`;
 export const modelPlace = (name: string): string => `model:${name}`;
 

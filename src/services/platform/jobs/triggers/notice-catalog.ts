@@ -11,7 +11,7 @@ import { type CatalogEvent, type CatalogWatch, catalogWatches, modelPlace, table
 import { nextLook } from './notice.ts';
 import { CHECK_CATALOG, catalogCheckId } from './work.ts';
 
-/** What a change of the catalog is to the triggers of jobs. */
+/** A catalog change as an event for triggers of jobs. */
 interface Happened {
   readonly event: CatalogEvent;
   /** The id of the table or model. */
@@ -21,7 +21,7 @@ interface Happened {
   readonly version?: number;
 }
 
-/** In the transaction of a change: triggers that watch this table or model are due to be looked at. */
+/** Called in the transaction of a change: schedules a check of the triggers that watch this table or model. */
 export async function noticeCatalog(
   tx: Tx,
   jar: Pick<PlatformJar, 'clock' | 'standings'>,
@@ -36,7 +36,7 @@ export async function noticeCatalog(
   if (!chain) return;
   const name = fullNameOf(chain);
   const at = jar.clock.now();
-  // Always in the same order: two changes may have several watches in common.
+  // Sorted to lock in a fixed order: two changes may affect the same watches.
   for (const { key } of found.sort((one, other) => (one.key < other.key ? -1 : 1))) {
     const watch = (await tx.get(catalogWatches, key))?.value;
     if (!watch || (watch.event === 'TABLE_UPDATED' && watch.name !== name)) continue;
@@ -48,7 +48,7 @@ export async function noticeCatalog(
   }
 }
 
-/** Kinds of change records of models, by the event that they are. */
+/** Events of models by kind of change record. */
 const MODEL_EVENTS: Readonly<Record<string, CatalogEvent>> = {
   create: 'MODEL_CREATED',
   finalizeVersion: 'MODEL_VERSION_READY',
@@ -59,7 +59,7 @@ function happenedBy({ kind, data }: Pick<Change, 'kind' | 'data'>): Happened | u
   const about = membersOf(data);
   const id = textOf(about.id) ?? '';
   if (kind === 'commit' && about.kind === 'table') {
-    // A commit that only changes columns or properties updates no data.
+    // A commit that changes only columns or properties does not update data.
     if (!numberOf(about.added) && !numberOf(about.removed)) return undefined;
     const version = numberOf(about.version);
     const places = [tablePlace(textOf(about.name) ?? '')];
@@ -80,7 +80,9 @@ function placesAbove(fullName: string): readonly string[] {
 const fits = ({ event, aliases }: CatalogWatch, happened: Happened): boolean =>
   event === happened.event && (aliases === undefined || aliases.includes(happened.alias ?? ''));
 
-/** Whether the workspace of the job uses this metastore, and whoever the job runs as may read the table or see the model. */
+/**
+ * Returns true if the workspace of the job uses this metastore, and the principal that the job runs as may read the table or see the model.
+ */
 async function sees(
   tx: Tx,
   { standings }: Pick<PlatformJar, 'standings'>,

@@ -6,11 +6,11 @@ import { fileArrivals } from './collections.ts';
 import { type ChangedPlace, changedPlace, placesAbove } from './places.ts';
 import { arrivalsId, CHECK_ARRIVALS } from './work.ts';
 
-/** Kinds of change records by which files come. */
+/** Kinds of change records that create files. */
 const WRITES: ReadonlySet<string> = new Set(['write', 'import']);
 const COMES_WHOLE: ReadonlySet<string> = new Set(['move', 'clone', 'checkout']);
 
-/** In the transaction of a change: jobs that wait for files at its place are due to be looked at. */
+/** Called in the transaction of a change: schedules a check of the jobs that watch its place for files. */
 export async function noticeArrival(
   tx: Tx,
   { clock }: Pick<PlatformJar, 'clock'>,
@@ -25,7 +25,7 @@ export async function noticeArrival(
   for await (const page of pagesOf(tx, fileArrivals, { filter })) {
     for (const { key } of page) {
       isNew ||= await wasMade(tx, changed, now);
-      // A file that was overwritten has not arrived.
+      // An overwritten file is not a new file.
       if (!isNew) return;
       const arrival = (await tx.get(fileArrivals, key))?.value;
       if (!arrival) continue;
@@ -35,7 +35,7 @@ export async function noticeArrival(
   }
 }
 
-/** The platform looks at triggers once a minute. */
+/** The platform checks triggers once a minute. */
 export const nextLook = (now: number): number => (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
 
 async function wasMade(tx: Tx, { tree, names }: ChangedPlace, now: number): Promise<boolean> {

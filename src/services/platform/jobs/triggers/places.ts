@@ -3,24 +3,24 @@ import { dbfsNames } from '../../dbfs/files.ts';
 import { pathOf } from '../../tree/paths.ts';
 import { treeOfWorkspace, workspaceNames } from '../../workspace/places.ts';
 
-/** Directories by one text: the tree, then the path in it. */
+/** Directories as one text: the tree, followed by the path in it. */
 
 const DBFS = /^(dbfs:\/|\/dbfs\/)/;
 
-/** The directory that the `url` of a trigger names; undefined where it is not one that the jar holds. */
+/** The directory that the `url` of a trigger names; undefined if the jar does not hold such a directory. */
 export function placeOf(workspaceId: string, url: string): string | undefined {
   try {
     if (DBFS.test(url)) return `${workspaceId}/dbfs${pathOf(dbfsNames(url.replace(DBFS, '/')))}`;
     if (!url.startsWith('/') || url.startsWith('/Volumes/')) return undefined;
     return `${treeOfWorkspace(workspaceId)}${pathOf(workspaceNames(url))}`;
   } catch (error) {
-    // A path with '..' in it, for one.
+    // For example a path with '..' in it.
     if (error instanceof ApiError) return undefined;
     throw error;
   }
 }
 
-/** What a change record of a file is about. */
+/** Subject of a change record of a file. */
 export interface ChangedPlace {
   readonly tree: string;
   readonly names: readonly string[];
@@ -35,6 +35,6 @@ export function changedPlace(subject: string): ChangedPlace | undefined {
   return { tree, names: path.split('/').filter((name) => name !== '') };
 }
 
-/** The root, each directory above, and the thing itself: a directory is watched as a whole. */
+/** The root, each parent directory and the path itself: a directory is watched with its subdirectories. */
 export const placesAbove = ({ tree, names }: ChangedPlace): readonly string[] =>
   Array.from({ length: names.length + 1 }, (_, count) => `${tree}${pathOf(names.slice(0, count))}`);

@@ -7,7 +7,7 @@ import type { Job } from '../job.ts';
 import { type CatalogEvent, type CatalogTrigger, catalogTriggers, catalogWatches, watchKey } from './collections.ts';
 import { catalogCheckId } from './work.ts';
 
-/** Triggers of tables and models, out of the settings of a job. */
+/** Derives the triggers of tables and models from the settings of a job. */
 
 export const waitsOf = (times: JsonMembers): Pick<CatalogTrigger, 'betweenMs' | 'waitMs'> => ({
   betweenMs: (numberOf(times.min_time_between_triggers_seconds) ?? 0) * SECOND_MS,
@@ -31,14 +31,14 @@ function wantedBy(trigger: JsonMembers): Wanted | undefined {
     const names = [(textOf(name) ?? '').toLowerCase()];
     return { event: condition as CatalogEvent, all: false, names, aliases: lower(textsOf(aliases)), times };
   }
-  // `table` is the older name of the same.
+  // `table` is the older name of `table_update`.
   const tables = trigger.table_update ?? trigger.table;
   if (tables === undefined) return undefined;
   const { table_names: names, condition, ...times } = membersOf(tables);
   return { event: 'TABLE_UPDATED', all: condition === 'ALL_UPDATED', names: lower(textsOf(names)), aliases: [], times };
 }
 
-/** In the transaction that writes the job. */
+/** Called in the transaction that writes the job. */
 export async function planWatches(tx: Tx, job: Job, key: string, trigger: JsonMembers): Promise<void> {
   const wanted = wantedBy(trigger);
   if (!wanted) return;

@@ -8,11 +8,11 @@ import { placeOf } from './places.ts';
 import { forgetWatches, planWatches, waitsOf } from './plan-watches.ts';
 import { arrivalsId } from './work.ts';
 
-/** Every trigger of a job that is not paused, the one of `trigger` first. */
+/** Every trigger of a job that is not paused; `trigger` comes before `triggers`. */
 export const triggersOf = ({ trigger, triggers = [] }: JobSettings): readonly JsonMembers[] =>
   [...(trigger ? [trigger] : []), ...triggers].filter(({ pause_status: pause }) => pause !== 'PAUSED');
 
-/** In the transaction that writes a job whose triggers may have changed: which directories, tables and models are watched for it. */
+/** Called in the transaction that writes a job whose triggers may have changed: stores which directories, tables and models it watches. */
 export async function planTriggers(tx: Tx, job: Job): Promise<void> {
   const ofJob = jobKey(job.workspaceId, job.id);
   await forgetTriggers(tx, ofJob);
@@ -24,14 +24,14 @@ export async function planTriggers(tx: Tx, job: Job): Promise<void> {
   }
 }
 
-/** An address outside of the jar, such as that of a bucket, is kept and watched by nobody. */
+/** A URL outside of the jar, such as that of a bucket, is kept but not watched. */
 function arrivalOf(job: Job, { url, ...times }: JsonMembers): Omit<FileArrival, 'job'> | undefined {
   const place = typeof url === 'string' ? placeOf(job.workspaceId, url) : undefined;
   if (place === undefined) return undefined;
   return { place, ...waitsOf(times) };
 }
 
-/** In the transaction that removes a job, or plans it anew. */
+/** Called in the transaction that removes a job or rewrites its triggers. */
 export async function forgetTriggers(tx: Tx, job: string): Promise<void> {
   await forgetWatches(tx, job);
   for (const { key } of await readAll(tx, fileArrivals, { filter: allOf(eq('job', job)) })) {

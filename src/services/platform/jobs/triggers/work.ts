@@ -1,9 +1,9 @@
 import { defineWork } from '../../../../kernel/work/index.ts';
 
-/** New files may have come for a job long enough ago. `job` is the key of the job, `key` that of what it waits for. */
+/** New files may be old enough to start a run. `job` is the key of the job, `key` that of its `FileArrival`. */
 export const CHECK_ARRIVALS = defineWork<{ readonly job: string; readonly key: string }>('platform.check-arrivals', {
   concurrency: 4,
-  // A parked item would end the trigger of its job for good.
+  // Retried without limit: a parked item would stop the trigger of its job for good.
   maxAttempts: Number.POSITIVE_INFINITY,
 });
 

@@ -4,11 +4,14 @@ import type { PipelineChange } from '../pipeline-change.ts';
 import { STEPS, type UpdateState } from '../states.ts';
 import { STEP_UPDATE, stepId } from '../work.ts';
 
-/** An update for which there is room begins. */
+/** Starts an update for which capacity has been taken. */
 export const beginUpdate = (change: PipelineChange, update: Update): Promise<Update> =>
   enter(change, { ...update, hasRoom: true }, 'CREATED');
 
-/** Takes an update to its next state, and schedules the end of that. `endsAt`: where it does not follow from the state; `never` for one that goes on. */
+/**
+ * Moves an update to its next state, and schedules the end of that state. `endsAt`: set if the end does not follow from the state; `never`
+ * for a state that does not end by time.
+ */
 export async function enter(
   change: PipelineChange,
   update: Update,
@@ -26,7 +29,7 @@ export async function enter(
   return entered;
 }
 
-/** The event of a state that an update is in now. */
+/** Records the event for the current state of an update. */
 export function progress(change: PipelineChange, update: Update, message?: string): void {
   const { id, state } = update;
   change.note({

@@ -5,7 +5,7 @@ import type { PipelineChange } from '../pipeline-change.ts';
 
 /** The compute of updates. */
 
-/** Units in an hour that an update on serverless compute takes of the account's quota. No number is published. */
+/** Units per hour that an update on serverless compute takes of the account's quota. The real number is not published. */
 const UNITS_OF_UPDATE = 8;
 
 const useOf = ({ pipeline: { accountId, region } }: PipelineChange, units: number): ServerlessUse => ({
@@ -14,7 +14,7 @@ const useOf = ({ pipeline: { accountId, region } }: PipelineChange, units: numbe
   units,
 });
 
-/** The update with its compute; a text says why there is none. */
+/** Assigns compute to the update; returns a text with the reason if none is available. */
 export async function withCompute(change: PipelineChange, update: Update): Promise<Update | string> {
   if (update.config.serverless !== true) return { ...update, clusterId: newClusterId(change.now) };
   const refused = await takeServerless(change.tx, change.jar, useOf(change, UNITS_OF_UPDATE));

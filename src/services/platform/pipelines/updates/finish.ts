@@ -11,16 +11,16 @@ import { releaseUnits } from './compute.ts';
 import { planRetry } from './retry.ts';
 import { freeRoom } from './room.ts';
 
-/** Updates are kept for so long after their end, as runs of jobs are. */
+/** Retention of updates after their end, the same as for runs of jobs. */
 const KEPT_MS = 60 * DAY_MS;
 
 export interface Failure {
   readonly message: string;
-  /** Trying again would not help: the sources are missing, say. */
+  /** A retry would not help, for example because sources are missing. */
   readonly isFatal: boolean;
 }
 
-/** An update is over. Its room is given back, and whoever waits for it goes on. */
+/** Ends an update: releases its capacity, and continues the job task that waits for it. */
 export async function finishUpdate(
   change: PipelineChange,
   update: Update,

@@ -9,24 +9,24 @@ import { datasetsIn, MOST_DATASETS } from '../datasets.ts';
 import type { PipelineChange } from '../pipeline-change.ts';
 import { readSources } from './sources.ts';
 
-/** The member of `configuration` that has a script for the simulated shell, for pipelines whose sources are none of the jar's. */
+/** The member of `configuration` that holds a script for the simulated shell, for pipelines whose sources are not in the jar. */
 const SCRIPT = 'cloudjar';
 
-/** What is looked at of the output of a script: its last line is the message of a failure. */
+/** Maximum length of a script's output that is read: its last line is the message of a failure. */
 const MOST_OUTPUT_CHARACTERS = 64 * 1024;
 const LONGEST_PROBLEM = 4096;
 
-/** Scripts of one update: all of them are gone through at once, and nothing else is done by the jar meanwhile. */
+/** Maximum number of scripts of one update: all of them run synchronously, which blocks the jar meanwhile. */
 const MOST_SCRIPTS = 25;
 
 export interface Program {
   /** The tables and views that the sources define. */
   readonly datasets: readonly string[];
-  /** What the sources do from now on. */
+  /** Runs the simulation of the sources from now on. */
   run(): UpdateProgram;
 }
 
-/** The sources of an update; a text says why there are none. */
+/** The sources of an update; returns a text with the reason if they cannot be read. */
 export async function readProgram(change: PipelineChange, update: Update): Promise<Program | string> {
   const sources = await readSources(change, update);
   if (typeof sources === 'string') return sources;
@@ -46,15 +46,15 @@ export async function readProgram(change: PipelineChange, update: Update): Promi
   };
 }
 
-/** A source as far as the jar knows what it does. */
+/** A source and its simulated behaviour. */
 interface Scripted {
   readonly path: string;
-  /** For the simulated shell; empty where nothing says what the source does. */
+  /** For the simulated shell; empty if the source has no directives. */
   readonly script: string;
   readonly datasets: readonly string[];
 }
 
-/** One source after another. The first whose script fails ends the update, and its flows are those that have failed. */
+/** Runs one source after another. The first source whose script fails ends the update, and only its flows have failed. */
 function runSources(change: PipelineChange, update: Update, sources: readonly Scripted[]): UpdateProgram {
   const { refresh_selection: refreshed, full_refresh_selection: reset } = update.request;
   const chosen = new Set([...textsOf(refreshed), ...textsOf(reset)]);
@@ -97,7 +97,7 @@ function runScript(script: string, environment: Readonly<Record<string, string>>
     environment,
     hostname: 'pipeline',
     startedAt,
-    // A script that called something unknown would never end otherwise.
+    // Otherwise a script that calls an unknown command would never end.
     interactive: true,
   });
   if (!end) return {};
@@ -114,7 +114,7 @@ const textMembers = (map: JsonMembers): Record<string, string> =>
     Object.entries(map).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
 
-/** The configuration and the parameters, as far as their names are those of variables, and what the update is. */
+/** The configuration and the parameters whose names are valid variables, and the identifiers of the update. */
 const environmentOf = ({ config, request, id, pipelineId, workspaceId, attempt }: Update): Record<string, string> => ({
   ...asEnvironment(textMembers(membersOf(config.configuration))),
   ...asEnvironment(textMembers({ ...membersOf(config.parameters), ...membersOf(request.parameters) })),

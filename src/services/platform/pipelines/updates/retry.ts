@@ -8,17 +8,17 @@ import { RETRY_PIPELINE, retryId } from '../work.ts';
 import type { Failure } from './finish.ts';
 import { startUpdate, unableToRun } from './start.ts';
 
-/** So often a failed update of a triggered pipeline is tried again; a continuous one is tried for ever. */
+/** Number of retries of a failed update of a triggered pipeline; a continuous pipeline retries without limit. */
 const USUAL_RETRIES = 5;
 const RETRIES = 'pipelines.numUpdateRetryAttempts';
 
 const FIRST_DELAY_MS = MINUTE_MS;
 const LONGEST_DELAY_MS = HOUR_MS;
 
-/** In the transaction in which an update fails: schedules the next attempt. False where there is none. */
+/** Called in the transaction in which an update fails: schedules the next attempt. Returns false if the update is not retried. */
 export async function planRetry(change: PipelineChange, update: Update, { isFatal }: Failure): Promise<boolean> {
   const { attempt, waitedForBy, config } = update;
-  // A job decides by itself how often its tasks are tried.
+  // A job has its own retry settings for its tasks.
   if (isFatal || waitedForBy !== undefined || config.development === true) return false;
   if (change.pipeline.deletedAt !== undefined || attempt >= mostRetries(update)) return false;
   const at = change.now + Math.min(FIRST_DELAY_MS * 2 ** Math.min(attempt, 20), LONGEST_DELAY_MS);
@@ -43,7 +43,7 @@ export const retryPipeline = handleWork(RETRY_PIPELINE, async (item, jar: Platfo
     const unable = await unableToRun(change);
     if (unable !== undefined) {
       change.pipeline = { ...change.pipeline, retry: undefined };
-      change.note({ type: 'update_progress', level: 'ERROR', message: `The update was not tried again: ${unable}` });
+      change.note({ type: 'update_progress', level: 'ERROR', message: `The update was not retried: ${unable}` });
     } else
       await startUpdate(change, {
         cause: 'RETRY_ON_FAILURE',

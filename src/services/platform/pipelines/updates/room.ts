@@ -9,26 +9,26 @@ import { PipelineChange } from '../pipeline-change.ts';
 import { FILL_UPDATES, fillId, UPDATES_LIMIT_CHANGED } from '../work.ts';
 import { beginUpdate } from './begin.ts';
 
-/** The limit of updates that run at once in a workspace. Those for which there is no room wait in the state QUEUED, the oldest first. */
+/** The limit of concurrent updates of a workspace. Updates beyond it wait in the state QUEUED and start oldest first. */
 
 const LIMIT = quotaOf('pipeline-updates');
 
-/** Takes the room of one update; false where there is none. In a transaction that holds the pipeline. */
+/** Takes capacity for one update; returns false if none is free. Called in a transaction that has locked the pipeline. */
 export const takeRoom = async (tx: Tx, { limits }: PlatformJar, workspaceId: string): Promise<boolean> =>
   (await limits.takeQuota(tx, { limit: LIMIT, scope: [workspaceId], count: 1 })).allowed;
 
 const wakeFill = (tx: Tx, { clock }: PlatformJar, workspaceId: string): Promise<void> =>
   tx.wake(FILL_UPDATES.at(clock.now(), { workspaceId }, fillId(workspaceId)));
 
-/** Gives room back, for those who wait for it. */
+/** Releases capacity, and wakes the work that starts queued updates. */
 export async function freeRoom(tx: Tx, jar: PlatformJar, workspaceId: string): Promise<void> {
   await jar.limits.freeQuota(tx, { limit: LIMIT, scope: [workspaceId], count: 1 });
   if (await firstQueued(tx, workspaceId)) await wakeFill(tx, jar, workspaceId);
 }
 
 /**
- * In the transaction that puts an update into the queue. Somebody who gives room back at this moment does not see the update yet, so the queue is looked
- * at once more.
+ * Called in the transaction that queues an update. A concurrent transaction that releases capacity does not see the update yet, so the
+ * queue is checked once more.
  */
 export const waitForRoom = wakeFill;
 
@@ -39,14 +39,14 @@ const firstQueued = async (
   (await reader.query(updates, { filter: eq('queued', workspaceId), order: [{ field: 'createdAt' }], limit: 1 }))
     .items[0]?.value;
 
-/** Begins the oldest update that waits; false where none waits or there is no room. */
+/** Starts the oldest queued update; returns false if none is queued or no capacity is free. */
 async function beginFirst(jar: PlatformJar, workspaceId: string): Promise<boolean> {
   const first = await firstQueued(jar.store, workspaceId);
   if (!first) return false;
   return jar.store.transact(async (tx) => {
     const change = await PipelineChange.load(tx, jar, pipelineKey(workspaceId, first.pipelineId));
     const update = await change?.active();
-    // It was cancelled meanwhile.
+    // The update was cancelled meanwhile.
     if (!change || update?.id !== first.id || update.state !== 'QUEUED') return true;
     if (!(await takeRoom(tx, jar, workspaceId))) return false;
     await beginUpdate(change, update);
@@ -58,16 +58,16 @@ async function beginFirst(jar: PlatformJar, workspaceId: string): Promise<boolea
 export const fillUpdates = handleWork(FILL_UPDATES, async (item, jar: PlatformJar) => {
   const { workspaceId } = item.payload;
   while (await beginFirst(jar, workspaceId)) if (jar.closing.aborted) return;
-  // Room may have come while this was at work, and whoever made it has left the item alone.
+  // Capacity may have become free during this work; the transaction that freed it did not wake an item that was already running.
   await settleWith(jar.store, item, async (tx) => {
-    // The count is locked before the item, as by everybody who gives room back and wakes the item then.
+    // Lock order: the count before the item, as in transactions that release capacity and then wake the item.
     const isFree = await takeRoom(tx, jar, workspaceId);
     if (isFree) await jar.limits.freeQuota(tx, { limit: LIMIT, scope: [workspaceId], count: 1 });
     return async () => (isFree && (await firstQueued(tx, workspaceId)) ? jar.clock.now() : undefined);
   });
 });
 
-/** A limit that was raised makes room without the end of an update. */
+/** A raised limit frees capacity although no update has ended. */
 export const updatesLimitChanged = handleWork(UPDATES_LIMIT_CHANGED, (item, jar: PlatformJar) =>
   afterLimitChange(item, jar, 'pipeline-updates', async () => {
     const waiting = new Set<string>();

@@ -17,7 +17,10 @@ export interface SourceText {
 const MOST_SOURCES = 1000;
 const MOST_CHARACTERS = 20 * 1024 * 1024;
 
-/** What the libraries of an update name in the workspace, as its identity may read it. A text says what is missing. Jars and packages are not read. */
+/**
+ * Reads the notebooks and files that the libraries of an update name in the workspace, as its identity. Returns a text with the reason if
+ * one cannot be read. JARs and packages are not read.
+ */
 export async function readSources(change: PipelineChange, update: Update): Promise<readonly SourceText[] | string> {
   const paths: string[] = [];
   for (const library of listOf(update.config.libraries).map(membersOf)) {
@@ -59,13 +62,13 @@ async function pathsOf(change: PipelineChange, library: JsonMembers): Promise<re
   try {
     return await below(change, folder);
   } catch (error) {
-    // A path that cannot be one: settings may hold any text.
+    // An invalid path: settings may hold any text.
     if (!(error instanceof ApiError)) throw error;
     return `Unable to access the folder "${folder}". ${error.message}`;
   }
 }
 
-/** Notebooks, and files that are source code, in a folder and in the folders inside. */
+/** Notebooks and source files in a folder and its subfolders. */
 async function below({ tx, pipeline }: PipelineChange, folder: string): Promise<readonly string[] | string> {
   const tree = treeOfWorkspace(pipeline.workspaceId);
   const names = workspaceNames(folder);

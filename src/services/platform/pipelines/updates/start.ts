@@ -13,7 +13,7 @@ import { takeRoom, waitForRoom } from './room.ts';
 
 export interface NewUpdate {
   readonly cause: UpdateCause;
-  /** By the names of the API; empty: all tables are updated. */
+  /** By the names of the API. Empty: all tables are updated. */
   readonly request?: JsonMembers;
   readonly attempt?: number;
   /** The task run of a job that waits for it. */
@@ -23,7 +23,7 @@ export interface NewUpdate {
 export const activeUpdate = (id: string) =>
   errors.RESOURCE_CONFLICT({ reason: `An active update ${id} already exists.` });
 
-/** Makes an update of a pipeline and begins it, or puts it into the queue. Throws where another update has not ended. A retry that was due is dropped. */
+/** Creates an update of a pipeline and starts or queues it. Throws if another update is active. Cancels a retry that was due. */
 export async function startUpdate(change: PipelineChange, given: NewUpdate): Promise<Update> {
   const { tx, jar, now, key } = change;
   const { pipeline } = change;
@@ -61,7 +61,7 @@ export async function startUpdate(change: PipelineChange, given: NewUpdate): Pro
   return update;
 }
 
-/** For updates that begin without a call: why the identity of the pipeline may not act; undefined where it may. */
+/** For updates that start without a call: why the identity of the pipeline may not act; undefined if it may. */
 export const unableToRun = ({ tx, jar, pipeline }: PipelineChange): Promise<string | undefined> =>
   unableToAct(tx, jar, {
     accountId: pipeline.accountId,

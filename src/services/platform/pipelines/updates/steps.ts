@@ -9,11 +9,11 @@ import { withCompute } from './compute.ts';
 import { finishUpdate } from './finish.ts';
 import { readProgram } from './program.ts';
 
-/** The states that an update goes through by the clock. */
+/** State transitions of an update by time. */
 
 export const stepUpdate = handleWork(STEP_UPDATE, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
-    // First: the next state schedules an item of the same id.
+    // Completed first: the next state schedules an item with the same id.
     await tx.complete(item);
     const change = await PipelineChange.load(tx, jar, item.payload.key);
     const update = await change?.active();
@@ -54,7 +54,7 @@ async function step(change: PipelineChange, update: Update): Promise<unknown> {
   }
 }
 
-/** The sources are read: an update that only validates is done then. */
+/** Reads the sources; an update that only validates ends here. */
 async function afterInitializing(change: PipelineChange, update: Update): Promise<unknown> {
   const sources = await readProgram(change, update);
   if (typeof sources === 'string') return finishUpdate(change, update, 'FAILED', { message: sources, isFatal: true });
@@ -70,7 +70,7 @@ async function afterInitializing(change: PipelineChange, update: Update): Promis
   return enter(change, update, resets(update) ? 'RESETTING' : 'SETTING_UP_TABLES');
 }
 
-/** What the sources do is known from here on; a continuous update goes on after it. */
+/** The effect of the sources is known from here on; a continuous update continues afterwards. */
 async function run(change: PipelineChange, update: Update): Promise<unknown> {
   const sources = await readProgram(change, update);
   if (typeof sources === 'string') return finishUpdate(change, update, 'FAILED', { message: sources, isFatal: true });

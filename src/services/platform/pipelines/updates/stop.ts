@@ -5,7 +5,7 @@ import { retryId, STOP_UPDATE } from '../work.ts';
 import { enter } from './begin.ts';
 import { finishUpdate } from './finish.ts';
 
-/** Cancels what a pipeline does: its active update, or the retry that is due. Nothing happens where there is neither. */
+/** Cancels the active update of a pipeline, or the retry that is due. Does nothing if there is neither. */
 export async function stopPipeline(change: PipelineChange): Promise<void> {
   const { tx, key, pipeline } = change;
   if (pipeline.retry) {
@@ -15,12 +15,12 @@ export async function stopPipeline(change: PipelineChange): Promise<void> {
   }
   const update = await change.active();
   if (!update || update.state === 'STOPPING') return;
-  // What has not begun needs no time to stop.
+  // An update that has not started needs no time to stop.
   if (update.state === 'QUEUED') return finishUpdate(change, update, 'CANCELED');
   await recordPipeline(change, 'stop', await enter(change, update, 'STOPPING'));
 }
 
-/** An update that has ended meanwhile, or another one of the pipeline, is left alone. */
+/** Does nothing if the update has ended or another update of the pipeline is active. */
 export const stopUpdate = handleWork(STOP_UPDATE, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     const change = await PipelineChange.load(tx, jar, item.payload.key);

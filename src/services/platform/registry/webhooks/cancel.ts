@@ -5,7 +5,7 @@ import type { RegisteredModel } from '../collections.ts';
 import { placeOf, type RegistryWebhook, webhookKey, webhooks } from './collections.ts';
 import { policyFor } from './policy-names.ts';
 
-/** Removes a webhook with all that waits to be sent to it. */
+/** Removes a webhook and its pending deliveries. */
 export async function removeWebhook(tx: Tx, jar: PlatformJar, webhook: RegistryWebhook): Promise<void> {
   const { workspaceId, id, target } = webhook;
   const destination = webhookKey(workspaceId, id);
@@ -14,7 +14,7 @@ export async function removeWebhook(tx: Tx, jar: PlatformJar, webhook: RegistryW
   await freeCount(tx, jar, { row: 'registry-webhooks', scope: [workspaceId] });
 }
 
-/** With a model go the webhooks that listen to it alone. */
+/** Removes the webhooks that subscribe to a single model, together with the model. */
 export async function cancelWebhooksOf(
   tx: Tx,
   jar: PlatformJar,

@@ -9,7 +9,7 @@ export interface RegistryWebhook {
   readonly id: string;
   readonly workspaceId: string;
   readonly accountId: string;
-  /** Absent: of all models of the workspace. */
+  /** Absent: the webhook subscribes to all models of the workspace. */
   readonly modelId?: string;
   readonly events: readonly RegistryEvent[];
   readonly description?: string;
@@ -23,9 +23,9 @@ export interface HttpTarget {
   readonly kind: 'http';
   readonly url: string;
   readonly verifiesCertificate: boolean;
-  /** What is sent as `Authorization`, sealed. */
+  /** Value of the `Authorization` header, sealed. */
   readonly authorization?: string;
-  /** What bodies are signed with, sealed. */
+  /** Key that signs the bodies, sealed. */
   readonly secret?: string;
 }
 
@@ -38,7 +38,7 @@ export interface JobTarget {
   readonly accessToken: string;
 }
 
-/** Where a webhook listens: `<workspace>/<model>`, or `<workspace>/` for all models. */
+/** Index value of the subscription: `<workspace>/<model>`, or `<workspace>/` for all models. */
 export const placeOf = (workspaceId: string, modelId = ''): string => `${workspaceId}/${modelId}`;
 
 export const webhooks = collection<RegistryWebhook>('platform.registry_webhooks', {
@@ -67,7 +67,7 @@ export const webhooks = collection<RegistryWebhook>('platform.registry_webhooks'
 
 export const webhookKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 
-/** A webhook of the open-source API, which always listens to all models. */
+/** A webhook of the open-source API, which always subscribes to all models. */
 export interface OpenWebhook {
   readonly id: string;
   readonly workspaceId: string;
@@ -75,7 +75,7 @@ export interface OpenWebhook {
   readonly name: string;
   readonly description?: string;
   readonly url: string;
-  /** `MODEL_VERSION/CREATED`. */
+  /** For example `MODEL_VERSION/CREATED`. */
   readonly events: readonly string[];
   /** Sealed. */
   readonly secret?: string;

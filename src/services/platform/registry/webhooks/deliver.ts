@@ -9,7 +9,7 @@ import { runJob } from './run-job.ts';
 
 export const SIGNATURE_HEADER = 'x-databricks-signature';
 
-/** The request to a receiver. Secrets are added when it is sent, so that no record of a delivery has them. */
+/** The request to a receiver. Secrets are added when it is sent, so that no record of a delivery contains them. */
 export function messageTo(target: HttpTarget, body: string, { vault }: Pick<PlatformJar, 'vault'>): Message {
   const { url, authorization, secret, verifiesCertificate } = target;
   const signature = secret === undefined ? undefined : hexSignature(vault.open(secret), body);
@@ -33,11 +33,11 @@ async function webhookFor(jar: PlatformJar, destination: string): Promise<Regist
   return found;
 }
 
-/** As the webhook is now: a change of its address counts for what waits. */
+/** Uses the current webhook: a changed URL applies to pending deliveries. */
 async function composeHttp([first]: readonly DueDelivery[], jar: PlatformJar): Promise<Message> {
   if (!first) throw new Error('there is no delivery');
   const { target } = await webhookFor(jar, first.destination);
-  if (target.kind !== 'http') throw new Error('the webhook runs a job by now');
+  if (target.kind !== 'http') throw new Error('the webhook now starts a job');
   return messageTo(target, first.body, jar);
 }
 
@@ -50,14 +50,14 @@ async function composeJob([first]: readonly DueDelivery[]): Promise<Message> {
   return { url, headers: { [DELIVERY_HEADER]: id, [WEBHOOK_HEADER]: destination }, body };
 }
 
-/** One delivery is one run, however often it is sent: its id is the idempotency token. */
+/** Each delivery starts one run however often it is sent: its id is the idempotency token. */
 async function sendJob({ headers = {}, body }: Message, jar: PlatformJar): Promise<Reply> {
   const webhook = await webhookFor(jar, headers[WEBHOOK_HEADER] ?? '');
-  if (webhook.target.kind !== 'job') throw new Error('the webhook sends requests by now');
+  if (webhook.target.kind !== 'job') throw new Error('the webhook now sends requests');
   return runJob(jar, webhook.workspaceId, webhook.target, body, `webhook-${headers[DELIVERY_HEADER]}`);
 }
 
-/** How the real service retries is unpublished: five attempts within a quarter of an hour are ours. */
+/** The retry policy of the real service is unpublished; five attempts within a quarter of an hour are our choice. */
 const RETRIES = {
   service: 'platform',
   schedule: [10 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS],

@@ -2,7 +2,7 @@ import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts
 import type { Happening } from '../happenings.ts';
 import type { Stage } from '../stages.ts';
 
-/** What webhooks of the platform can be notified of. */
+/** Events that webhooks of the platform can subscribe to. */
 export const REGISTRY_EVENTS = [
   'MODEL_VERSION_CREATED',
   'MODEL_VERSION_TRANSITIONED_STAGE',
@@ -20,16 +20,16 @@ export const REGISTRY_EVENTS = [
 
 export type RegistryEvent = (typeof REGISTRY_EVENTS)[number];
 
-/** Only webhooks of all models can ask for it: the model is not there before. */
+/** Only webhooks of all models can subscribe to it, because the model does not exist before. */
 export const OF_ALL_MODELS: RegistryEvent = 'REGISTERED_MODEL_CREATED';
 
-/** There is no event of its own for a return to `None`. */
+/** A return to `None` has no event of its own. */
 const named = (start: string, stage: Stage, end = ''): readonly RegistryEvent[] => {
   const name = `${start}${stage.toUpperCase()}${end}`;
   return REGISTRY_EVENTS.filter((event) => event === name);
 };
 
-/** The events that a happening is, the general one first. */
+/** The webhook events of a registry event, the general one first. */
 export function eventsOf(happening: Happening): readonly RegistryEvent[] {
   switch (happening.what) {
     case 'model-created':
@@ -49,7 +49,7 @@ export function eventsOf(happening: Happening): readonly RegistryEvent[] {
   }
 }
 
-/** What a message says of a happening, beside the event, the webhook and the time. `user` is the name of whoever did it. */
+/** The content of a message apart from event, webhook and time. `user` is the name of the user who caused the event. */
 export function contentOf(happening: Happening, user: string): JsonMembers {
   const { model } = happening;
   const version = 'version' in happening ? happening.version.number : undefined;

@@ -8,7 +8,7 @@ import { contentOf, eventsOf, type RegistryEvent } from './events.ts';
 import { notifyOpenWebhooks } from './open-notify.ts';
 import { policyFor } from './policy-names.ts';
 
-/** Notifies webhooks of what happens, in the transaction in which it happens: messages are queued with it, or nothing is. */
+/** Queues messages to webhooks in the transaction of the event: both commit, or neither. */
 export async function notifyRegistry(tx: Tx, jar: PlatformJar, happening: Happening): Promise<void> {
   await notifyWebhooks(tx, jar, happening);
   await notifyOpenWebhooks(tx, jar, happening);
@@ -59,6 +59,6 @@ async function enqueue(
   });
 }
 
-/** Where a job is run; that of the jar itself is shown by the name of the workspace. */
+/** URL at which a job is run. For the jar itself, the URL contains the name of the workspace. */
 const runNowUrl = (workspaceId: string, url = `https://${workspaceId}.platform.localhost`): string =>
   new URL('/api/2.2/jobs/run-now', url).href;

@@ -6,7 +6,7 @@ import { type OpenWebhook, openWebhooks } from './collections.ts';
 import { DELIVERY_ID_HEADER } from './open-notify.ts';
 import { OPEN_WEBHOOK } from './policy-names.ts';
 
-/** The request to a receiver, signed as the open-source server signs it: over the id of the delivery, the time and the body. */
+/** The request to a receiver, signed like the open-source server does: over the delivery id, the time and the body. */
 export function openMessage(
   { url, secret }: Pick<OpenWebhook, 'url' | 'secret'>,
   deliveryId: string,
@@ -39,7 +39,7 @@ async function compose([first]: readonly DueDelivery[], jar: PlatformJar): Promi
 
 const RETRIED: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
-/** Three retries, a second apart at first and then twice as long each time. */
+/** Three retries, the first after a second, then each after twice the previous delay. */
 export const OPEN_POLICY: DeliveryPolicy<PlatformJar> = {
   name: OPEN_WEBHOOK,
   service: 'platform',

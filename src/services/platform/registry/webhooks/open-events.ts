@@ -2,7 +2,7 @@ import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts
 import type { RegisteredModel, Tag } from '../collections.ts';
 import type { Happening } from '../happenings.ts';
 
-/** What webhooks of the open-source API can be notified of: what happens to which kind of thing. `ENTITY/ACTION`. */
+/** Events that webhooks of the open-source API can subscribe to: `ENTITY/ACTION`. */
 export const OPEN_EVENTS = [
   'REGISTERED_MODEL/CREATED',
   'MODEL_VERSION/CREATED',
@@ -18,7 +18,7 @@ export const OPEN_EVENTS = [
   'PROMPT_VERSION_TAG/DELETED',
   'PROMPT_ALIAS/CREATED',
   'PROMPT_ALIAS/DELETED',
-  // Nothing in the jar has a budget, so it is never sent but by a test.
+  // The jar has no budgets, so only tests of a webhook send it.
   'BUDGET_POLICY/EXCEEDED',
 ] as const;
 
@@ -29,7 +29,7 @@ export interface OpenMessage {
   readonly data: JsonMembers;
 }
 
-/** A prompt is a registered model that this tag says to be one. */
+/** A registered model with this tag is a prompt. */
 const IS_PROMPT = 'mlflow.prompt.is_prompt';
 const TEMPLATE = 'mlflow.prompt.text';
 
@@ -38,7 +38,7 @@ const isPrompt = ({ tags }: Pick<RegisteredModel, 'tags'>): boolean =>
 
 const mapOf = (tags: readonly Tag[]): JsonMembers => Object.fromEntries(tags.map(({ key, value }) => [key, value]));
 
-/** What is sent of a happening; undefined where there is no event for it. */
+/** The message for a registry event; undefined if no open-source event exists for it. */
 export function openMessageOf(happening: Happening): OpenMessage | undefined {
   const { model } = happening;
   const { name } = model;
@@ -85,7 +85,7 @@ export function openMessageOf(happening: Happening): OpenMessage | undefined {
   }
 }
 
-/** For tests of a webhook. */
+/** Example payload for a test of a webhook. */
 export function exampleOf(event: OpenEvent): JsonMembers {
   const [entity = '', action = ''] = event.split('/');
   const name = entity.startsWith('PROMPT') ? 'example_prompt' : 'example_model';

@@ -7,10 +7,10 @@ import { openWebhooks, webhookKey } from './collections.ts';
 import { type OpenEvent, openMessageOf } from './open-events.ts';
 import { OPEN_WEBHOOK } from './policy-names.ts';
 
-/** The same in every attempt, so that a receiver recognises what it has already. */
+/** The same in every attempt, so that a receiver can deduplicate. */
 export const DELIVERY_ID_HEADER = 'x-mlflow-delivery-id';
 
-/** Queues a message for every webhook of the open-source API that asks for what happens. */
+/** Queues a message for every webhook of the open-source API that subscribes to the event. */
 export async function notifyOpenWebhooks(tx: Tx, jar: PlatformJar, happening: Happening): Promise<void> {
   const message = openMessageOf(happening);
   if (!message) return;

@@ -16,7 +16,7 @@ import { openPayload } from './open-notify.ts';
 import { OPEN_WEBHOOK } from './policy-names.ts';
 import { checkUrl } from './read-webhook.ts';
 
-/** Webhooks of the open-source API. They listen to all models, so they are the administrators'. */
+/** Webhooks of the open-source API. They subscribe to all models, so only administrators may manage them. */
 
 const LONGEST_URL = 2048;
 const LONGEST_SECRET = 4096;
@@ -74,7 +74,7 @@ function readOpenStatus(sent: Request): OpenWebhook['status'] | undefined {
   throw invalid(`Invalid webhook status '${status.slice(0, 100)}'. Valid statuses are ACTIVE, DISABLED.`);
 }
 
-/** What a call says of a webhook; all that it does not say is absent. */
+/** The webhook fields that a call contains; missing fields are absent. */
 function readOpen(call: Call): Partial<Omit<OpenWebhook, 'id' | 'workspaceId' | 'accountId'>> {
   const sent = Request.of(call);
   const url = sent.short('url', LONGEST_URL);
@@ -169,7 +169,7 @@ export async function listOpenWebhooks(call: Call): Promise<JsonMembers> {
   };
 }
 
-/** Sends an example at once, and says what came of it. */
+/** Sends an example immediately and returns the outcome. */
 export async function testOpenWebhook(call: Call, id: string): Promise<JsonMembers> {
   const { jar } = call;
   const webhook = await findOpen(call, id);

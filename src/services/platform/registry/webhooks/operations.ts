@@ -12,7 +12,7 @@ import {
 import { testWebhook } from './test-webhook.ts';
 import { createWebhook, deleteWebhook, getWebhook, listWebhooks, updateWebhook } from './webhooks.ts';
 
-/** Webhooks of the platform, which the rate table calls `/ml/webhooks`. */
+/** Webhooks of the platform; `/ml/webhooks` in the rate table. */
 const row = (
   method: Operation['method'],
   verb: string,

@@ -1,12 +1,12 @@
-/** Names of delivery policies, which queued deliveries carry: they never change. */
+/** Names of delivery policies. Queued deliveries store them, so they must never change. */
 
 export const REGISTRY_WEBHOOK = 'platform.registry-webhook';
-/** Webhooks that begin a run of a job. */
+/** Webhooks that start a run of a job. */
 export const REGISTRY_JOB = 'platform.registry-job';
-/** Of the open-source API. */
+/** Webhooks of the open-source API. */
 export const OPEN_WEBHOOK = 'platform.mlflow-webhook';
 
-/** By what a webhook of the platform leads to. */
+/** The policy of a platform webhook, by the kind of its target. */
 export const policyFor = ({ kind }: { readonly kind: 'http' | 'job' }) =>
   kind === 'http' ? REGISTRY_WEBHOOK : REGISTRY_JOB;
 

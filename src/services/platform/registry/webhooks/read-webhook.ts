@@ -5,7 +5,7 @@ import { LONGEST_DESCRIPTION } from '../names.ts';
 import type { HttpTarget, JobTarget, WebhookStatus } from './collections.ts';
 import { OF_ALL_MODELS, REGISTRY_EVENTS, type RegistryEvent } from './events.ts';
 
-/** What calls say of a webhook. */
+/** Validation of the webhook fields of calls. */
 
 const LONGEST_URL = 2048;
 const LONGEST_SECRET = 4096;
@@ -14,7 +14,7 @@ const STATUSES: readonly WebhookStatus[] = ['ACTIVE', 'DISABLED', 'TEST_MODE'];
 
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
-/** Each once; undefined where none are said. */
+/** The events without duplicates; undefined if none are given. */
 export function readEvents(sent: Request, isOfModel: boolean): readonly RegistryEvent[] | undefined {
   if (!sent.has('events')) return undefined;
   const events = [...new Set(sent.texts('events').map(eventNamed))];
@@ -42,7 +42,7 @@ export function readStatus(sent: Request): WebhookStatus | undefined {
 
 export const readDescription = (sent: Request): string | undefined => sent.short('description', LONGEST_DESCRIPTION);
 
-/** Whether plain http will do for an address. */
+/** Decides whether plain HTTP is allowed for a URL. */
 interface HttpGuard {
   mayUseHttp(url: URL): boolean;
 }
@@ -52,7 +52,7 @@ export interface Sealing {
   readonly guard: HttpGuard;
 }
 
-/** The one target that a call names; undefined where it names none. Of a target of the same kind, what is not said stays as it is. */
+/** The target that a call names; undefined if it names none. If the target keeps its kind, omitted members keep their values. */
 export function readTarget(
   sent: Request,
   sealing: Sealing,
@@ -79,11 +79,11 @@ function readHttp(sent: Request, { vault, guard }: Sealing, before?: HttpTarget)
   };
 }
 
-/** It becomes a header as it is: a line break in it would begin another one. */
+/** The value becomes a header unchanged: a line break in it would start another header. */
 function headerIn(sent: Request, name: string): string | undefined {
   const value = sent.short(name, LONGEST_SECRET);
   if (value !== undefined && /[^\x20-\x7e]/.test(value))
-    throw invalid(`The field 'http_url_spec.${name}' may have printable characters of ASCII only.`);
+    throw invalid(`The field 'http_url_spec.${name}' may contain only printable ASCII characters.`);
   return value;
 }
 
@@ -101,9 +101,9 @@ function readJob(sent: Request, { vault, guard }: Sealing, before?: JobTarget): 
   return { kind: 'job', jobId, ...(workspaceUrl !== undefined && { workspaceUrl }), accessToken };
 }
 
-/** https, and plain http where the jar is told to allow it. */
+/** Requires https, or plain http if the jar's configuration allows it. */
 export function checkUrl(text: string, guard: HttpGuard, name: string): void {
   const url = URL.parse(text);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && guard.mayUseHttp(url))) return;
-  throw invalid(`The field '${name}' must be an address that begins with https://.`);
+  throw invalid(`The field '${name}' must be a URL that begins with https://.`);
 }

@@ -6,12 +6,12 @@ import type { PlatformJar } from '../../jar.ts';
 import type { JobTarget } from './collections.ts';
 
 const TIMEOUT_MS = 20 * SECOND_MS;
-/** The settings of a job with a thousand tasks. */
+/** Size of the settings of a job with a thousand tasks. */
 const LARGEST_JOB_BYTES = 16 * 1024 * 1024;
 
 /**
- * Begins a run of a job, as the owner of the access token, through the jobs API of the workspace that the webhook names: of the jar itself unless it names
- * another. All that the API checks holds: the token, its scopes, the permission on the job, rate limits and idempotency.
+ * Starts a run of a job, as the owner of the access token, through the jobs API of the workspace that the webhook names; the default is
+ * this jar. All checks of the API apply: the token, its scopes, the permission on the job, rate limits and idempotency.
  */
 export async function runJob(
   jar: PlatformJar,
@@ -49,14 +49,14 @@ export async function runJob(
   return replyOf(run);
 }
 
-/** Where the jar answers on this machine. */
+/** Local address of the jar. */
 function ownAddress({ config, addresses }: Pick<PlatformJar, 'config' | 'addresses'>): string {
   const { host } = config;
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') && !reachable.startsWith('[') ? `[${reachable}]` : reachable}:${addresses.httpPort}`;
 }
 
-/** The names of parameters by which a task of a kind gets the payload. */
+/** Names of the parameters by which a task of a kind receives the payload. */
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   notebook_task: ['notebook_params'],
   python_wheel_task: ['notebook_params', 'python_named_params'],
@@ -67,13 +67,13 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 
 const AS_MAP: ReadonlySet<string> = new Set(['notebook_params', 'python_named_params']);
 
-/** The payload as parameters that the tasks of the job read. Jobs without such tasks get none. */
+/** The payload as parameters for the tasks of the job. A job without such tasks gets none. */
 export function parametersFor(job: unknown, payload: string): JsonMembers {
   const tasks = isObject(job) ? listOf(membersOf((job as JsonMembers).settings).tasks).map(membersOf) : [];
   const names = new Set(
     tasks.flatMap((task) => Object.keys(PARAMETERS).flatMap((kind) => (task[kind] ? (PARAMETERS[kind] ?? []) : []))),
   );
-  // The jobs API refuses both together.
+  // The jobs API refuses requests with both parameters.
   if (names.has('notebook_params')) names.delete('jar_params');
   return Object.fromEntries(
     [...names].map((name) => [name, AS_MAP.has(name) ? { event_message: payload } : [payload]]),

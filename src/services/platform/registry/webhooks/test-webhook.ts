@@ -18,7 +18,7 @@ import { findWebhook } from './webhooks.ts';
 
 const TIMEOUT_MS = 30 * SECOND_MS;
 
-/** Sends a message of something that did not happen, at once and whatever the status of the webhook, and says what came of it. */
+/** Sends a test message immediately, whatever the status of the webhook, and returns the outcome. */
 export async function testWebhook(call: PlatformCall): Promise<JsonMembers> {
   const sent = Request.of(call);
   const { webhook, model } = await findWebhook(call, sent.need('id'));
@@ -29,7 +29,7 @@ export async function testWebhook(call: PlatformCall): Promise<JsonMembers> {
   const content = contentOf(madeUp(jar, event, webhook, model, by.id), nameOf(by));
   const body = payloadOf(webhook, event, jar.clock.now(), content);
   const { status = 0, body: answered, error } = await send(jar, webhook, body);
-  // The published client reads the first, the documentation shows the second.
+  // The published client reads `status_code`; the documentation shows `status`.
   return { status_code: status, status, body: error ?? answered };
 }
 
@@ -42,7 +42,7 @@ async function send(jar: PlatformJar, { workspaceId, target }: RegistryWebhook, 
   }
 }
 
-/** The happening that an event would be about. */
+/** An example of a registry event for a webhook event. */
 function madeUp(
   { clock }: PlatformJar,
   event: RegistryEvent,

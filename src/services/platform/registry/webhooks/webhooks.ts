@@ -16,7 +16,7 @@ import { placeOf, type RegistryWebhook, webhookKey, webhooks } from './collectio
 import { policyFor } from './policy-names.ts';
 import { eventNamed, readDescription, readEvents, readStatus, readTarget } from './read-webhook.ts';
 
-/** A webhook on the wire. Of secrets nothing is shown. */
+/** Wire form of a webhook, without its secrets. */
 export function webhookView(webhook: RegistryWebhook, model: RegisteredModel | undefined): JsonMembers {
   const { id, events, description, status, target, createdAt, updatedAt } = webhook;
   return omitAbsent({
@@ -34,7 +34,7 @@ export function webhookView(webhook: RegistryWebhook, model: RegisteredModel | u
   });
 }
 
-/** Webhooks of all models are the administrators'. */
+/** Only administrators may manage webhooks of all models. */
 function requireAdmin(call: PlatformCall): void {
   if (isAdmin(call)) return;
   const user = nameOf(standingIn(call).principal);
@@ -84,7 +84,7 @@ interface FoundWebhook {
 const noSuchWebhook = (id: string) =>
   errors.RESOURCE_DOES_NOT_EXIST({ reason: `Webhook with id=${id.slice(0, 100)} not found` });
 
-/** The webhook, which the caller may change. */
+/** The webhook, if the caller may change it. */
 export async function findWebhook(
   call: PlatformCall,
   id: string,
@@ -108,7 +108,10 @@ export async function getWebhook(call: PlatformCall): Promise<JsonMembers> {
   return webhookView(webhook, model);
 }
 
-/** What is not said stays as it is. Another address has no past: failures of the former one do not hold up what waits. */
+/**
+ * Omitted fields keep their values. A new target resets the failure state of its destination, so that failures of the old target do not
+ * delay pending deliveries.
+ */
 export async function updateWebhook(call: PlatformCall): Promise<JsonMembers> {
   const sent = Request.of(call);
   const id = sent.need('id');
@@ -129,7 +132,7 @@ export async function updateWebhook(call: PlatformCall): Promise<JsonMembers> {
     await tx.put(webhooks, webhookKey(webhook.workspaceId, id), after);
     if (target) {
       const destination = webhookKey(webhook.workspaceId, id);
-      // What waits for the former kind of target cannot be sent to the other.
+      // Deliveries queued for the old kind of target cannot be sent to the new kind.
       if (target.kind !== webhook.target.kind)
         await jar.delivery.cancel(tx, { policy: policyFor(webhook.target), destination });
       await jar.delivery.forgive(tx, { policy: policyFor(target), destination });
@@ -149,7 +152,10 @@ export async function deleteWebhook(call: PlatformCall): Promise<void> {
 
 const MOST = 1000;
 
-/** With `model_name` those of the model; otherwise those of all models, and those of the models that the caller may read. */
+/**
+ * With `model_name`: the webhooks of that model. Otherwise: the webhooks of all models, and those of single models that the caller may
+ * read.
+ */
 export async function listWebhooks(call: PlatformCall): Promise<JsonMembers> {
   const sent = Request.of(call);
   const { store } = call.jar;
@@ -159,7 +165,7 @@ export async function listWebhooks(call: PlatformCall): Promise<JsonMembers> {
   const events = sent.texts('events').map(eventNamed);
   const readable = await readableModels(call);
   const known = new Map<string, RegisteredModel>();
-  /** Those of models that are gone, or not the caller's to read, are left out. */
+  /** Leaves out webhooks of models that are deleted or that the caller may not read. */
   const keep = async (found: readonly Stored<RegistryWebhook>[]) => {
     const refs = found.flatMap(({ value }) =>
       value.modelId === undefined ? [] : [modelKey(workspaceId, value.modelId)],

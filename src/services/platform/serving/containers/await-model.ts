@@ -10,16 +10,19 @@ import {
 } from '../collections.ts';
 import { imageOf } from './new-containers.ts';
 
-/** Of real time, from the end of the update by the jar's clock on: an image may have to be pulled. */
+/** Real time, counted from the end of the update by the jar's clock: an image may have to be pulled. */
 const LONGEST_MS = 120 * SECOND_MS;
 const BETWEEN_MS = 200;
 const ASK_MS = 2 * SECOND_MS;
 
-/** Where the container of an entity listens; undefined until it has an address. */
+/** URL of the container of an entity; undefined until it has an address. */
 export const addressOf = ({ status, port }: ModelContainer): string | undefined =>
   status.ip === undefined ? undefined : `http://${status.ip}:${port}`;
 
-/** Waits until the containers of a configuration answer. Gives by entity why one does not. Nothing of this can be waited for in a transaction. */
+/**
+ * Waits until the containers of a configuration respond. Returns the reasons of those that do not, by entity. Must not be called in a
+ * transaction.
+ */
 export async function awaitModels(
   jar: PlatformJar,
   endpoint: ServingEndpoint,
@@ -39,7 +42,7 @@ async function awaitModel(jar: PlatformJar, key: string, deadline: number): Prom
   let container: ModelContainer | undefined;
   while (processTime() < deadline && !jar.closing.aborted) {
     container = (await jar.store.get(modelContainers, key))?.value;
-    // Its variables could not be read, which the update says by itself.
+    // Its variables could not be read; the end of the update reports that.
     if (!container) return undefined;
     const current = container.status.containers[0]?.current;
     if (current?.kind === 'Terminated' || (current?.kind === 'Waiting' && /BackOff|Err/.test(current.reason)))
@@ -50,7 +53,7 @@ async function awaitModel(jar: PlatformJar, key: string, deadline: number): Prom
   return `The container of the image ${container?.image} did not answer on port ${container?.port} in time.`;
 }
 
-/** What the engine said last. */
+/** The last message of the engine. */
 function reasonOf({ status }: ModelContainer): string {
   const [first] = status.containers;
   const current = first?.current;
@@ -60,7 +63,7 @@ function reasonOf({ status }: ModelContainer): string {
   return [state, said].filter((part) => part !== undefined).join(', ');
 }
 
-/** Any answer will do: not every server knows the path. */
+/** Any response counts: not every server has this path. */
 async function answers({ outbound }: PlatformJar, container: ModelContainer): Promise<boolean> {
   const address = addressOf(container);
   if (address === undefined) return false;

@@ -14,9 +14,9 @@ import {
 import { variableOf } from '../query/simulated.ts';
 import { SYNC_MODEL, syncModelId } from '../work.ts';
 
-/** Entities that a container of the jar's engine answers for. */
+/** Entities that are served by a container of the jar's engine. */
 
-/** Variables of an entity: the image, the port that it listens on, and the command of a shell in it. The real service knows nothing of them. */
+/** Variables of an entity: the image, the port that it listens on, and the shell command. The real service does not have them. */
 const IMAGE = 'CLOUDJAR_MODEL_IMAGE';
 const PORT = 'CLOUDJAR_MODEL_PORT';
 const COMMAND = 'CLOUDJAR_MODEL_COMMAND';
@@ -24,7 +24,7 @@ const COMMAND = 'CLOUDJAR_MODEL_COMMAND';
 const USUAL_PORT = 8080;
 const LAST_PORT = 65_535;
 
-/** The image of an entity; undefined where it names none, or there is no engine to run it. */
+/** The image of an entity; undefined if it names none, or if no engine can run it. */
 export function imageOf(
   { engine }: Pick<PlatformJar, 'engine'>,
   entity: Pick<ServedEntity, 'fields'>,
@@ -38,7 +38,7 @@ function portOf(entity: ServedEntity): number {
   return Number.isInteger(port) && port > 0 && port <= LAST_PORT ? port : USUAL_PORT;
 }
 
-/** In the transaction that begins an update: notes the containers of its entities, and has them started. */
+/** Called in the transaction that starts an update: stores the containers of its entities, and schedules their start. */
 export async function addContainers(
   tx: Tx,
   jar: PlatformJar,
@@ -51,7 +51,7 @@ export async function addContainers(
     if (image === undefined) continue;
     const acting = { accountId, workspaceId, runAs: entity.creator };
     const read = await readTaskVariables(tx, jar, acting, entity.fields.environment_vars);
-    // The end of the update says what is wrong with them.
+    // The end of the update reports the problem with the variables.
     if (!isObject(read)) continue;
     const command = variableOf(entity, COMMAND);
     const key = useKey(endpoint, config, entity.name);
@@ -72,7 +72,7 @@ export async function addContainers(
 export const syncModelSoon = (tx: Tx, { clock }: Pick<PlatformJar, 'clock'>, key: string): Promise<void> =>
   tx.wake(SYNC_MODEL.at(clock.now(), { key }, syncModelId(key)));
 
-/** In a transaction after which a configuration is of no use any more: its containers are removed. */
+/** Called in a transaction after which a configuration is no longer used: schedules the removal of its containers. */
 export async function dropContainers(
   tx: Tx,
   jar: PlatformJar,

@@ -9,13 +9,13 @@ import { endpointKey, type ModelContainer, modelContainers, servingEndpoints } f
 import { SYNC_MODEL } from '../work.ts';
 import { syncModelSoon } from './new-containers.ts';
 
-/** Between tries to reach an engine that does not answer. */
+/** Interval between attempts to reach an engine that does not respond. */
 const ENGINE_AWAY_MS = 5000;
-/** Besides what the engine reports by itself. */
+/** Fallback interval; reports of the engine wake the work sooner. */
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 const NAME = 'model';
 
-/** Looks at the container of an entity: starts it, starts it again when it has ended, and removes it once nothing needs it. */
+/** Synchronises the container of an entity: starts it, restarts it when it has ended, and removes it once no configuration uses it. */
 export const syncModel = handleWork(SYNC_MODEL, async (item, jar: PlatformJar, halt) => {
   const { key } = item.payload;
   let again: number | undefined;
@@ -23,7 +23,7 @@ export const syncModel = handleWork(SYNC_MODEL, async (item, jar: PlatformJar, h
     again = await look(jar, key, halt);
   } catch (error) {
     if (!(error instanceof EngineUnavailable)) throw error;
-    jar.log.warn({ err: error, model: key }, 'the container engine does not answer; the model is looked at again');
+    jar.log.warn({ err: error, model: key }, 'the container engine does not respond; the model is checked again');
     again = jar.clock.now() + ENGINE_AWAY_MS;
   }
   await settle(jar.store, item, async () => again);
@@ -58,7 +58,7 @@ async function look(jar: PlatformJar, key: string, halt: AbortSignal): Promise<n
   return Math.min(again ?? Number.POSITIVE_INFINITY, clock.now() + LOOK_AGAIN_MS);
 }
 
-/** A configuration needs it that answers queries or is being deployed. */
+/** Returns true if the configuration in force or the one being deployed uses the container. */
 async function isNeeded({ store }: PlatformJar, key: string, { endpoint, version }: ModelContainer): Promise<boolean> {
   const [workspaceId = '', id] = key.split('/');
   const found = (await store.get(servingEndpoints, endpointKey(workspaceId, endpoint)))?.value;
@@ -88,19 +88,18 @@ function planOf({ vault }: PlatformJar, key: string, container: ModelContainer):
   };
 }
 
-/** Has the entity looked at whose container something happened to. */
+/** Schedules a check of an entity after an event of its container. */
 export async function wakeModelContainer(jar: PlatformJar, uid: string): Promise<void> {
   if (jar.closing.aborted) return;
   try {
     const [found] = (await jar.store.query(modelContainers, { filter: eq('uid', uid), limit: 1 })).items;
     if (found) await jar.store.transact((tx) => syncModelSoon(tx, jar, found.key));
   } catch (error) {
-    if (!jar.closing.aborted)
-      jar.log.warn({ err: error }, 'a model whose container has changed could not be looked at');
+    if (!jar.closing.aborted) jar.log.warn({ err: error }, 'a model whose container has changed could not be checked');
   }
 }
 
-/** Of a workspace that was deleted. The work that looks after containers removes those without an endpoint. */
+/** For a deleted workspace: the scheduled work removes containers without an endpoint. */
 export const purgeModelContainers: WorkspacePurge = (jar, { id }) => {
   let last: string | undefined;
   return () =>

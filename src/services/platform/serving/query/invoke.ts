@@ -19,17 +19,17 @@ import { streamOf } from './stream.ts';
 
 /** Queries of serving endpoints. */
 
-/** Before the body is read: whether the caller may query the endpoint, and whether the payload is small enough. */
+/** Called before the body is read: checks that the caller may query the endpoint, and that the payload is small enough. */
 export async function admitQuery(call: PlatformCall, name: string): Promise<void> {
   await cachedEndpoint(call, name, 'CAN_QUERY');
   checkPayload(call, name, Number(call.headers['content-length'] ?? 0));
 }
 
-/** `name` is empty where the body names the endpoint. */
+/** `name` is empty if the body names the endpoint. */
 export const checkPayload = (call: PlatformCall, name: string, bytes: number): void =>
   checkBound(call.jar, 'serving-payload', [workspaceIn(call).id, name], bytes);
 
-/** The part of the API that names the endpoint as `model` in the body. */
+/** The operations whose body names the endpoint as `model`. */
 export async function queryByModel(call: PlatformCall): Promise<Answer> {
   const sent = readJsonBody(call.body);
   const { model } = sent.body;
@@ -41,7 +41,7 @@ export async function queryByModel(call: PlatformCall): Promise<Answer> {
 export async function queryByName(call: PlatformCall, name: string, entity?: string): Promise<Answer> {
   const endpoint = await cachedEndpoint(call, name, 'CAN_QUERY');
   const sent = readJsonBody(call.body);
-  // The length of a body in chunks is known once it was read.
+  // The length of a chunked body is known only after it was read.
   checkPayload(call, name, sent.bytes.length);
   return answerQuery(call, endpoint, sent, entity);
 }
@@ -68,7 +68,7 @@ async function answerQuery(
       if (isLast || !fallsBack(answer.status)) return answer;
     } catch (error) {
       last = error;
-      // A rate limit of the endpoint refuses whichever entity is asked.
+      // A rate limit of the endpoint applies to every entity, so no fallback is tried.
       if (isLast || error === query.refusedByRate || !fallsBack(statusOf(error))) throw error;
     }
   }
@@ -87,7 +87,7 @@ function entityNamed({ name }: ServingEndpoint, { entities }: EndpointConfig, en
   });
 }
 
-/** The entity whose turn it is; with fallback the others behind it, in the order of the configuration. */
+/** The entity chosen by the traffic split; with fallback, followed by the other entities in the order of the configuration. */
 function routed({ jar }: PlatformCall, endpoint: ServingEndpoint, config: EndpointConfig): readonly ServedEntity[] {
   const first = entityNamed(endpoint, config, jar.servingLoad.pick(endpoint, config));
   if (membersOf(endpoint.aiGateway?.fallback_config).enabled !== true) return [first];
@@ -100,7 +100,7 @@ interface RunningQuery {
   readonly endpoint: ServingEndpoint;
   readonly config: EndpointConfig;
   readonly request: QueryRequest;
-  /** The rate limits have counted it, which they do once however many entities are asked. */
+  /** True once the rate limits have counted the query, which happens once however many entities are tried. */
   isCounted: boolean;
   refusedByRate?: unknown;
 }

@@ -5,10 +5,10 @@ import { boundOf, rowOf } from '../../limits/declared.ts';
 import { limitExceeded, TOO_MANY } from '../../limits/take.ts';
 import type { EndpointConfig, ServedEntity, ServingEndpoint, TrafficRoute } from '../collections.ts';
 
-/** Upper bounds of the histogram of latencies, in milliseconds. */
+/** Upper bounds of the latency histogram, in milliseconds. */
 export const LATENCY_BOUNDS = [10, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
-/** What one served entity has done on this node since the start or the last reset. */
+/** Counters of one served entity on this node since its start or the last reset. */
 export class EntityLoad {
   inFlight = 0;
   requests = 0;
@@ -31,15 +31,15 @@ export class EntityLoad {
 }
 
 const MOST_LINES = 200;
-/** Idle entities beyond so many are forgotten. */
+/** Beyond this number, counters of idle entities are dropped. */
 const MOST_ENTITIES = 10_000;
 
-/** Percentages sum to this. */
+/** Sum of all percentages. */
 const ROUND = 100;
 
 type LoadJar = Pick<Jar, 'limits' | 'clock'>;
 
-/** Queries that run at the moment, and what was counted of those before. In memory: a query ends with the node that serves it. */
+/** Running queries, and counters of earlier ones. In memory, because a query ends with the node that serves it. */
 export class ServingLoad {
   readonly #entities = new Map<string, EntityLoad>();
   readonly #turns = new Map<string, readonly number[]>();
@@ -55,7 +55,10 @@ export class ServingLoad {
     return load;
   }
 
-  /** Takes the place of one query with an entity, or says why there is none. Nothing is waited for in between, so that no two take the last one. */
+  /**
+   * Takes a slot for one query of an entity, or returns the error if none is free. Synchronous, so that two queries cannot take the last
+   * slot.
+   */
   enter(jar: LoadJar, endpoint: ServingEndpoint, config: EndpointConfig, entity: ServedEntity): Slot | PlatformError {
     const load = this.of(endpoint, entity.name);
     const running = load.inFlight + 1;
@@ -80,8 +83,8 @@ export class ServingLoad {
   }
 
   /**
-   * The entity whose turn it is. Each entity gains its percentage with every query, and whoever has gained most pays for the whole round: of 100 queries
-   * in turn each entity gets exactly its percentage, spread evenly.
+   * Chooses the next entity by weighted round robin. With every query each entity gains its percentage, and the entity with the highest
+   * gain is chosen and pays 100: of 100 consecutive queries each entity gets exactly its percentage, evenly spread.
    */
   pick({ id }: ServingEndpoint, { version, routes }: EndpointConfig): string {
     const key = `${id}/${version}`;
@@ -106,7 +109,7 @@ export class ServingLoad {
   }
 }
 
-/** The place of a query that runs. */
+/** The slot of a running query. */
 export interface Slot {
   leave(status: number, milliseconds: number): void;
 }

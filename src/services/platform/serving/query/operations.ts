@@ -5,13 +5,13 @@ import { admitQuery, checkPayload, queryByModel, queryByName } from './invoke.ts
 
 const PATH = '/serving-endpoints';
 
-/** Where a body in chunks is cut off; one that says its length is refused by the limit, before any of it is read. */
+/** Limit for chunked bodies; the limits refuse a body with a declared length before any of it is read. */
 const bodyLimitBytes = rowOf('serving-payload').limit as number;
 
 const common = { method: 'POST', accepts: 'bytes', bodyLimitBytes } as const;
 const at = (path: string) => ({ path, bare: [path] }) as const;
 
-/** As clients of other providers call it: the endpoint is the `model` of the body. */
+/** The call format of other providers: the endpoint is the `model` of the body. */
 const byModel = (path: string, operation: string, summary: string): Operation => ({
   ...common,
   ...at(`${PATH}/${path}`),

@@ -10,11 +10,11 @@ import { SERVING_CALLS, SERVING_TOKENS, WHOLE_RATE } from '../../limits/serving-
 import { TOO_MANY } from '../../limits/take.ts';
 import type { ServingEndpoint } from '../collections.ts';
 
-/** The rate limits of an endpoint: those of its own, and those of its AI gateway. */
+/** The rate limits of an endpoint: its own, and those of its AI gateway. */
 
 interface OwnLimit {
   readonly key: string;
-  /** Whom it is about; absent: everybody, each for themselves or all together as the key says. */
+  /** The user, service principal or group that the limit applies to. Absent: every caller, individually or together as the key says. */
   readonly principal?: string;
   readonly calls?: number;
   readonly tokens?: number;
@@ -30,7 +30,7 @@ const asLimit = ({ key, principal, calls, tokens }: JsonMembers): OwnLimit => ({
 const limitsOf = ({ rateLimits = [], aiGateway }: ServingEndpoint): readonly OwnLimit[] =>
   [...rateLimits, ...listOf(aiGateway?.rate_limits as Json | undefined).map(membersOf)].map(asLimit);
 
-/** Who asks, as limits name them. */
+/** The caller, in the terms of the limits. */
 interface Asker {
   readonly id: string;
   readonly name: string;
@@ -51,8 +51,9 @@ async function askerOf(call: PlatformCall, needsGroups: boolean): Promise<Asker>
 }
 
 /**
- * The limits that one query has to pass. Those of the endpoint always count. Of the others the most specific one does: that of the caller, else those of
- * the caller's groups, of which one has to have room, else that of every user. Gives the sets of limits one of which has to pass whole.
+ * The limits that apply to one query. Limits of the endpoint always apply. Of the others only the most specific applies: that of the
+ * caller, otherwise those of the caller's groups, of which one has to allow the query, otherwise that of every user. Returns alternative
+ * sets of limits; the query is allowed if all limits of one set allow it.
  */
 function waysFor(limits: readonly OwnLimit[], asker: Asker): readonly (readonly OwnLimit[])[] {
   const common = limits.filter(({ key }) => key === 'endpoint');
@@ -70,7 +71,7 @@ function waysFor(limits: readonly OwnLimit[], asker: Asker): readonly (readonly 
   return [[...common, ...limits.filter(({ key, principal }) => key === 'user' && principal === undefined)]];
 }
 
-/** How many parts of the whole a use takes. Of a limit of none it takes more than there is. */
+/** Cost of a use as a fraction of the whole. A limit of 0 makes the cost exceed the whole. */
 const partsOf = (limit: number, count: number): number =>
   limit === 0 ? WHOLE_RATE + 1 : Math.min(WHOLE_RATE + 1, Math.floor(WHOLE_RATE / limit) * count);
 
@@ -90,7 +91,7 @@ function usesOf(
   });
 }
 
-/** Counts a query, and throws the refusal where a limit has no room for it. `tokens` are those of the request. */
+/** Counts a query, and throws if a rate limit is exceeded. `tokens` are those of the request. */
 export async function takeRates(call: PlatformCall, endpoint: ServingEndpoint, tokens: number): Promise<void> {
   const { limits } = call.jar;
   const own = limitsOf(endpoint);

@@ -18,27 +18,27 @@ import { imageOf } from '../containers/new-containers.ts';
 import type { QueryRequest } from './request.ts';
 import { variableOf } from './simulated.ts';
 
-/** Entities that something else answers for: a container, a URL that a variable names, or a provider whose address is configured. */
+/** Entities with a real server: a container, a URL in a variable, or a provider with a configured base URL. */
 
-/** A variable of an entity: where the body of a query is posted to, and what answers it. */
+/** A variable of an entity: the URL to which the body of a query is posted, and whose response is returned. */
 export const MODEL_URL = 'CLOUDJAR_MODEL_URL';
 
-/** What the documentation gives as the longest query of a custom model. */
+/** The longest duration of a custom model query that the documentation states. */
 const TIMEOUT_MS = 297 * SECOND_MS;
 const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** Others would be run by browsers as pages of the jar. */
+/** Other content types would be rendered by browsers as pages of the jar. */
 const PASSED_TYPES = /^(?:application\/json|text\/event-stream|text\/plain)(?:$|[ ;])/i;
 
 interface Target {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
-  /** A container of the jar's own, which the guard does not judge. */
+  /** A container of the jar itself, which the outbound guard does not check. */
   readonly isOwn?: boolean;
 }
 
-/** Who answers for an entity; undefined: nobody, so that the answer is simulated. */
+/** The server of an entity; undefined if the response is simulated. */
 export async function remoteTarget(
   jar: PlatformJar,
   endpoint: ServingEndpoint,
@@ -84,7 +84,7 @@ interface ProviderTarget {
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** As in the API that the providers have in common. */
+/** Paths of the API that these providers share. */
 const PATHS = {
   chat: 'chat/completions',
   completion: 'completions',
@@ -100,7 +100,7 @@ function joined(base: string, path: string): string {
 
 type Find = (model: JsonMembers, request: QueryRequest) => ProviderTarget | undefined;
 
-/** Providers that are called where their address is configured. Nothing is sent to the public addresses of others. */
+/** Providers that are called if their base URL is configured. Nothing is ever sent to their public default URLs. */
 const PROVIDER_TARGETS: Readonly<Partial<Record<string, Find>>> = {
   openai({ openai_config }, { kind }) {
     const config = membersOf(openai_config);
@@ -144,10 +144,10 @@ const PROVIDER_TARGETS: Readonly<Partial<Record<string, Find>>> = {
   },
 };
 
-/** What no header can be called becomes a dash. */
+/** Characters that a header name cannot contain become dashes. */
 const headerName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9-]/g, '-');
 
-/** The key that was sent as plain text, or the secret that a reference names, which the creator of the entity has to be allowed to read. */
+/** The key that was sent as plain text, or the referenced secret, which the creator of the entity must be allowed to read. */
 async function keyFor(jar: PlatformJar, endpoint: ServingEndpoint, entity: ServedEntity, at: string): Promise<string> {
   if (entity.sealed !== undefined) {
     const plain = (JSON.parse(jar.vault.open(entity.sealed)) as Record<string, string>)[`${at}_plaintext`];
@@ -163,7 +163,7 @@ async function keyFor(jar: PlatformJar, endpoint: ServingEndpoint, entity: Serve
   return read.variables.key ?? '';
 }
 
-/** Asks whoever answers for the entity. Its answer is passed on with its status. */
+/** Sends the query to the entity's server and returns the response with its status. */
 export async function askRemote(
   call: PlatformCall,
   entity: ServedEntity,

@@ -9,7 +9,7 @@ import {
 import { Sent } from '../../engine/sent.ts';
 import { errors, malformedJson } from '../../errors.ts';
 
-/** What a query asks a served entity for, by the input that it has. */
+/** A parsed query of a served entity; the kind follows from its input. */
 export type QueryRequest = { readonly body: JsonMembers; readonly bytes: Buffer } & (
   | { readonly kind: 'predict'; readonly rows: readonly Json[] }
   | ({ readonly kind: 'chat'; readonly messages: readonly Message[] } & Generation)
@@ -23,21 +23,21 @@ export interface Message {
 }
 
 export interface Generation {
-  /** Alternatives to generate. */
+  /** Number of alternatives to generate. */
   readonly n: number;
   readonly maxTokens: number;
   readonly stop: readonly string[];
   readonly stream: boolean;
 }
 
-/** A payload of numbers has a value every few bytes. */
+/** Payloads of numbers have a value every few bytes. */
 const BOUNDS = { depth: 100, names: 200_000, values: 2_000_000 };
 
-/** Of a text there is a token for so many characters, as with most models of English. */
+/** Characters per token, a typical value for English text. */
 const CHARACTERS_OF_TOKEN = 4;
 /** The context window of the models that are served. */
 const MOST_TOKENS = 131_072;
-/** How much is generated, and how much unless the request says it. */
+/** Limit and default of the number of generated tokens. */
 const MOST_GENERATED_TOKENS = 4096;
 const MOST_ALTERNATIVES = 16;
 const MOST_PROMPTS = 128;
@@ -54,7 +54,7 @@ const FIELDS = ['dataframe_split', 'dataframe_records', 'instances', 'inputs', '
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 const wrong = (reason: string) => errors.MALFORMED_REQUEST({ reason: `Could not parse request object: ${reason}.` });
 
-/** Whatever a body of JSON holds. Throws where it is none, or not an object. */
+/** Parses a JSON body. Throws if it is missing or not an object. */
 export function readJsonBody(sent: unknown): { readonly body: JsonMembers; readonly bytes: Buffer } {
   const bytes = Buffer.isBuffer(sent) ? sent : Buffer.alloc(0);
   let body: unknown;
@@ -67,7 +67,7 @@ export function readJsonBody(sent: unknown): { readonly body: JsonMembers; reado
   return { body: body as JsonMembers, bytes };
 }
 
-/** `task` is what the endpoint does, where it serves external models. */
+/** `task` is the task of the endpoint, if it serves external models. */
 export function readRequest({ body, bytes }: ReturnType<typeof readJsonBody>, task: string | undefined): QueryRequest {
   const given = FIELDS.filter((name) => Object.hasOwn(body, name) && body[name] !== undefined && body[name] !== null);
   const [field] = given;
@@ -130,7 +130,7 @@ function rowsOfSplit(value: Json | undefined): readonly Json[] {
   });
 }
 
-/** Rows by name repeat the names of their columns: a long name and many rows would be far more than what was sent. */
+/** Rows by name repeat the names of their columns: a long name and many rows would grow far beyond the size of the request. */
 function checkNames(columns: readonly string[], rows: number): void {
   const characters = columns.reduce((sum, name) => sum + name.length, 0) * rows;
   if (characters > MOST_NAME_CHARACTERS)
@@ -173,7 +173,7 @@ function messagesIn(value: Json | undefined): readonly Message[] {
   return messages;
 }
 
-/** A text, or parts of which those with a text count. */
+/** A text, or a list of parts of which only text parts are used. */
 function contentOf(content: Json | undefined, at: number): string {
   if (content === undefined || content === null) return '';
   if (typeof content === 'string') return content;
@@ -219,7 +219,7 @@ function generationIn(body: JsonMembers): Generation {
   };
 }
 
-/** The tokens of what was sent. */
+/** Number of tokens of the request. */
 export function requestTokens(request: QueryRequest): number {
   if (request.kind === 'predict') return 0;
   const texts =

@@ -15,11 +15,11 @@ import {
 import { keyOf } from '../update.ts';
 import { START_ENTITY, startEntityId } from '../work.ts';
 
-/** Without a query for so long, an entity that may scale to zero has done so. It follows from the clock: nothing has to run for it. */
+/** An entity that may scale to zero has done so after this time without a query. Derived from the clock; no work is scheduled. */
 const IDLE_MS = 30 * MINUTE_MS;
-/** How exactly the last use is known. */
+/** Precision of the stored time of last use. */
 const NOTED_MS = MINUTE_MS;
-/** Of real time: clients give up after a minute. */
+/** Real time: clients time out after a minute. */
 const LONGEST_WAIT_MS = 30 * SECOND_MS;
 
 export const scalesToZero = ({ fields }: ServedEntity): boolean => fields.scale_to_zero_enabled === true;
@@ -41,7 +41,7 @@ export async function entitiesAtZero(
   return found;
 }
 
-/** Notes that an entity is used. One that has scaled to zero starts, and the query waits for it by the jar's clock. */
+/** Records that an entity is used. An entity that has scaled to zero starts, and the query waits for it by the jar's clock. */
 export async function ensureUp(
   call: Pick<PlatformCall, 'jar' | 'signal'>,
   endpoint: ServingEndpoint,
@@ -62,7 +62,7 @@ export async function ensureUp(
   throw platformError(503, 'TEMPORARILY_UNAVAILABLE', message, [], { headers: { 'retry-after': '1' } });
 }
 
-/** Writes the use, and begins to start the entity where that is needed. */
+/** Writes the time of use, and starts the entity if necessary. */
 const isStarting = (jar: PlatformJar, endpoint: ServingEndpoint, key: string): Promise<boolean> =>
   jar.store.transact(async (tx) => {
     const current = (await tx.get(servingEndpoints, keyOf(endpoint), 'share'))?.value;

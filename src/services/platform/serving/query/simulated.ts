@@ -6,12 +6,12 @@ import { errors } from '../../errors.ts';
 import type { ServedEntity } from '../collections.ts';
 import { charactersIn, type Generation, type QueryRequest, requestTokens, tokensIn } from './request.ts';
 
-/** Answers without a model: what a variable of the entity says, or else the input, in the shape of the real answers. */
+/** Responses without a model, in the shape of the real responses: the value of a variable of the entity, otherwise the input. */
 
-/** A variable of an entity: the prediction for every row as JSON or text, or the text that it generates. */
+/** A variable of an entity: the prediction for every row, as JSON or text, or the generated text. */
 export const PREDICTION = 'CLOUDJAR_PREDICTION';
 
-/** Of an answer: a long prediction for millions of rows would be far more than what was sent. */
+/** Limit of a response: a long prediction for millions of rows would grow far beyond the size of the request. */
 const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export function variableOf({ fields }: Pick<ServedEntity, 'fields'>, name: string): string | undefined {
@@ -20,7 +20,7 @@ export function variableOf({ fields }: Pick<ServedEntity, 'fields'>, name: strin
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What the answer calls the model. */
+/** The name of the model in responses. */
 export function modelName({ name, fields }: ServedEntity): string {
   const { external_model: model, entity_name: entity } = fields;
   return isObject(model) ? String(model.name) : String(entity ?? name);
@@ -70,7 +70,7 @@ interface Generated {
   readonly finish: 'stop' | 'length';
 }
 
-/** The text up to the first of the words that end it, and up to as many tokens as were asked for. */
+/** Truncates the text before the first stop word, and to the requested number of tokens. */
 function generate(text: string, { stop, maxTokens }: Generation): Generated {
   const ends = stop.map((word) => text.indexOf(word)).filter((at) => at >= 0);
   const whole = ends.length === 0 ? text : text.slice(0, Math.min(...ends));
@@ -110,7 +110,7 @@ function generated(
   };
 }
 
-/** Numbers of one embedding: few, so that tests can read them. */
+/** Length of an embedding: short, so that tests can read it. */
 const DIMENSIONS = 16;
 
 function embeddings(inputs: readonly string[], entity: ServedEntity, tokens: number): JsonMembers {
@@ -122,7 +122,7 @@ function embeddings(inputs: readonly string[], entity: ServedEntity, tokens: num
   };
 }
 
-/** A vector of length 1 that equal texts have in common, and others hardly ever. */
+/** A unit vector: equal for equal texts, and almost always different for different texts. */
 function embeddingOf(text: string): readonly number[] {
   const digest = createHash('sha256').update(text).digest();
   const numbers = Array.from({ length: DIMENSIONS }, (_, at) => digest.readInt16BE(at * 2) + 0.5);

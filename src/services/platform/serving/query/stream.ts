@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { Json, JsonMembers } from '../../../../kernel/values/index.ts';
 import { listOf, membersOf, textOf } from '../../engine/json.ts';
 
-/** Answers as server-sent events: the text in pieces, then how it ended and the usage, then `[DONE]`. */
+/** Responses as server-sent events: the text in pieces, then the finish reason and the usage, then `[DONE]`. */
 
-/** Characters of a piece. */
+/** Characters per piece. */
 const PIECE = 16;
 
 export function streamOf(answer: JsonMembers): Readable {
@@ -35,7 +35,7 @@ function* eventsOf(answer: JsonMembers): Generator<string> {
 function* piecesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     let end = Math.min(at + PIECE, text.length);
-    // Both halves of a character stay together.
+    // Keeps surrogate pairs together.
     if (end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1))) end++;
     yield text.slice(at, end);
     at = end;

@@ -1,10 +1,10 @@
 import type { Cell } from '../results/collections.ts';
 
-/** Results of warehouses have numbers as texts. */
+/** Results of warehouses contain numbers as texts. */
 export const isNumeric = (value: Cell): boolean =>
   typeof value === 'number' || (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)));
 
-/** One value out of a column, as SQL has it: nulls do not count, and of nothing but nulls everything except a count is null. */
+/** Aggregates a column as SQL does: nulls are ignored, and without other values every aggregate except a count is null. */
 export function aggregate(name: string, cells: readonly Cell[]): Cell {
   const known = cells.filter((cell) => cell !== null);
   if (name === 'COUNT') return known.length;
@@ -26,7 +26,7 @@ const NUMERIC: Readonly<Record<string, (numbers: readonly number[]) => number | 
     const upper = sorted[middle] as number;
     return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
   },
-  /** Of a sample. */
+  /** Sample standard deviation. */
   STDDEV(numbers) {
     if (numbers.length < 2) return null;
     const mean = sum(numbers) / numbers.length;
@@ -34,7 +34,7 @@ const NUMERIC: Readonly<Record<string, (numbers: readonly number[]) => number | 
   },
 };
 
-/** Numbers by their size, everything else as text. */
+/** Compares numbers numerically, all other values as text. */
 function extreme(known: readonly Cell[], greatest: boolean): Cell {
   const asNumbers = known.every(isNumeric);
   const isGreater = (one: Cell, other: Cell): boolean =>

@@ -5,7 +5,7 @@ export type AlertState = 'UNKNOWN' | 'OK' | 'TRIGGERED' | 'ERROR';
 
 export interface Column {
   readonly name: string;
-  /** Absent: the first row counts. */
+  /** Absent: the value of the first row. */
   readonly aggregation?: string | undefined;
 }
 
@@ -13,16 +13,16 @@ export interface AlertRule {
   readonly source: Column;
   readonly operator: string;
   readonly threshold?: { readonly column: Column } | { readonly value: Cell } | undefined;
-  /** What no rows mean. */
+  /** State for an empty result. */
   readonly empty: AlertState;
 }
 
-/** `value` is that of the source; `problem` says why there is no decision. */
+/** `value` is that of the source; `problem` is the reason if no decision is possible. */
 export type Decision =
   | { readonly state: AlertState; readonly value?: Cell; readonly problem?: undefined }
   | { readonly problem: string };
 
-/** Whether the rows of a query trigger an alert. */
+/** Decides whether the rows of a query trigger an alert. */
 export function decide({ source, operator, threshold, empty }: AlertRule, found: Rows): Decision {
   if (found.rows.length === 0) return { state: empty };
   const value = cellOf(source, found);
@@ -32,7 +32,7 @@ export function decide({ source, operator, threshold, empty }: AlertRule, found:
   if (!threshold) return { problem: 'The alert has no threshold.' };
   const bound = 'column' in threshold ? cellOf(threshold.column, found) : threshold.value;
   if (bound === undefined) return { problem: 'The result has no column that is named as the threshold.' };
-  // As in SQL: nothing compares with null.
+  // As in SQL, a comparison with null is never true.
   if (value === null || bound === null) return { state: 'OK', value };
   const order = orderOf(value, bound);
   if (order === undefined)
@@ -51,7 +51,7 @@ function cellOf({ name, aggregation }: Column, { columns, rows }: Rows): Cell | 
   );
 }
 
-/** Negative, 0 or positive; undefined where the two are of kinds that have no order. Texts that are numbers compare as numbers with numbers. */
+/** Negative, 0 or positive; undefined if the two values have no common order. Texts that are numbers compare with numbers numerically. */
 function orderOf(one: Exclude<Cell, null>, other: Exclude<Cell, null>): number | undefined {
   if (typeof one === 'string' && typeof other === 'string') return one === other ? 0 : one < other ? -1 : 1;
   if (typeof one === 'boolean' || typeof other === 'boolean') {

@@ -8,7 +8,7 @@ import { ALERTS_V2 } from '../alerts-v2.ts';
 import { workspaceFor } from '../workspace-for.ts';
 import { evaluateAlert } from './evaluate.ts';
 
-/** Evaluates an alert now, as people do on its page. The platform publishes no call for it. */
+/** Evaluates an alert immediately, like the button on its page. The platform publishes no operation for it. */
 
 export const alertErrors = errorTable({
   AlertNotFound: [404, "The workspace {workspace} has no alert '{id}' that is not in the trash."],

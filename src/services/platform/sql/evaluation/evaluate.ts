@@ -15,15 +15,15 @@ import { type AlertSubject, isVersion2, subjectOf } from './subject.ts';
 export interface Evaluated {
   readonly alert: PlatformObject;
   readonly state: AlertState;
-  /** Why the state is not the outcome of a comparison. */
+  /** Set if the state does not follow from a comparison: the reason. */
   readonly problem?: string | undefined;
   readonly statement: string | undefined;
   readonly notified: boolean;
 }
 
 /**
- * Evaluates an alert against what its query gives, and notifies. The caller holds the document of the alert in the transaction, so that two evaluations
- * never notify of one change. `receivers`: those of a task of a job, in place of the alert's own.
+ * Evaluates an alert against the result of its query, and notifies. The caller has locked the document of the alert, so that two
+ * evaluations never notify of the same change. `receivers`: those of a job task, in place of the alert's own.
  */
 export async function evaluateAlert(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function evaluateAlert(
   return { alert: evaluated, state, problem: decision.problem, statement, notified };
 }
 
-/** Its query runs as the owner of the alert. */
+/** The query runs as the owner of the alert. */
 const askedBy = (
   { scope, createdBy, owner = createdBy }: PlatformObject,
   { queryId, query }: AlertSubject,
@@ -68,7 +68,7 @@ const askedBy = (
   parameters: queryValues(query.parameters, {}, now),
 });
 
-/** A query of which nothing says what it gives leaves its alert undecided. */
+/** Without a known result of the query, the alert stays undecided. */
 function decisionOf({ rule, statement }: AlertSubject, result: Answer | undefined): Decision {
   if (statement === undefined) return { problem: 'The query of the alert does not exist.' };
   if (!result) return { state: 'UNKNOWN' };
@@ -89,7 +89,7 @@ async function notify(tx: Tx, jar: PlatformJar, change: AlertChange, receivers: 
   if (!workspace) return;
   const { createdBy, owner: given = createdBy } = alert;
   const owner = (await tx.get(principals, principalKey(workspace.accountId, given), 'none'))?.value;
-  // Alerts of version 1 have no subscribers in the API: their owners are notified.
+  // Version 1 alerts have no subscribers in the API: their owners are notified.
   const own = isVersion2(alert) ? subject : { addresses: owner?.userName ? [owner.userName] : [], destinations: [] };
   await announce(tx, jar, announcementOf(workspace, change, owner, originOf(jar)), receivers ?? own);
 }

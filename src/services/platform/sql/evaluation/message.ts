@@ -12,7 +12,7 @@ import type { AlertChange } from './evaluate.ts';
 import { evaluationOf } from './state.ts';
 import { isVersion2 } from './subject.ts';
 
-/** What is sent when an alert changes its state. */
+/** The message sent when an alert changes its state. */
 export function announcementOf(
   { id: workspaceId, accountId }: Workspace,
   change: AlertChange,
@@ -48,7 +48,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Of the templates that people write for subjects and bodies. */
+/** Variables for the custom templates of subjects and bodies. */
 function variablesOf({ alert, subject, state, decision, result }: AlertChange, origin: string): Variables {
   const { rule } = subject;
   const bound = rule.threshold && ('column' in rule.threshold ? rule.threshold.column.name : rule.threshold.value);
@@ -70,7 +70,7 @@ function variablesOf({ alert, subject, state, decision, result }: AlertChange, o
   };
 }
 
-/** Piece by piece: a template may name a large value many thousand times. */
+/** Stops at the length limit: a template may contain a large value many thousand times. */
 function fill(template: string | undefined, values: Variables): string | undefined {
   if (template === undefined || template === '') return undefined;
   const filled: string[] = [];
@@ -85,7 +85,7 @@ function fill(template: string | undefined, values: Variables): string | undefin
   return filled.join('');
 }
 
-/** The body that alerts of version 2 have. */
+/** The body for version 2 alerts. */
 function nested(alert: PlatformObject, owner: Principal | undefined): JsonMembers {
   const { id, name, fields, createdAt } = alert;
   const { notification: _notification, ...rule } = membersOf(fields.evaluation);
@@ -106,7 +106,7 @@ function nested(alert: PlatformObject, owner: Principal | undefined): JsonMember
   };
 }
 
-/** The body that older alerts have. */
+/** The body for older alerts. */
 function flat(alert: PlatformObject): JsonMembers {
   const { id, name, fields, createdAt, updatedAt, createdBy, owner = createdBy } = alert;
   const { state, triggeredAt } = evaluationOf(alert);

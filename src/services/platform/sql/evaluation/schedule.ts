@@ -8,14 +8,17 @@ import type { PlatformJar } from '../../jar.ts';
 import { evaluateAlert } from './evaluate.ts';
 import { EVALUATE_ALERT, evaluationId } from './work.ts';
 
-/** When an alert of version 2 is evaluated next; undefined where it is paused or its schedule is over. */
+/** The next evaluation of a version 2 alert; undefined if it is paused or its schedule has ended. */
 function dueAfter({ fields }: PlatformObject, after: number): number | undefined {
   const { quartz_cron_schedule, timezone_id, pause_status } = membersOf(fields.schedule);
   if (pause_status === 'PAUSED') return undefined;
   return nextTime(textOf(quartz_cron_schedule) ?? '', textOf(timezone_id) ?? '', after);
 }
 
-/** In the transaction that writes an alert: schedules its next evaluation, or cancels it. A change that leaves the schedule alone leaves that alone. */
+/**
+ * Called in the transaction that writes an alert: schedules or cancels its next evaluation. A change that does not affect the schedule
+ * keeps the scheduled evaluation.
+ */
 export async function planEvaluation(
   tx: Tx,
   jar: PlatformJar,
@@ -33,7 +36,10 @@ export const cancelEvaluation = async (tx: Tx, alert: PlatformObject): Promise<v
   await tx.cancel(evaluationId(keyOf(alert)));
 };
 
-/** Evaluations that a jar missed while it was off are one. An alert in the trash keeps its schedule and is not evaluated. */
+/**
+ * Evaluations that were missed while the jar was stopped are coalesced into one. An alert in the trash keeps its schedule but is not
+ * evaluated.
+ */
 export const evaluateOnTime = handleWork(EVALUATE_ALERT, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     const alert = (await tx.get(objects, item.payload.key))?.value;

@@ -4,11 +4,11 @@ import { membersOf, numberOf } from '../../engine/json.ts';
 import type { PlatformObject } from '../../engine/objects.ts';
 import type { AlertState } from './compare.ts';
 
-/** What is known of the evaluations of an alert, kept in `extra.evaluation` of its document. */
+/** Evaluation state of an alert, stored in `extra.evaluation` of its document. */
 export interface Evaluation {
   readonly state: AlertState;
   readonly evaluatedAt?: number | undefined;
-  /** When it was last triggered: its subscribers were notified, unless it has none. */
+  /** Time when it was last triggered; its subscribers, if any, were notified then. */
   readonly triggeredAt?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export function evaluationOf({ extra }: Pick<PlatformObject, 'extra'>): Evaluati
 }
 
 export interface RetriggerRule {
-  /** So long after it was triggered it can be triggered again; 0: not before its condition ceased to hold. */
+  /** Time after which a triggered alert can be triggered again; 0: only after its condition was not met in between. */
   readonly retriggerSeconds: number;
   readonly notifiesOk: boolean;
 }
@@ -34,7 +34,7 @@ export interface Step {
   readonly notifies: boolean;
 }
 
-/** What a new state makes of an alert. */
+/** The effect of a new state on an alert. */
 export function step(
   before: Evaluation,
   state: AlertState,

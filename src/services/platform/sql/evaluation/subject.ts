@@ -7,21 +7,21 @@ import { QUERIES_NAME } from '../visualizations.ts';
 import type { AlertRule, AlertState, Column } from './compare.ts';
 import type { RetriggerRule } from './state.ts';
 
-/** An alert of either version, as it is evaluated. */
+/** An alert of either version, in the form that is evaluated. */
 export interface AlertSubject extends RetriggerRule {
   readonly rule: AlertRule;
   readonly queryId?: string | undefined;
   readonly queryName: string;
   /** The fields of the query. */
   readonly query: JsonMembers;
-  /** Undefined where the query is gone or in the trash. */
+  /** Undefined if the query is deleted or in the trash. */
   readonly statement: string | undefined;
-  /** What an evaluation without a decision comes to. */
+  /** State of an evaluation without a decision. */
   readonly onProblem: AlertState;
   readonly subject: string | undefined;
   readonly body: string | undefined;
   readonly isMuted: boolean;
-  /** As the alert itself names them. */
+  /** Receivers that the alert itself names. */
   readonly addresses: readonly string[];
   readonly destinations: readonly string[];
 }

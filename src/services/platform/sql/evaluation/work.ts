@@ -3,7 +3,7 @@ import { defineWork } from '../../../../kernel/work/index.ts';
 /** An alert with a schedule is due. The key is that of its document. */
 export const EVALUATE_ALERT = defineWork<{ readonly key: string }>('platform.evaluate-alert', {
   concurrency: 8,
-  // A parked item would end the schedule of its alert for good.
+  // Retried without limit: a parked item would stop the schedule of its alert for good.
   maxAttempts: Number.POSITIVE_INFINITY,
 });
 

@@ -1,7 +1,7 @@
 import { type Json, type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
 
-/** Operators of the older API, with their names in the current one. */
+/** Operators of the older API and their names in the current API. */
 export const OPERATORS: Readonly<Record<string, string>> = {
   '>': 'GREATER_THAN',
   '>=': 'GREATER_THAN_OR_EQUAL',
@@ -14,7 +14,7 @@ export const OPERATORS: Readonly<Record<string, string>> = {
 const operatorOf = (op: Json | undefined): string =>
   Object.entries(OPERATORS).find(([, name]) => name === op)?.[0] ?? String(op);
 
-/** `options` of an alert in the older API, out of the fields that are kept. */
+/** `options` of an alert in the older API, derived from the stored fields. */
 export function legacyOptions({ condition, muted = false, custom_subject, custom_body }: JsonMembers): JsonMembers {
   const { op, operand, threshold, empty_result_state } = membersOf(condition);
   const { string_value, double_value, bool_value } = membersOf(membersOf(threshold).value);

@@ -19,7 +19,7 @@ import { legacyOptions, OPERATORS } from './alert-options.ts';
 import { legacyHead } from './common.ts';
 import { legacyQueryOptions } from './parameters.ts';
 
-/** Alerts under their older names. Deleting one here is final, as that API has no trash for them. */
+/** Alerts in the older API. Its delete operation is final, because that API has no trash for alerts. */
 
 const FIELDS: FieldRules = {
   name: { type: 'string', required: true, least: 1 },
@@ -46,7 +46,7 @@ function threshold(value: Json | undefined): JsonMembers {
   if (typeof value === 'boolean') return { bool_value: value };
   if (typeof value === 'string') return { string_value: value };
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: "The field 'options.value' must be a text, a number or true or false.",
+    reason: "The field 'options.value' must be a string, a number or a boolean.",
   });
 }
 
@@ -100,7 +100,7 @@ async function views(call: PlatformCall, found: readonly PlatformObject[]): Prom
   });
 }
 
-/** The query of an alert, without what only its own view has. */
+/** The query of an alert, without the fields that only the view of a query has. */
 const queryOf = (query: PlatformObject): JsonMembers => {
   const { id, name, fields, createdBy, owner = createdBy, createdAt, updatedAt, trashedAt } = query;
   return omitAbsent({
@@ -120,7 +120,7 @@ const queryOf = (query: PlatformObject): JsonMembers => {
   });
 };
 
-/** All that the older API knows of an alert is replaced, but for its folder. */
+/** Fields that an update in the older API replaces: all that it knows except the folder. */
 const REPLACED = [
   'display_name',
   'query_id',

@@ -8,7 +8,7 @@ import type { PlatformCall } from '../../jar.ts';
 import { allows } from '../../permissions/guard.ts';
 import { typeRow } from '../../permissions/levels.ts';
 
-/** What objects of the older API have alike. */
+/** Fields that all objects of the older API have. */
 export function legacyHead(object: PlatformObject, { nameOf }: ViewContext): JsonMembers {
   const { id, createdBy, owner = createdBy, createdAt, updatedAt, trashedAt } = object;
   return {
@@ -23,7 +23,7 @@ export function legacyHead(object: PlatformObject, { nameOf }: ViewContext): Jso
   };
 }
 
-/** What the caller may do with it. */
+/** The caller's permissions on the object. */
 export function legacyRights(
   call: PlatformCall,
   { type, change }: KindPermissions,
@@ -36,7 +36,7 @@ export function legacyRights(
 
 const MOST_BELOW = 10_000;
 
-/** What belongs to an object, in the order of its making. */
+/** Child objects of an object, in the order of creation. */
 export async function objectsBelow(
   call: PlatformCall,
   kind: ObjectKind,

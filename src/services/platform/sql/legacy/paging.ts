@@ -8,10 +8,10 @@ import type { PlatformCall } from '../../jar.ts';
 import { readersFilter } from '../../permissions/guard.ts';
 
 const SIZES = { usual: 25, most: 250 };
-/** What lies before a page is read, too. */
+/** Limited, because the entries before a page are read too. */
 const MOST_SKIPPED = 100_000;
 
-/** What lists can be ordered by. Nothing is run here, so that the times of runs order by creation. */
+/** Accepted orders of lists. Queries are not executed here, so ordering by execution time falls back to creation. */
 const ORDERS: Readonly<Record<string, string>> = {
   name: 'name',
   created_at: 'createdAt',
@@ -27,7 +27,7 @@ export interface NumberedPage {
   readonly found: readonly PlatformObject[];
 }
 
-/** A page by its number, as the older API has them: `page` from 1 on, `q` for a part of the name. */
+/** A page by number, as in the older API: `page` starts at 1, `q` is a part of the name. */
 export async function numberedPage(call: PlatformCall, kind: ObjectKind): Promise<NumberedPage> {
   const { query, jar } = call;
   const page = wholeNumber(query, 'page') ?? 1;

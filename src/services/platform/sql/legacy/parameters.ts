@@ -3,7 +3,7 @@ import { isList, type Json, type JsonMembers, omitAbsent } from '../../../../ker
 import { listOf, membersOf, textOf } from '../../engine/json.ts';
 import type { PlatformObject } from '../../engine/objects.ts';
 
-/** Parameters of a query: the older API has a type and a value, the current one a member for each type. */
+/** Conversion of query parameters: the older API has a type and a value, the current API a member per type. */
 
 const PRECISIONS: Readonly<Record<string, string>> = {
   date: 'DAY_PRECISION',
@@ -87,7 +87,7 @@ const toLegacyParameters = (kept: Json | undefined): readonly JsonMembers[] =>
     return omitAbsent({ name, title, ...untyped(parameter) });
   });
 
-/** `options` of a query. One in the trash says since when. */
+/** `options` of a query, with the time of deletion if it is in the trash. */
 export const legacyQueryOptions = ({ fields, trashedAt }: PlatformObject): JsonMembers => ({
   parameters: toLegacyParameters(fields.parameters),
   ...(trashedAt !== undefined && { moved_to_trash_at: isoTime(trashedAt) }),

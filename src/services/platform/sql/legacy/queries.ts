@@ -18,7 +18,7 @@ import { numberedPage } from './paging.ts';
 import { fromLegacyParameters, legacyQueryOptions } from './parameters.ts';
 import { legacyVisualization } from './visualizations.ts';
 
-/** Queries under their older names. They are the same queries, whichever API has made them. A data source is a SQL warehouse here. */
+/** Queries in the older API. Both APIs share the same queries. A data source is a SQL warehouse here. */
 
 const FIELDS: FieldRules = {
   name: { type: 'string' },

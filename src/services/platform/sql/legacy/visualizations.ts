@@ -9,7 +9,7 @@ import { routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { VISUALIZATIONS } from '../visualizations.ts';
 
-/** Visualizations under their older names: options are an object instead of a text. */
+/** Visualizations in the older API: options are an object instead of a text. */
 
 const FIELDS: FieldRules = {
   query_id: { type: 'string' },

@@ -20,7 +20,7 @@ export const DASHBOARD_PERMISSIONS: KindPermissions = {
   remove: 'CAN_MANAGE',
 };
 
-/** What is on an older dashboard: a visualization or a text. */
+/** Entries of an older dashboard: a visualization or a text. */
 export const WIDGETS: ObjectKind = {
   name: 'legacy-widgets',
   title: 'Widget',
@@ -50,7 +50,7 @@ export const WIDGETS: ObjectKind = {
   },
 };
 
-/** With its visualization, unless that was deleted meanwhile. */
+/** Includes its visualization, unless that was deleted. */
 export async function widgetView({ jar }: PlatformCall, { id, scope, fields }: PlatformObject): Promise<JsonMembers> {
   const { width, options, text = '', visualization_id } = fields;
   const drawn = textOf(visualization_id);
@@ -66,7 +66,7 @@ export async function widgetView({ jar }: PlatformCall, { id, scope, fields }: P
 
 const PATH = '/preview/sql/widgets';
 
-/** Wants `text` or `visualization_id`; naming one in a change takes the place of the other. */
+/** Requires `text` or `visualization_id`; in a change, either replaces the other. */
 function changed(body: unknown): { readonly sent: unknown; readonly mask?: readonly string[] } {
   const sent = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
   const said = Object.keys(sent);

@@ -15,9 +15,9 @@ import { isNumeric, type SqlType, type SqlValue } from '../../warehouses/sql/typ
 import type { Cell, Rows } from './collections.ts';
 import { resultOf } from './find.ts';
 
-/** What a query gives, or why it fails. */
+/** The result of a query, or the reason of its failure. */
 export interface Answer extends Rows {
-  /** Of the columns, where they are known. */
+  /** Types of the columns, if known. */
   readonly types?: readonly SqlType[];
   readonly error?: string;
 }
@@ -26,26 +26,26 @@ export interface Asked {
   readonly workspaceId: string;
   readonly queryId?: string | undefined;
   readonly statement: string;
-  /** Who runs it, by id. */
+  /** Id of the principal that runs it. */
   readonly principal: string;
-  /** Of the query: `catalog` and `schema`. */
+  /** Fields of the query: `catalog` and `schema`. */
   readonly fields?: JsonMembers;
   readonly parameters?: ReadonlyMap<string, Typed>;
-  /** What several queries of one transaction share. */
+  /** Shared by several queries of one transaction. */
   readonly meter?: Meter;
 }
 
-/** Bounds for the queries of one transaction: they run in it, and nothing else does meanwhile. */
+/** Bounds for the queries of one transaction: they run synchronously and block the jar meanwhile. */
 export const narrowMeter = (): Meter => new Meter(NARROW_BOUNDS);
 
 /**
- * Mistakes that say nothing about the query, since the jar knows only a part of the platform's SQL: a table, a function or a kind of statement that it
- * has not.
+ * Errors that do not show that the query is wrong, since the jar supports only a part of the platform's SQL: a table, a function or a kind
+ * of statement that the jar does not have.
  */
 const NOT_KNOWN: ReadonlySet<string> = new Set(['42P01', '0A000', '42601', '42883']);
 
 /**
- * What a query gives: the result that was set for it, else what it computes without tables. Undefined where nothing says what it gives.
+ * The result of a query: the result set by a test, otherwise the result computed without tables. Returns undefined if neither is available.
  */
 export async function answerOf(
   reader: Reader,
@@ -76,7 +76,7 @@ function computed(statement: string, session: Session, meter: Meter): Answer | u
   }
 }
 
-/** `{{ name }}` in the text of a query stands for the value of the parameter, as it is. */
+/** Replaces `{{ name }}` in the text of a query with the value of the parameter, unquoted. */
 function filledIn(statement: string, { parameters }: Session): string {
   if (!statement.includes('{{')) return statement;
   const parts = statement.split(/\{\{\s*([\w.-]{1,255})\s*\}\}/);
@@ -88,14 +88,14 @@ function filledIn(statement: string, { parameters }: Session): string {
   );
 }
 
-/** Values as a result that is set has them. */
+/** Converts values to the form of a result set by a test. */
 const cellsOf = ({ columns, rows }: Table): Answer => ({
   columns: columns.map(({ name }) => name),
   types: columns.map(({ type }) => type),
   rows: rows.map((row) => row.map((value, index) => cellOf(value, columns[index]?.type ?? { kind: 'NULL' }))),
 });
 
-/** Numbers that JSON does not hold as they are, stay texts. */
+/** Numbers that JSON cannot represent exactly stay texts. */
 function cellOf(value: SqlValue, type: SqlType): Cell {
   if (value === null || typeof value === 'boolean') return value;
   const text = cellText(value, type);

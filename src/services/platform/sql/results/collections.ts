@@ -2,20 +2,21 @@ import { collection, number, text } from '../../../../kernel/store/index.ts';
 
 export type Cell = string | number | boolean | null;
 
-/** What a query gives. */
+/** The result of a query. */
 export interface Rows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
 }
 
 /**
- * What a query is said to give when it is run. There are no tables to run it on: a test sets the result through the control API. The key is `resultKey`.
+ * The configured result of a query. The jar has no tables to run it on: a test sets the result through the control API. The key is
+ * `resultKey`.
  */
 export interface QueryResult extends Rows {
   readonly workspaceId: string;
-  /** Of a saved query; or else `statement`. */
+  /** The saved query; alternative to `statement`. */
   readonly queryId?: string;
-  /** Of every query with this text. */
+  /** Applies to every query with this text. */
   readonly statement?: string;
   /** The query fails with this message. */
   readonly error?: string;

@@ -11,7 +11,7 @@ import { workspaceFor } from '../workspace-for.ts';
 import { type QueryResult, queryResults, resultKey } from './collections.ts';
 import { digestOf } from './find.ts';
 
-/** The tester's side of queries: what they give when they are run. */
+/** Control API for tests: sets the results of queries. */
 
 const MOST_RESULTS = 1000;
 const MOST_ROWS = 10_000;
@@ -85,10 +85,10 @@ const setResult = routeCode([], {
   ),
   responses: { 200: Summary },
   async handle({ jar, body: { workspaceId: named, queryId, statement, columns = [], rows, error } }) {
-    if ((queryId === undefined) === (statement === undefined)) throw invalid('Say either queryId or statement.');
-    if ((rows === undefined) === (error === undefined)) throw invalid('Say either rows or error.');
-    if (rows && rows.length > 0 && columns.length === 0) throw invalid('Rows need the names of their columns.');
-    if (new Set(columns).size < columns.length) throw invalid('No two columns have the same name.');
+    if ((queryId === undefined) === (statement === undefined)) throw invalid('Give either queryId or statement.');
+    if ((rows === undefined) === (error === undefined)) throw invalid('Give either rows or error.');
+    if (rows && rows.length > 0 && columns.length === 0) throw invalid('Rows require columns.');
+    if (new Set(columns).size < columns.length) throw invalid('The names in columns must be unique.');
     const uneven = rows?.findIndex((row) => row.length !== columns.length) ?? -1;
     if (uneven >= 0) throw invalid(`Row ${uneven} has ${rows?.[uneven]?.length} cells, not ${columns.length}.`);
     const bytes = Buffer.byteLength(JSON.stringify([statement, columns, rows]));
@@ -113,7 +113,7 @@ const setResult = routeCode([], {
 
 async function keep(tx: Tx, jar: PlatformJar, result: QueryResult): Promise<void> {
   const { workspaceId, queryId } = result;
-  // The query cannot be purged before this transaction ends: its result is removed with it.
+  // Shared lock: the query cannot be purged before this transaction ends, and the purge removes its result too.
   if (queryId !== undefined && !(await tx.get(objects, objectKey(workspaceId, QUERIES_NAME, queryId), 'share')))
     throw resultErrors.QueryNotFound({ id: queryId, workspace: workspaceId });
   const key = resultKey(workspaceId, idOf(result));
@@ -163,7 +163,7 @@ export const resultControl: readonly Route[] = [
       method: 'GET',
       path: PATH,
       operation: 'Jar_ListQueryResults',
-      summary: 'What queries of the data platform give',
+      summary: 'Lists the results that are set for queries of the data platform',
     },
     listResults,
   ),
@@ -172,7 +172,7 @@ export const resultControl: readonly Route[] = [
       method: 'PUT',
       path: PATH,
       operation: 'Jar_SetQueryResult',
-      summary: 'Sets the rows, or the error, that a saved query or a query text gives',
+      summary: 'Sets the rows, or the error, that a saved query or a query text returns',
     },
     setResult,
   ),
@@ -181,7 +181,7 @@ export const resultControl: readonly Route[] = [
       method: 'GET',
       path: `${PATH}/{workspace}/{id}`,
       operation: 'Jar_GetQueryResult',
-      summary: 'What a query gives, with its rows',
+      summary: 'Reads the result that is set for a query, with its rows',
     },
     getResult,
   ),
@@ -190,7 +190,7 @@ export const resultControl: readonly Route[] = [
       method: 'DELETE',
       path: `${PATH}/{workspace}/{id}`,
       operation: 'Jar_DeleteQueryResult',
-      summary: 'The query gives nothing any more',
+      summary: 'Deletes the result that is set for a query',
     },
     deleteResult,
   ),

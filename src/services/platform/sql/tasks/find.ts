@@ -6,7 +6,7 @@ import type { RunChange } from '../../jobs/running/run-change.ts';
 import { type ObjectType, typeRow } from '../../permissions/levels.ts';
 import { mayUse } from '../../workspace/guarded.ts';
 
-/** The types of permissions by the kinds of objects that tasks run. */
+/** Permission types by the kind of object that a task runs. */
 const TYPES = {
   queries: 'queries',
   alerts: 'alerts',
@@ -22,7 +22,7 @@ interface Named {
   readonly path?: string | undefined;
 }
 
-/** An object of one of these kinds, if whoever the run acts as may run it. A text says why there is none. */
+/** An object of one of these kinds, if the principal that the run acts as may run it. Returns a text with the reason otherwise. */
 export async function findForRun(
   change: RunChange,
   kinds: readonly SqlKind[],
@@ -54,6 +54,6 @@ async function find({ tx, run }: RunChange, kind: SqlKind, { id, path }: Named):
     eq('trashedAt', null),
   );
   const key = (await tx.query(objects, { filter, limit: 1 })).items[0]?.key;
-  // Read once more: an evaluation writes the document, which has to be locked for that.
+  // Read again by key: an evaluation writes the document, which must be locked for that.
   return key === undefined ? undefined : (await tx.get(objects, key))?.value;
 }

@@ -12,7 +12,7 @@ import { findForRun } from './find.ts';
 import { receiversIn, rowsFor, type SqlRan, type Subscribed } from './ran.ts';
 import { refreshWidgets, sendOlderDashboard } from './widgets.ts';
 
-/** What each kind of SQL task does. */
+/** The action of each kind of SQL task. */
 
 type Warehouse = string | undefined;
 
@@ -44,7 +44,7 @@ export async function runFile(
   return runStatement(change, text, warehouse, parameters);
 }
 
-/** A statement of which nothing says what it gives, gives no rows. */
+/** A statement without a known result returns no rows. */
 async function runStatement(
   { tx, jar, run, now }: RunChange,
   statement: string,
@@ -75,7 +75,7 @@ export async function runAlert(
   const alert = await findForRun(change, ['alerts', 'alerts-v2'], named);
   if (typeof alert === 'string') return { shows: 'alert', problem: alert, shown: given(warehouse) };
   const evaluated = await evaluateAlert(change.tx, change.jar, alert, receiversIn(subscribed));
-  // Outputs have no word for an error.
+  // Outputs have no value for an error.
   const alert_state = evaluated.state === 'ERROR' ? 'UNKNOWN' : evaluated.state;
   const query = textOf(alert.fields.query_id);
   return {

@@ -4,12 +4,12 @@ import { listOf, membersOf, textOf } from '../../engine/json.ts';
 import type { SqlOutput } from '../../jobs/task-run.ts';
 import type { Rows } from '../results/collections.ts';
 
-/** What a SQL task left, and why it failed if it did. */
+/** Output of a SQL task, and the reason if it failed. */
 export interface SqlRan extends SqlOutput {
   readonly problem?: string;
 }
 
-/** Who is notified by a task, as its settings name them. */
+/** Receivers of a task's notifications, as its settings name them. */
 export interface Subscribed {
   readonly subscriptions: Json | undefined;
   readonly isPaused: boolean;
@@ -19,17 +19,17 @@ export interface Subscribed {
 export function receiversIn({ subscriptions, isPaused }: Subscribed): Receivers {
   const named = isPaused ? [] : listOf(subscriptions).map(membersOf);
   return {
-    // Names of users are their addresses.
+    // User names are mail addresses.
     addresses: named.flatMap(({ user_name }) => textOf(user_name) ?? []),
     destinations: named.flatMap(({ destination_id }) => textOf(destination_id) ?? []),
   };
 }
 
-/** What `{{tasks.name.output.rows}}` can hold. */
+/** Limits of `{{tasks.name.output.rows}}`. */
 const MOST_ROWS = 1000;
 const LARGEST_BYTES = 48 * 1024;
 
-/** Rows as other tasks refer to them: objects by column, as many as fit. */
+/** Rows for references of other tasks: objects by column, as many as fit. */
 export function rowsFor({ columns, rows }: Rows): readonly JsonMembers[] {
   const found: JsonMembers[] = [];
   let bytes = 2;

@@ -11,12 +11,13 @@ const SQL_KINDS: ReadonlySet<string> = new Set(['sql_task', 'alert_task', 'dashb
 const EMPTY = { log: '', isTruncated: false } as const;
 
 /**
- * What a task does on a SQL warehouse, at the moment of its end: its query, file, dashboard or alert is looked up, an alert is evaluated, subscribers are
- * notified. Gives why the task failed, or when to look again where its warehouse does not run yet; undefined where it succeeded, or does none of this.
+ * Executes a task on a SQL warehouse when its simulated time ends: looks up its query, file, dashboard or alert, evaluates an alert, and
+ * notifies subscribers. Returns the reason if the task failed, or the time of the next check if its warehouse is not running yet; returns
+ * undefined if it succeeded, or is not a SQL task.
  */
 export async function runSql(change: RunChange, task: TaskRun): Promise<string | number | undefined> {
   const settings = task.resolved ?? {};
-  // A script of the simulated shell takes the place of the task.
+  // A script for the simulated shell replaces the task.
   if (typeof settings.cloudjar === 'string') return undefined;
   const warehouse = SQL_KINDS.has(task.kind) ? textOf(settings.warehouse_id) : undefined;
   const hindrance = warehouse === undefined ? undefined : await useWarehouse(change, warehouse);

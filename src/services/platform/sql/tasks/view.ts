@@ -5,7 +5,7 @@ import { type PlatformCall, workspaceIn } from '../../jar.ts';
 import type { SqlOutput, TaskRun } from '../../jobs/task-run.ts';
 import { allows } from '../../permissions/guard.ts';
 
-/** The part of `runs/get-output` that a SQL task has. The text of a query is for those who may run it. */
+/** The part of `runs/get-output` for a SQL task. The text of a query is shown only to callers who may run it. */
 export async function sqlOutputView(call: PlatformCall, task: TaskRun, sql: SqlOutput): Promise<JsonMembers> {
   const { shows, shown } = sql;
   if (shows === 'dashboard_task') return { dashboard_output: {} };
@@ -21,7 +21,7 @@ export async function sqlOutputView(call: PlatformCall, task: TaskRun, sql: SqlO
   return { sql_output: shows === 'alert' ? { alert_output: output } : { query_output: output } };
 }
 
-/** Of a file, whoever may see the run. */
+/** The text of a file is shown to every caller who may view the run. */
 async function mayRead(call: PlatformCall, { query, alert }: SqlOutput): Promise<boolean> {
   const id = query ?? alert;
   if (id === undefined) return true;

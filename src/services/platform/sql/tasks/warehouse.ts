@@ -11,8 +11,8 @@ import { mayUse } from '../../workspace/guarded.ts';
 const LOOK_AGAIN_MS = 5000;
 
 /**
- * The warehouse of a task is to run: one that has stopped is started. Gives when to look again where it does not run yet, and a text where the task
- * cannot run on it.
+ * Ensures that the warehouse of a task runs; starts it if it has stopped. Returns the time of the next check if it is not running yet, or a
+ * text with the reason if the task cannot run on it.
  */
 export async function useWarehouse(change: RunChange, id: string): Promise<number | string | undefined> {
   const { tx, jar, run, now } = change;
@@ -24,13 +24,13 @@ export async function useWarehouse(change: RunChange, id: string): Promise<numbe
   if (!standing || !workspace || !mayUse({ standing, workspace }, guardedWarehouse(warehouse), 'CAN_USE'))
     return `The identity of the run does not have CAN_USE on the SQL warehouse ${id}.`;
   if (warehouse.state !== 'RUNNING') return (await started(tx, jar, warehouse)) ?? now + LOOK_AGAIN_MS;
-  // It has been used until now: idleness counts from here.
+  // Marks the warehouse as used until now: its idle time counts from here.
   for (const activity of ['begin', 'end'] as const)
     await touchWarehouse(tx, jar, { workspaceId, warehouseId: id }, activity);
   return undefined;
 }
 
-/** A quota can keep it from starting. */
+/** A quota can prevent the start. */
 async function started(tx: Tx, jar: WarehouseJar, warehouse: Warehouse): Promise<string | undefined> {
   try {
     await startWarehouse(tx, jar, warehouse);

@@ -12,7 +12,7 @@ import { QUERIES_NAME, VISUALIZATIONS } from '../visualizations.ts';
 
 const MOST_WIDGETS = 10_000;
 
-/** Runs the queries of an older dashboard. Only widgets with a query are there. */
+/** Runs the queries of an older dashboard. Skips widgets without a query. */
 export async function refreshWidgets(
   { tx, jar, run, now }: RunChange,
   task: TaskRun,

@@ -14,7 +14,9 @@ import { downloadAnswer } from './download.ts';
 import { artifactNames, findArtifact, writeArtifact } from './files.ts';
 import { rootOf, takeFile } from './of-runs.ts';
 
-/** Addresses at which files of a run are read and written without a credential, for clients that speak to the storage behind the platform. */
+/**
+ * Signed URLs at which files of a run are read and written without a credential, for clients that access the storage behind the platform.
+ */
 
 const ADDRESSES = 'platform.artifact-addresses';
 const GOOD_FOR_MS = HOUR_MS;
@@ -57,11 +59,11 @@ export const credentialsFor = (mode: Address['mode']) => async (call: PlatformCa
   return { credential_infos };
 };
 
-/** The run that an address is of, for as long as both are good. */
+/** The run of a signed URL, if both are still valid. */
 async function addressed({ jar }: PlatformCall, token: string, mode: Address['mode']) {
   const address = decodeSkipToken<Address>(jar.vault, ADDRESSES, token);
   if (!address || address.mode !== mode || address.until < jar.clock.now())
-    throw errors.PERMISSION_DENIED({ reason: 'The address has expired, or is none of this jar.' });
+    throw errors.PERMISSION_DENIED({ reason: 'The URL has expired, or was not issued by this jar.' });
   const run = (await jar.store.get(trackedRuns, runKey(address.workspaceId, address.runId)))?.value;
   if (!run || run.stage === 'purged') throw trackingErrors.RESOURCE_DOES_NOT_EXIST__Run({ id: address.runId });
   return { address, run, names: [...rootOf(run), ...address.names] };

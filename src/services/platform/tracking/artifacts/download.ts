@@ -5,7 +5,7 @@ import { errors } from '../../errors.ts';
 import type { TreeNode } from '../../tree/collections.ts';
 import { isDirectory } from '../../tree/nodes.ts';
 
-/** What pages and clients show as text, by the end of the name; other files are bytes. */
+/** Content types of files that pages and clients show as text, by extension; other files are bytes. */
 const TYPES: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   css: 'text/css',
@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   yml: 'text/plain',
   zip: 'application/zip',
 };
-/** Files of clients that are YAML without an extension. */
+/** Files written by clients that are YAML without an extension. */
 const TEXT_NAMES: ReadonlySet<string> = new Set(['MLmodel', 'MLproject']);
 
 function typeOf(name: string): string {
@@ -35,7 +35,7 @@ function typeOf(name: string): string {
   return TYPES[name.slice(dot + 1).toLowerCase()] ?? 'application/octet-stream';
 }
 
-/** The bytes of a file, as something to save: a browser must not run what somebody has uploaded. */
+/** The bytes of a file as an attachment: a browser must not execute an uploaded file. */
 export function downloadAnswer(reader: Reader, node: TreeNode | undefined, path: string): Answer {
   if (!node || isDirectory(node))
     throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `No such artifact: '${path.slice(0, 300)}'` });

@@ -9,13 +9,13 @@ import { trackingErrors } from '../errors.ts';
 import { resolvedPath } from '../names.ts';
 
 /**
- * Files of experiments: a tree of directories for each workspace, in which the artifacts of a run are at `<experiment>/<run>/artifacts`, whatever the
- * artifact location of the experiment says.
+ * Files of experiments: one directory tree per workspace, in which the artifacts of a run are at `<experiment>/<run>/artifacts`, whatever
+ * the artifact location of the experiment.
  */
 
 export const artifactTree = (workspaceId: string): string => `${workspaceId}/artifacts`;
 
-/** The service publishes no bounds for these; keys of the store have one, and each directory costs a read. */
+/** The service publishes no limits for these; keys of the store have a maximum length, and each directory costs a read. */
 const LONGEST_NAME = 500;
 const MOST_NAMES = 100;
 const LONGEST_PATH = 16_384;
@@ -25,7 +25,7 @@ const invalidPath = (path: string) =>
 
 const FORBIDDEN = /[\\#?\0]|%(?:23|2e|2f|3f|5c|00)/i;
 
-/** The names on a relative path; none for an empty one. What could lead out of its directory, or be read as an address, is refused. */
+/** The names on a relative path; empty for an empty path. Refuses paths that could leave their directory or be taken for a URL. */
 export function artifactNames(path: string): readonly string[] {
   const isSafe =
     path.length <= LONGEST_PATH &&
@@ -41,7 +41,7 @@ export function artifactNames(path: string): readonly string[] {
   return names;
 }
 
-/** What is at these names; undefined where nothing is. */
+/** The node at this path; undefined if it does not exist. */
 export async function findArtifact(
   reader: Reader,
   workspaceId: string,
@@ -57,7 +57,10 @@ interface ArtifactWrite {
   readonly createdBy: string;
 }
 
-/** In a transaction: these bytes are the file from now on. Directories above it are made; a directory is not overwritten, nor a file made one. */
+/**
+ * Called in a transaction: writes these bytes as the file. Creates missing parent directories; a directory is never overwritten, nor a file
+ * turned into a directory.
+ */
 export async function writeArtifact(
   tx: Tx,
   { clock }: Pick<Jar, 'clock'>,
@@ -85,7 +88,7 @@ export async function writeArtifact(
   await tx.put(treeNodes, keyOf(file), file);
 }
 
-/** In a transaction: a file, or a directory with everything in it. False where there is nothing. */
+/** Called in a transaction: removes a file, or a directory with its content. Returns false if the path does not exist. */
 export async function removeArtifacts(
   tx: Tx,
   jar: Pick<Jar, 'clock'>,

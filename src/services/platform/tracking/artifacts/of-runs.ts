@@ -13,13 +13,13 @@ import { findRun, holdActiveRun, runIdIn } from '../runs/find.ts';
 import { downloadAnswer } from './download.ts';
 import { artifactNames, artifactTree, findArtifact, writeArtifact } from './files.ts';
 
-/** Files of a run, by the id of the run and a path below its artifacts. */
+/** Files of a run, by the run id and a path below its artifacts. */
 
 export const rootOf = ({ experimentId, id }: TrackedRun): readonly string[] => [experimentId, id, 'artifacts'];
 
 const PAGE = 1000;
 
-/** `artifacts/list`. Where nothing is, or a file, the list is empty. */
+/** `artifacts/list`. The list is empty if the path is a file or does not exist. */
 export async function listArtifacts(call: PlatformCall) {
   const { store } = call.jar;
   const request = Request.of(call);
@@ -27,7 +27,7 @@ export async function listArtifacts(call: PlatformCall) {
   return listBelow(call, run, rootOf(run), request.text('path') ?? '');
 }
 
-/** The files in a directory below the root of the artifacts of something, which may be a run. */
+/** The files in a directory below the artifact root of a run or a logged model. */
 export async function listBelow(
   call: PlatformCall,
   { workspaceId, artifactUri }: Pick<TrackedRun, 'workspaceId' | 'artifactUri'>,
@@ -95,7 +95,7 @@ const ownerOf = (call: PlatformCall, { workspaceId }: TrackedRun) => ({
 
 type Transaction = Parameters<PlatformCall['jar']['store']['transact']>[0];
 
-/** Gives what was uploaded to a file, or lets go of it. */
+/** Runs the transaction that stores an uploaded file, and discards the upload if it fails. */
 export async function takeFile({ jar }: PlatformCall, content: Content, body: Transaction): Promise<void> {
   try {
     await jar.store.transact(body);

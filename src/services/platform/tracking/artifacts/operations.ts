@@ -9,7 +9,7 @@ import { deleteProxied, getProxied, listProxied, putArtifact, refuseParts } from
 const PROXY = '/mlflow-artifacts';
 const BYTES = 'application/octet-stream';
 
-/** At the address of browsers, too. */
+/** Also served at the path that browsers use. */
 const proxied = (path: string): Pick<Operation, 'path' | 'bare'> => ({
   path: `${PROXY}${path}`,
   bare: [`/ajax-api/2.0${PROXY}${path}`],
@@ -24,7 +24,7 @@ const multipart = (step: string): Operation => ({
   method: 'POST',
   ...proxied(`/mpu/${step}/{path*}`),
   operation: `artifacts_${step}Multipart`,
-  summary: `Artifacts: refuses to ${step} an upload in parts, whereupon clients upload at once`,
+  summary: `Artifacts: refuses to ${step} a multipart upload; clients then upload the file in one request`,
   code: routeCode(['path'], { handle: (call) => refuseParts(call, call.params.path) }),
 });
 
@@ -34,14 +34,14 @@ export const ARTIFACT_OPERATIONS: readonly Operation[] = [
     'POST',
     'artifacts/credentials-for-read',
     'artifacts_credentialsForRead',
-    'Artifacts: addresses at which files of a run are read without a credential',
+    'Artifacts: signed URLs to read files of a run without a credential',
     credentialsFor('read'),
   ),
   trackingRow(
     'POST',
     'artifacts/credentials-for-write',
     'artifacts_credentialsForWrite',
-    'Artifacts: addresses at which files of a run are written without a credential',
+    'Artifacts: signed URLs to write files of a run without a credential',
     credentialsFor('write'),
   ),
   {
@@ -98,7 +98,7 @@ export const ARTIFACT_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${SIGNED_PATH}/{token}`,
     operation: 'artifacts_readSigned',
-    summary: 'Artifacts: the file behind a signed address',
+    summary: 'Artifacts: read a file by its signed URL',
     open: true,
     produces: BYTES,
     code: routeCode(['token'], { handle: (call) => readSigned(call, call.params.token) }),
@@ -107,7 +107,7 @@ export const ARTIFACT_OPERATIONS: readonly Operation[] = [
     method: 'PUT',
     path: `${SIGNED_PATH}/{token}`,
     operation: 'artifacts_writeSigned',
-    summary: 'Artifacts: write the file behind a signed address',
+    summary: 'Artifacts: write a file by its signed URL',
     open: true,
     accepts: 'stream',
     code: routeCode(['token'], { handle: (call) => empty(writeSigned(call, call.params.token)) }),

@@ -17,8 +17,8 @@ import { artifactNames, artifactTree, findArtifact, removeArtifacts, writeArtifa
 import { takeFile } from './of-runs.ts';
 
 /**
- * The address at which clients keep artifacts of `mlflow-artifacts:` locations: paths begin with the id of an experiment, whose permissions hold. The path
- * of a run's artifacts is `<experiment>/<run>/artifacts`.
+ * The path at which clients store artifacts of `mlflow-artifacts:` locations: paths begin with the id of an experiment, whose permissions
+ * apply. The path of a run's artifacts is `<experiment>/<run>/artifacts`.
  */
 
 export const proxyErrors = errorTable({
@@ -31,7 +31,7 @@ export const proxyErrors = errorTable({
 const findPlace = (reader: Reader, call: PlatformCall, names: readonly string[], level: Level): Promise<Experiment> =>
   findActiveExperiment(reader, call, { id: names[0] ?? '', level });
 
-/** The path behind the address. */
+/** The path after the prefix. */
 function namesIn(path: string): readonly string[] {
   const names = artifactNames(path);
   if (names.length === 0) throw errors.INVALID_PARAMETER_VALUE({ reason: 'Invalid path: it is empty' });
@@ -41,9 +41,9 @@ function namesIn(path: string): readonly string[] {
 export async function putArtifact(call: PlatformCall, path: string): Promise<void> {
   const { jar, body } = call;
   const names = namesIn(path);
-  // Nobody's bytes are read who may not write them.
+  // Checks the permission before any byte of the body is read.
   await findPlace(jar.store, call, names, 'CAN_EDIT');
-  // A file that is to be has a name within the experiment.
+  // A new file needs a name within the experiment.
   if (names.length < 2) throw errors.INVALID_PARAMETER_VALUE({ reason: `Invalid path: ${names.join('/')}` });
   const content = isStream(body) ? await stage(jar, body, () => {}) : { bytes: Buffer.alloc(0) };
   await takeFile(call, content, async (tx) => {
@@ -61,16 +61,16 @@ export async function getProxied(call: PlatformCall, path: string): Promise<Answ
   return downloadAnswer(store, await findArtifact(store, workspaceId, names), path);
 }
 
-/** Of an upload in parts, which nobody can begin here: clients upload the file at once instead. */
+/** Refuses multipart uploads; clients then upload the whole file in one request. */
 export async function refuseParts(call: PlatformCall, path: string): Promise<never> {
   await findPlace(call.jar.store, call, namesIn(path), 'CAN_EDIT');
   throw proxyErrors.NOT_IMPLEMENTED();
 }
 
-/** Lists have no pages. */
+/** Lists have no pagination. */
 const MOST_LISTED = 100_000;
 
-/** What is in a directory: paths are names within it. */
+/** The content of a directory: paths are names within it. */
 export async function listProxied(call: PlatformCall) {
   const { store } = call.jar;
   const names = namesIn(Request.of(call).text('path') ?? '');
@@ -86,7 +86,7 @@ export async function listProxied(call: PlatformCall) {
     }
     if (files.length > MOST_LISTED)
       throw errors.INVALID_PARAMETER_VALUE({
-        reason: `The directory has more than ${MOST_LISTED} entries, which is the most that one list may have.`,
+        reason: `The directory has more than ${MOST_LISTED} entries, the maximum of one list.`,
       });
   }
   return { files };

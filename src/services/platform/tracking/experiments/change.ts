@@ -2,7 +2,7 @@ import type { Jar } from '../../../../kernel/service/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
 import type { Experiment } from '../collections.ts';
 
-/** The change record of something that was done to an experiment. */
+/** Writes the change record of an operation on an experiment. */
 export const recordExperiment = (
   tx: Tx,
   { clock }: Pick<Jar, 'clock'>,

@@ -14,10 +14,10 @@ import { Request } from '../request.ts';
 import { recordExperiment } from './change.ts';
 import { putExperimentTags, readExperimentTag } from './tags.ts';
 
-/** Below it are the artifacts of experiments that say no other location. */
+/** Root of the artifacts of experiments without a location of their own. */
 export const ARTIFACT_ROOT = 'dbfs:/databricks/mlflow-tracking';
 
-/** `experiments/create`. Gives the id. */
+/** `experiments/create`. Returns the id. */
 export async function createExperiment(call: PlatformCall): Promise<string> {
   const { jar } = call;
   const request = Request.of(call);
@@ -81,23 +81,19 @@ function readLocation(request: Request): string | undefined {
   const location = request.text('artifact_location');
   if (location === undefined || location === '') return undefined;
   checkLength(location, 'artifact_location', LONGEST_LOCATION);
-  // Runs are ordered by where their artifacts are, and an index takes so much of a row.
+  // Runs can be ordered by artifact location, and an index row has a maximum length.
   if (Buffer.byteLength(location) > LONGEST_LOCATION)
     throw request.invalid('artifact_location', location, `It must be at most ${LONGEST_LOCATION} bytes of UTF-8.`);
   if (location.startsWith('runs:') || /[#?]/.test(location))
-    throw request.invalid(
-      'artifact_location',
-      location,
-      'It must be the address of a store, without query and fragment.',
-    );
+    throw request.invalid('artifact_location', location, 'It must be the URL of a store, without query and fragment.');
   let end = location.length;
   while (end > 1 && location[end - 1] === '/') end--;
   return location.slice(0, end);
 }
 
 /**
- * In a transaction that gives this name to an experiment: nobody else gives it meanwhile, nobody has it, and the caller may edit what is in its folder.
- * Gives those who may read it by its folders.
+ * Called in a transaction that gives this name to an experiment: locks the name, checks that it is free and that the caller may edit the
+ * content of its folder. Returns the principals that may read the experiment through its folders.
  */
 export async function claimName(tx: Tx, call: PlatformCall, names: readonly string[]): Promise<readonly string[]> {
   const { id: workspaceId } = workspaceIn(call);
@@ -122,7 +118,7 @@ export const readersAbove = ({ acl, parents = [] }: Guarded): readonly string[] 
   ...new Set([acl, ...parents.map((parent) => parent.acl)].flat().map(({ principal }) => principal)),
 ];
 
-/** Deleted ones have their names, too. */
+/** Includes deleted experiments, which keep their names. */
 export async function experimentNamed(
   reader: Reader,
   workspaceId: string,

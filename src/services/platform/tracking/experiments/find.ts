@@ -12,12 +12,12 @@ export type Level = 'CAN_READ' | 'CAN_EDIT' | 'CAN_MANAGE';
 
 const LONGEST_ID = 64;
 
-/** Longer ones are no ids; messages have them cut. */
+/** A longer text is not an id; messages truncate it. */
 export const shownId = (id: string): string => id.slice(0, LONGEST_ID);
 
 const own = ({ id, acl }: Experiment): Guarded => ({ type: 'experiments', id, acl });
 
-/** With the folders that its path leads through, whose permissions hold for it too. A folder that is gone gives nothing. */
+/** The experiment with its parent folders, whose permissions it inherits. A deleted folder grants nothing. */
 export async function guardedExperiment(reader: Reader, experiment: Experiment): Promise<Guarded> {
   const folders = namesOn(experiment.name, 'name').slice(0, -1);
   const { nodes } = await follow(reader, treeOfWorkspace(experiment.workspaceId), folders);
@@ -25,7 +25,7 @@ export async function guardedExperiment(reader: Reader, experiment: Experiment):
   return { ...own(experiment), parents: [above, ...(above.parents ?? [])] };
 }
 
-/** Throws where the caller has less than this level. Folders are read only where what is given directly is not enough. */
+/** Throws if the caller has less than this level. Folders are read only if the direct permissions are not sufficient. */
 export async function requireExperiment(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,
@@ -42,7 +42,7 @@ interface Wanted {
   readonly lock?: ReadLock;
 }
 
-/** An experiment of the caller's workspace, on which they have a level; undefined where there is none. */
+/** An experiment of the caller's workspace on which the caller has a level; undefined if it does not exist. */
 export async function lookUpExperiment(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,
@@ -55,7 +55,7 @@ export async function lookUpExperiment(
   return found;
 }
 
-/** For operations on experiments. */
+/** For operations on experiments, including deleted ones. */
 export async function findExperiment(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,
@@ -66,7 +66,7 @@ export async function findExperiment(
   return found;
 }
 
-/** For what is done within an experiment. */
+/** For operations within an experiment, which must be active. */
 export async function findActiveExperiment(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,

@@ -18,7 +18,7 @@ interface ShownTag {
   readonly value: string;
 }
 
-/** Experiments as the API shows them, in the order given. Their tags take a few queries for all of them. */
+/** Wire form of experiments, in the given order. Their tags take a few queries for all of them. */
 export async function experimentViews(reader: Reader, found: readonly Experiment[]) {
   const tags = new Map<string, ShownTag[]>();
   const keys = found.map(({ workspaceId, id }) => experimentKey(workspaceId, id));
@@ -49,7 +49,7 @@ const viewOf = async (call: PlatformCall, found: Experiment) => {
   return { experiment };
 };
 
-/** `experiments/get`. Deleted ones are shown, too. */
+/** `experiments/get`. Also returns deleted experiments. */
 export async function getExperiment(call: PlatformCall) {
   const id = Request.of(call).need('experiment_id');
   return viewOf(call, await findExperiment(call.jar.store, call, { id, level: 'CAN_READ' }));
@@ -79,13 +79,13 @@ export const STAGES: Readonly<Record<ViewType, readonly Stage[]>> = {
   ALL: ['active', 'deleted'],
 };
 
-/** What a list shows of the experiments of a workspace: those of a view that the caller may read. */
+/** Filter for lists: the experiments of a view in the workspace that the caller may read. */
 export const visibleExperiments = (call: PlatformCall, view: ViewType): Filter =>
   allOf(eq('workspace', workspaceIn(call).id), { op: 'in', field: 'stage', values: STAGES[view] }, readersFilter(call));
 
 const LISTED = { usual: 1000, most: 1000 };
 
-/** `experiments/list`: the newest first. */
+/** `experiments/list`: newest first. */
 export async function listExperiments(call: PlatformCall) {
   const { store } = call.jar;
   const request = Request.of(call);

@@ -14,7 +14,7 @@ interface SentTag {
   readonly value: string;
 }
 
-/** Those that the service sets itself do not count. */
+/** Tags that the service sets itself do not count towards the limit. */
 const OWN_TAGS: ReadonlySet<string> = new Set([
   'mlflow.experiment.sourceName',
   'mlflow.experimentType',
@@ -34,7 +34,7 @@ type CountingJar = Pick<PlatformJar, 'limits'>;
 
 const scopeOf = ({ workspaceId, id }: Experiment): readonly string[] => [workspaceId, id];
 
-/** In a transaction that holds the experiment. Of several values of one tag the last counts. */
+/** Called in a transaction that has locked the experiment. If a tag occurs several times, the last value applies. */
 export async function putExperimentTags(
   tx: Tx,
   jar: CountingJar,

@@ -27,7 +27,7 @@ const change = (
   });
 };
 
-/** `experiments/update`: another name. */
+/** `experiments/update`: renames an experiment. */
 export async function renameExperiment(call: PlatformCall): Promise<void> {
   const request = Request.of(call);
   request.need('experiment_id');
@@ -41,7 +41,7 @@ export async function renameExperiment(call: PlatformCall): Promise<void> {
   });
 }
 
-/** `experiments/delete`. Its runs count as deleted from now on, and everything is removed when it can no longer be restored. */
+/** `experiments/delete`. Its runs count as deleted from now on; due work removes everything once it can no longer be restored. */
 export const deleteExperiment = (call: PlatformCall): Promise<void> =>
   change(call, 'delete', async (tx, experiment) => {
     const { workspaceId, id, stage } = experiment;

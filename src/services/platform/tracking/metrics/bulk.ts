@@ -10,7 +10,7 @@ import { findMetric, metricNameIn } from './history.ts';
 import type { Point } from './points.ts';
 import { pointsAfter } from './segments.ts';
 
-/** Histories of one metric in several runs at once, for charts. */
+/** Histories of one metric in several runs, for charts. */
 
 const MOST_RUNS = 100;
 const SAMPLES = { usual: 320, most: 2500 };
@@ -26,7 +26,7 @@ function runIdsIn(request: Request, name: string): readonly string[] {
   return [...new Set(ids)];
 }
 
-/** The metric in each of these runs that has it. */
+/** The metric in each of these runs that has logged it. */
 async function metricsOf(call: PlatformCall, ids: readonly string[], name: string): Promise<readonly RunMetric[]> {
   const found: RunMetric[] = [];
   for (const id of ids) {
@@ -37,7 +37,7 @@ async function metricsOf(call: PlatformCall, ids: readonly string[], name: strin
   return found;
 }
 
-/** A history, a part at a time. Others get their turn in between. */
+/** A history in parts. Yields to other requests between parts. */
 async function* partsOf({ jar }: PlatformCall, { series }: RunMetric): AsyncGenerator<readonly Point[]> {
   for await (const part of pointsAfter(jar.store, series)) {
     yield part;
@@ -45,7 +45,7 @@ async function* partsOf({ jar }: PlatformCall, { series }: RunMetric): AsyncGene
   }
 }
 
-/** Up to so many points of a history that a rule takes. */
+/** The first points of a history that satisfy a predicate, up to a limit. */
 async function somePoints(
   call: PlatformCall,
   metric: RunMetric,
@@ -61,7 +61,7 @@ async function somePoints(
   return found.slice(0, most);
 }
 
-/** `metrics/get-history-bulk`: the whole histories one after another, up to a number of points. */
+/** `metrics/get-history-bulk`: the complete histories one after another, up to a number of points. */
 export async function bulkHistory(call: PlatformCall) {
   const request = Request.of(call);
   const ids = runIdsIn(request, request.has('run_id') ? 'run_id' : 'run_ids');
@@ -78,8 +78,8 @@ export async function bulkHistory(call: PlatformCall) {
 }
 
 /**
- * `metrics/get-history-bulk-interval`: the points at some of the steps within a range, in all of the runs. Of all steps that any of the runs has, up to
- * `max_results` are chosen, spread evenly, the first and the last among them.
+ * `metrics/get-history-bulk-interval`: the points of all runs at selected steps within a range. Of all steps that occur in any of the runs,
+ * up to `max_results` are selected, evenly spread and including the first and the last.
  */
 export async function bulkInterval(call: PlatformCall) {
   const request = Request.of(call);
@@ -99,9 +99,9 @@ export async function bulkInterval(call: PlatformCall) {
   return { metrics };
 }
 
-/** Many points may have the same step. */
+/** Limit per run, because many points may have the same step. */
 const MOST_OF_A_RUN = 10_000;
-/** Where runs have other steps than each other, only so many of all are looked at: as many as one run may have. */
+/** Limit of distinct steps over all runs: as many as one run may have. */
 const MOST_STEPS = 1_000_000;
 
 async function withStepsOf(
@@ -132,7 +132,7 @@ function stepsIn(request: Request): (step: number) => boolean {
   return (step) => step >= first && step <= last;
 }
 
-/** So many of these, spread evenly, with the first and the last. */
+/** Selects `most` of these steps, evenly spread, including the first and the last. */
 function spread(steps: ReadonlySet<number>, most: number): ReadonlySet<number> {
   if (steps.size <= most) return steps;
   const sorted = Float64Array.from(steps).sort();

@@ -28,7 +28,7 @@ export const findMetric = async (
 
 const TOKENS = 'platform.metric-history';
 
-/** Where a page ended, bound to what it is a page of. */
+/** The position in the page token, which is bound to the series. */
 function placeIn({ jar }: PlatformCall, request: Request, series: string): string | undefined {
   const token = request.text('page_token') || undefined;
   if (token === undefined) return undefined;
@@ -37,7 +37,7 @@ function placeIn({ jar }: PlatformCall, request: Request, series: string): strin
   return place[0];
 }
 
-/** `metrics/get-history`: by time, step and value. Each page begins where the last one ended, so all cost the same. */
+/** `metrics/get-history`: ordered by time, step and value. Each page starts where the previous one ended, so all pages cost the same. */
 export async function metricHistory(call: PlatformCall) {
   const { store, vault } = call.jar;
   const request = Request.of(call);

@@ -17,7 +17,7 @@ import type { Request } from '../request.ts';
 import { isLater, type Point } from './points.ts';
 import { addPoints, inOrder } from './segments.ts';
 
-/** A point as a request has it. */
+/** A point in a request. */
 export interface SentMetric extends Point {
   readonly name: string;
 }
@@ -34,13 +34,13 @@ export function readMetric(request: Request): SentMetric {
   return on ? { name, value, timestamp, step, on } : { name, value, timestamp, step };
 }
 
-/** The metrics of a batch, of which the caller has seen that there are not too many. */
+/** The metrics of a batch. The caller has already checked their number. */
 export const readMetrics = (request: Request): readonly SentMetric[] =>
   plainMetrics(request.value('metrics')) ?? request.list('metrics').map(readMetric);
 
 /**
- * Nearly all batches consist of a few names that come again and again, with three numbers each. Those are taken as they are, which is several times faster
- * than member by member. Undefined where anything is otherwise.
+ * Fast path: nearly all batches consist of a few repeated names with three numbers each. Reading them directly is several times faster than
+ * member by member. Returns undefined if any entry differs from that form.
  */
 function plainMetrics(sent: unknown): readonly SentMetric[] | undefined {
   if (!Array.isArray(sent)) return undefined;
@@ -60,7 +60,7 @@ function plainMetrics(sent: unknown): readonly SentMetric[] | undefined {
     if (!isPlain) return undefined;
     if (!names.has(name)) checkName(name, `metrics[${metrics.length}].key`, 'Metric name');
     names.add(name);
-    // There is one zero.
+    // Turns -0 into 0.
     metrics.push({ name, value: Number(value) + 0, timestamp: Number(timestamp) + 0, step: Number(step) + 0 });
   }
   return metrics;
@@ -70,7 +70,7 @@ function readMeasuredOn(request: Request): MeasuredOn | undefined {
   const modelId = request.text('model_id') || undefined;
   const datasetName = request.text('dataset_name') || undefined;
   const datasetDigest = request.text('dataset_digest') || undefined;
-  // Most metrics are of nothing but their run.
+  // Most metrics have no model and no dataset.
   if (modelId === undefined && datasetName === undefined && datasetDigest === undefined) return undefined;
   checkLength(modelId ?? '', request.path('model_id'), LONGEST_MODEL_ID);
   checkLength(datasetName ?? '', request.path('dataset_name'), LONGEST_DATASET.name);
@@ -78,10 +78,10 @@ function readMeasuredOn(request: Request): MeasuredOn | undefined {
   return omitAbsent({ modelId, datasetName, datasetDigest });
 }
 
-/** Long enough that no two series have the same, on any node. */
+/** Long enough to be unique across nodes. */
 const SERIES_LENGTH = 16;
 
-/** In a transaction that holds the run. Points that were logged before are passed over, whether in this request or an earlier one. */
+/** Called in a transaction that has locked the run. Skips points that are already logged, by this request or an earlier one. */
 export async function addMetrics(
   tx: Tx,
   jar: Pick<PlatformJar, 'limits'>,

@@ -3,13 +3,13 @@ import { type MeasuredOn, type MetricSegment, metricSegments, type SegmentTail }
 import { comparePoints, orderOf, type Point } from './points.ts';
 
 /**
- * Histories of metrics, kept in segments. What is behind all that was logged (nearly everything is) goes into the last segment while that is short, or into a
- * segment of its own; so a request of 1,000 points writes one document. Other points are merged into the segments to which they belong.
+ * Histories of metrics, stored in segments. Points after all logged points (the usual case) go into the last segment while that is short,
+ * or into a new segment; so a request of 1,000 points writes one document. Other points are merged into the segments that they belong to.
  */
 
-/** A request has no more, so its points fit into one segment. */
+/** Maximum of a request, so its points fit into one segment. */
 const LONGEST = 1000;
-/** A segment that is written again and again, as points come one by one, has no more points than this. */
+/** Maximum length of a segment that is rewritten when points are logged one by one. */
 const SHORT = 64;
 
 const segmentKey = (series: string, first: Point): string => `${series}/${orderOf(first)}`;
@@ -39,7 +39,7 @@ export const pointsIn = ({ since, after, steps, values, on }: MetricSegment): re
     return measured ? { ...point, on: measured } : point;
   });
 
-/** Points in order, each once. */
+/** Sorts the points and removes duplicates. */
 export function inOrder(points: readonly Point[]): readonly Point[] {
   const isOrdered = points.every((point, i) => i === 0 || comparePoints(points[i - 1] as Point, point) < 0);
   if (isOrdered) return points;
@@ -47,21 +47,24 @@ export function inOrder(points: readonly Point[]): readonly Point[] {
   return sorted.filter((point, i) => i === 0 || comparePoints(sorted[i - 1] as Point, point) !== 0);
 }
 
-/** What a request adds to the history of one metric. */
+/** The points that a request adds to the history of one metric. */
 export interface Addition {
   readonly series: string;
   readonly tail: SegmentTail | undefined;
-  /** In order, each once. */
+  /** Sorted, without duplicates. */
   readonly points: readonly Point[];
 }
 
 export interface Added {
-  /** Points that were not there before. */
+  /** Number of points that were new. */
   readonly count: number;
   readonly tail: SegmentTail;
 }
 
-/** In a transaction that holds the run: adds points to several histories, with as few statements as if it were one. Answers are in the order of the additions. */
+/**
+ * Called in a transaction that has locked the run: adds points to several histories, with as few statements as for one. The results have
+ * the order of the additions.
+ */
 export async function addPoints(tx: Tx, additions: readonly Addition[]): Promise<readonly Added[]> {
   const ends: { readonly count: number; readonly addition: Addition }[] = [];
   for (const addition of additions) {
@@ -82,7 +85,7 @@ export async function addPoints(tx: Tx, additions: readonly Addition[]): Promise
   return added;
 }
 
-/** The last segments to which something is added. */
+/** Reads the last segments that get further points. */
 async function readTails(
   tx: Tx,
   ends: readonly { readonly addition: Addition }[],
@@ -96,7 +99,7 @@ async function readTails(
   return new Map(items.map(({ key, value }) => [key, value]));
 }
 
-/** Points behind all others: into the last segment while that is short, otherwise into segments of their own. */
+/** Appends points after all others: to the last segment while that is short, otherwise in new segments. */
 function append(
   { series, tail, points }: Addition,
   tails: ReadonlyMap<string, MetricSegment>,
@@ -125,17 +128,17 @@ function chunks(points: readonly Point[], most: number): readonly (readonly Poin
   return Array.from({ length: count }, (_, i) => points.slice(i * size, (i + 1) * size));
 }
 
-/** Segments that are looked at by one query. */
+/** Number of segments that one query reads. */
 const WINDOW = 32;
 
 type StoredSegment = Stored<MetricSegment>;
 
-/** Points before the end of the history, each into the segment to which it belongs. Gives how many were not there. */
+/** Merges points before the end of the history into the segments that they belong to. Returns the number of new points. */
 async function mergePoints(tx: Tx, series: string, points: readonly Point[]): Promise<number> {
   let added = 0;
   for (let left = points; left.length > 0; ) {
     const { segments, more } = await segmentsOf(tx, series, left);
-    // What belongs to the last one of a window may belong to one behind it.
+    // Points that fall into the last segment of a window may belong to a later segment.
     const border = more ? segments.at(-1)?.key : undefined;
     const end = border === undefined ? -1 : left.findIndex((point) => segmentKey(series, point) >= border);
     const [some, rest] = end < 0 ? [left, []] : [left.slice(0, end), left.slice(end)];
@@ -145,7 +148,7 @@ async function mergePoints(tx: Tx, series: string, points: readonly Point[]): Pr
   return added;
 }
 
-/** The segments that points belong to, the first ones of them where there are many. Points before all segments belong to the first. */
+/** The segments that points belong to, at most one window of them. Points before all segments belong to the first. */
 async function segmentsOf(tx: Tx, series: string, points: readonly Point[]) {
   const [first, last] = [points[0], points.at(-1)].map((point) => segmentKey(series, point as Point)) as [
     string,
@@ -162,7 +165,7 @@ async function segmentsOf(tx: Tx, series: string, points: readonly Point[]) {
   return { segments: (await tx.query(metricSegments, { prefix, order, limit: 1 })).items, more: false };
 }
 
-/** Only segments that get points are written. */
+/** Writes only segments that get points. */
 async function mergeInto(
   tx: Tx,
   series: string,
@@ -188,7 +191,7 @@ async function mergeInto(
   return added;
 }
 
-/** Both are in order. A point that is in both stays as it is in the first. */
+/** Merges two sorted lists. A point in both keeps its form in the first list. */
 function mergedPoints(before: readonly Point[], added: readonly Point[]): readonly Point[] {
   const merged: Point[] = [];
   let [i, j] = [0, 0];
@@ -208,10 +211,10 @@ async function lastSegment(tx: Tx, series: string): Promise<SegmentTail | undefi
   return items[0] && tailOf(items[0].key, pointsIn(items[0].value));
 }
 
-/** Segments that are read at once: some thousands of points as a rule. */
+/** Number of segments per read: usually some thousands of points. */
 const READ_AT_ONCE = 16;
 
-/** The history behind a place, a part at a time: nothing that comes before it is read, but the rest of its segment. */
+/** The history after a position, in parts. Reads nothing before the position except the rest of its segment. */
 export async function* pointsAfter(
   reader: Pick<Reader, 'query'>,
   series: string,
@@ -230,7 +233,7 @@ export async function* pointsAfter(
   for await (const segments of pagesOf(reader, metricSegments, query)) {
     const points = segments.flatMap(({ value }) => pointsIn(value));
     const passed = place;
-    // The first segment has the place in it, or begins behind it.
+    // The first segment contains the position or starts after it.
     const start = passed === undefined ? 0 : points.findIndex((point) => orderOf(point) > passed);
     yield start < 0 ? [] : points.slice(start);
     place = undefined;

@@ -1,5 +1,5 @@
 /**
- * Logged models of experiments. As with runs, what a model is and what was logged to it are documents of their own:
+ * Logged models of experiments. As with runs, a model and its logged values are separate documents:
  *
  * | collection | a document is | key |
  * |---|---|---|
@@ -7,8 +7,8 @@
  * | `modelParams`, `modelTags` | a parameter or tag | `<workspace>/<model>/<name>` |
  * | `modelMetrics` | the latest value of a metric | `<workspace>/<model>/<series>` |
  *
- * A metric of a model may be measured on several datasets, and searches ask for its value on one of them, on any version of one, or on any. So a value is kept
- * in up to three series (`seriesOf`): each is what the search language calls a name.
+ * A metric of a model may be measured on several datasets, and searches ask for its value on one of them, on any version of one, or on any.
+ * So a value is stored in up to three series (`seriesOf`), each of which is a name in the search language.
  */
 
 import { createHash } from 'node:crypto';
@@ -40,13 +40,13 @@ export interface LoggedModel {
   readonly artifactUri: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Deleted models are neither shown nor found, and are purged in the end. */
+  /** Deleted models are neither shown nor found, and are eventually purged. */
   readonly stage: Stage;
 }
 
 export const modelKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 
-/** Where its files are in the tree of artifacts. */
+/** Directory of its files in the artifact tree. */
 export const modelRoot = ({ experimentId, id }: Pick<LoggedModel, 'experimentId' | 'id'>): readonly string[] => [
   experimentId,
   'models',
@@ -66,7 +66,7 @@ export const loggedModels = collection<LoggedModel>('platform.logged_models', {
     sourceRunId: text((it) => it.sourceRunId),
     experimentId: text((it) => it.experimentId),
     createdAt: number((it) => it.createdAt),
-    /** Ascending by this is descending by creation. */
+    /** Ascending order by this is descending order by creation. */
     createdBack: number((it) => -it.createdAt),
     updatedAt: number((it) => it.updatedAt),
   },
@@ -80,7 +80,7 @@ export interface OfModel {
   readonly workspaceId: string;
   readonly experimentId: string;
   readonly modelId: string;
-  /** Of the model. */
+  /** Creation time of the model. */
   readonly createdAt: number;
   readonly name: string;
 }
@@ -116,7 +116,7 @@ export interface ModelMetric extends OfModel {
   readonly runId: string;
   readonly on: MeasuredOn;
   readonly series: string;
-  /** One of these is there for each name and dataset; the others are for searches alone. */
+  /** True for one document per name and dataset; the others exist only for searches. */
   readonly shown: boolean;
 }
 
@@ -132,20 +132,20 @@ export const modelMetrics = collection<ModelMetric>('platform.logged_model_metri
   indexes: [['model', 'shown'], ['experiment'], ['path', 'value', 'createdBack']],
 });
 
-/** A dataset as searches name it: without a digest, every version of it; without a name, every dataset and none. */
+/** A dataset in a search: without a digest, every version of it; without a name, every dataset and none. */
 export interface AskedDataset {
   readonly name?: string | undefined;
   readonly digest?: string | undefined;
 }
 
-/** Names of datasets are long, and an index takes only so much: a hash stands for them. No metric has a line feed in its name. */
+/** Names of datasets are too long for an index, so they are hashed. The separator is a line feed, which no metric name contains. */
 const hashOf = (dataset: readonly (string | undefined)[]): string =>
   createHash('sha256').update(JSON.stringify(dataset)).digest('hex').slice(0, 32);
 
 export const seriesOf = (metric: string, { name, digest }: AskedDataset): string =>
   name === undefined ? metric : `${metric}\n${hashOf([name, digest])}`;
 
-/** The series that is shown: the value on exactly this dataset, or on none. */
+/** The series that is shown: the value on exactly this dataset, or without a dataset. */
 export const shownSeries = (metric: string, { datasetName, datasetDigest }: MeasuredOn): string =>
   `${metric}\n${hashOf(['shown', datasetName, datasetDigest])}`;
 

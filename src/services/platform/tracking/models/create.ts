@@ -16,7 +16,7 @@ const FORBIDDEN = /[/:.%"']/;
 const LONGEST_TYPE = 500;
 const LONGEST_RUN_ID = 256;
 
-/** `POST logged-models`. The model is pending until its files are there and it is finalized. */
+/** `POST logged-models`. The model is pending until its files are uploaded and it is finalized. */
 export function createModel(call: PlatformCall): Promise<LoggedModel> {
   const { jar } = call;
   const request = Request.ofBody(call.body);
@@ -61,7 +61,7 @@ export function createModel(call: PlatformCall): Promise<LoggedModel> {
   });
 }
 
-/** Undefined where none is sent: the model gets one. */
+/** Undefined if the request has no name: one is generated. */
 function readName(request: Request): string | undefined {
   const name = request.text('name');
   if (name === undefined) return undefined;

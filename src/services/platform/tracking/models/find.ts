@@ -6,7 +6,7 @@ import { LONGEST_MODEL_ID } from '../names.ts';
 import { type LoggedModel, loggedModels, modelKey } from './collections.ts';
 import { modelErrors } from './errors.ts';
 
-/** Longer ones are no ids; messages have them cut. */
+/** A longer text is not an id; messages truncate it. */
 export const modelNotFound = (id: string) =>
   modelErrors.RESOURCE_DOES_NOT_EXIST__Model({ id: id.slice(0, LONGEST_MODEL_ID) });
 
@@ -15,7 +15,7 @@ export interface FoundModel {
   readonly experiment: Experiment;
 }
 
-/** A model of the caller's workspace, on whose experiment they have a level. */
+/** A model of the caller's workspace, on whose experiment the caller has a level. */
 export async function findModel(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,
@@ -33,7 +33,7 @@ export async function findModel(
   return { model, experiment };
 }
 
-/** For transactions that write to a model: nobody else writes to it meanwhile. */
+/** Locks a model for a transaction that writes to it. */
 export async function holdModel(reader: Reader, call: PlatformCall, id: string): Promise<FoundModel> {
   const found = await findModel(reader, call, id, 'CAN_EDIT', 'update');
   checkActive(found.experiment);

@@ -23,7 +23,7 @@ import { PURGE_LOGGED_MODEL, purgeLoggedModelId } from './work.ts';
 
 const FINAL = ['LOGGED_MODEL_READY', 'LOGGED_MODEL_UPLOAD_FAILED'] as const;
 
-/** `PATCH logged-models/{id}`: the client says whether the files of the model are there. */
+/** `PATCH logged-models/{id}`: the client reports whether the files of the model were uploaded. */
 export function finalizeModel(call: PlatformCall): Promise<LoggedModel> {
   const sent = Request.ofBody(call.body).need('status');
   const status = FINAL.find((each) => each === sent);
@@ -57,7 +57,9 @@ export async function deleteModel(call: PlatformCall): Promise<void> {
 const OF_MODELS: readonly Collection<never>[] = [modelParams, modelTags, modelMetrics];
 const COUNTS: readonly RowId[] = ['logged-model-parameters', 'logged-model-tags', 'logged-model-metrics'];
 
-/** The steps that remove a model, what was logged to it and its files. Its document is the last: work that is interrupted finds it again. */
+/**
+ * The steps that remove a model, its logged values and its files. Its document is removed last, so that interrupted work finds it again.
+ */
 function* removingModel(
   jar: PlatformJar,
   workspaceId: string,
@@ -89,7 +91,7 @@ export const purgeLoggedModel = handleWork(PURGE_LOGGED_MODEL, async (item, jar:
   );
 });
 
-/** The steps that remove all models of an experiment, those that are not deleted as well. `experiment` is its key. */
+/** The steps that remove all models of an experiment, deleted or not. `experiment` is its key. */
 export async function* removingModels(jar: PlatformJar, experiment: string): AsyncGenerator<Step> {
   for (;;) {
     const { items } = await jar.store.query(loggedModels, { filter: eq('experiment', experiment), limit: SLICE });

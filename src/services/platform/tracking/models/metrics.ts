@@ -18,7 +18,7 @@ interface Measured extends Point {
   readonly name: string;
 }
 
-/** In a transaction that holds the run: what of these metrics was measured on logged models becomes theirs, too. */
+/** Called in a transaction that has locked the run: adds metrics that were measured on logged models to these models too. */
 export async function addModelMetrics(
   tx: Tx,
   jar: Pick<PlatformJar, 'limits'>,
@@ -29,7 +29,7 @@ export async function addModelMetrics(
     metrics.filter(({ on }) => on?.modelId !== undefined),
     ({ on }) => on?.modelId as string,
   );
-  // In one order, so that no two transactions wait for each other.
+  // Sorted, to avoid deadlocks.
   for (const id of [...byModel.keys()].sort()) {
     const model = (await tx.get(loggedModels, modelKey(run.workspaceId, id)))?.value;
     if (model?.stage !== 'active' || model.experimentId !== run.experimentId) throw modelNotFound(id);

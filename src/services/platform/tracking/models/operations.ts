@@ -20,7 +20,7 @@ const readModel = async (call: PlatformCall) => {
   return modelView(store, model);
 };
 
-/** The files of a model are below the artifacts of its experiment. */
+/** The files of a model are stored below the artifacts of its experiment. */
 async function listFiles(call: PlatformCall): Promise<object> {
   const { model } = await findModel(call.jar.store, call, String(call.params.model_id), 'CAN_READ');
   const path = new Request(call.query).text('artifact_directory_path') ?? '';

@@ -65,7 +65,7 @@ export const SEARCHED_MODELS: Searchable<LoggedModel> = {
   tieOf: ({ createdAt }) => -createdAt,
 };
 
-/** Clients of the open-source server write `READY`. */
+/** Clients of the open-source server send the short form `READY`. */
 function longStatus(status: string): string {
   return ['PENDING', 'READY', 'UPLOAD_FAILED'].includes(status) ? `LOGGED_MODEL_${status}` : status;
 }
@@ -128,7 +128,7 @@ function readDatasets(request: Request): readonly AskedDataset[] {
   return datasets;
 }
 
-/** A comparison of a metric has to hold on one of the datasets; without one, any metric on them does. */
+/** A comparison of a metric has to hold on one of the datasets; without a comparison, any metric measured on them satisfies the filter. */
 function measuredOn(datasets: readonly AskedDataset[], measured: readonly Comparison[]): Filter[] {
   if (datasets.length === 0) return [];
   if (measured.length === 0) {
@@ -146,7 +146,7 @@ function measuredOn(datasets: readonly AskedDataset[], measured: readonly Compar
   }));
 }
 
-/** `{field_name, ascending, dataset_name, dataset_digest}`, ascending unless said otherwise. */
+/** `{field_name, ascending, dataset_name, dataset_digest}`, ascending by default. */
 function readOrder(request: Request): { readonly order: readonly OrderKey[]; readonly clauses: readonly unknown[] } {
   const clauses = request.list('order_by').map((clause) => ({
     field: clause.need('field_name'),

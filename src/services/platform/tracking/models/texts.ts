@@ -35,7 +35,7 @@ export function readParams(request: Request): readonly SentText[] {
 
 export const readTags = (request: Request): readonly SentText[] => request.list('tags').map(readTag);
 
-/** In a transaction that holds the model. A parameter keeps its value; logging the same once more does nothing. */
+/** Called in a transaction that has locked the model. A parameter cannot change its value; logging the same value again does nothing. */
 export async function addModelParams(
   tx: Tx,
   jar: CountingJar,
@@ -56,7 +56,7 @@ export async function addModelParams(
   await tx.putAll(modelParams, keyed(model, fresh));
 }
 
-/** In a transaction that holds the model. Of several values of one tag the last counts. */
+/** Called in a transaction that has locked the model. If a tag occurs several times, the last value applies. */
 export async function putModelTags(
   tx: Tx,
   jar: CountingJar,
@@ -71,7 +71,7 @@ export async function putModelTags(
   await tx.putAll(modelTags, keyed(model, last.values()));
 }
 
-/** Of one request; a new model may come with more. */
+/** Limit per request; a new model may have more. */
 const MOST_PARAMS = 100;
 
 /** `logged-models/{id}/params`. */

@@ -12,7 +12,7 @@ import {
   type OfModel,
 } from './collections.ts';
 
-/** Models as the API shows them, in the order given, with a few queries for all of them. Lists that are empty are left out. */
+/** Wire form of models, in the given order, with a few queries for all of them. Empty lists are omitted. */
 export async function modelViews(reader: Pick<Reader, 'query'>, models: readonly LoggedModel[]) {
   const values = models.map(({ workspaceId, id }) => modelKey(workspaceId, id));
   const ofModels: Filter = { op: 'in', field: 'model', values };
@@ -28,7 +28,7 @@ export async function modelViews(reader: Pick<Reader, 'query'>, models: readonly
       last_updated_timestamp_ms: model.updatedAt,
       artifact_uri: model.artifactUri,
       status: model.status,
-      // A number for clients. Earlier releases kept the name.
+      // Clients expect a number. Earlier releases stored the name.
       creator_id: /^\d+$/.test(model.creator) ? Number(model.creator) : undefined,
       source_run_id: model.sourceRunId,
       model_type: model.modelType,

@@ -1,6 +1,6 @@
 import { defineWork } from '../../../../kernel/work/index.ts';
 
-/** A deleted logged model has been kept for as long as it may be. */
+/** The retention of a deleted logged model has passed. */
 export const PURGE_LOGGED_MODEL = defineWork<{ readonly workspaceId: string; readonly id: string }>(
   'platform.purge-logged-model',
   {

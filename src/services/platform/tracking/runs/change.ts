@@ -2,7 +2,7 @@ import type { Jar } from '../../../../kernel/service/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
 import type { TrackedRun } from '../collections.ts';
 
-/** The change record of something that was done to a run. */
+/** Writes the change record of an operation on a run. */
 export const recordRun = (tx: Tx, { clock }: Pick<Jar, 'clock'>, kind: string, run: TrackedRun): Promise<void> =>
   tx.change({
     source: 'platform',

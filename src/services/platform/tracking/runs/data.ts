@@ -10,21 +10,21 @@ import {
   type TrackedRun,
 } from '../collections.ts';
 
-/** What was logged to a run, as answers show it: of metrics the latest values. */
+/** The logged values of a run in responses; only the latest value of each metric. */
 export interface RunData {
   readonly metrics: readonly RunMetric[];
   readonly params: readonly RunText[];
   readonly tags: readonly RunText[];
 }
 
-/** Runs that are asked for by one query. */
+/** Number of runs per query. */
 const RUNS_AT_ONCE = 100;
-/** A run may have a metric of another name at each of its steps. An answer shows no more than this, the first by their names. */
+/** A run may log a metric with a different name at each step. A response shows at most this many, the first by name. */
 const MOST_OF_A_RUN = 10_000;
 
 type Reading = Pick<Reader, 'query'>;
 
-/** What was logged to each of these runs, by its id; a few queries for all of them. */
+/** The logged values of each of these runs, by run id; a few queries for all of them. */
 export async function readRunData(
   reader: Reading,
   runs: readonly Pick<TrackedRun, 'workspaceId' | 'id'>[],
@@ -44,7 +44,7 @@ export async function readRunData(
   return data;
 }
 
-/** By the key of the run, in the order of names. Where a run has more than is shown, the query begins anew behind it. */
+/** Values by the key of the run, ordered by name. If a run has more values than are shown, the query restarts after it. */
 async function valuesOf<T extends OfRun>(
   reader: Reading,
   from: Collection<T>,

@@ -7,7 +7,7 @@ import type { Request } from '../request.ts';
 
 const LONGEST_ID = 256;
 
-/** Older clients say `run_uuid`. */
+/** Older clients send `run_uuid`. */
 export function runIdIn(request: Request): string {
   const id = request.text('run_id') || request.text('run_uuid');
   if (!id) throw request.missing('run_id');
@@ -19,7 +19,7 @@ export interface FoundRun {
   readonly experiment: Experiment;
 }
 
-/** A run of the caller's workspace, on whose experiment they have a level. */
+/** A run of the caller's workspace, on whose experiment the caller has a level. */
 export async function findRun(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,
@@ -30,7 +30,7 @@ export async function findRun(
   const { id: workspaceId } = workspaceIn(call);
   const run =
     id.length > LONGEST_ID ? undefined : (await reader.get(trackedRuns, runKey(workspaceId, id), lock))?.value;
-  // Nobody writes to a run while its experiment is being deleted or changed.
+  // Shared lock: a run cannot be written while its experiment is being deleted or changed.
   const experiment =
     run && (await reader.get(experiments, experimentKey(workspaceId, run.experimentId), lock && 'share'))?.value;
   if (!run || run.stage === 'purged' || !experiment || experiment.stage === 'purged')
@@ -42,7 +42,7 @@ export async function findRun(
 /** All runs of a deleted experiment are deleted. */
 export const stageOf = ({ run, experiment }: FoundRun) => (experiment.stage === 'deleted' ? 'deleted' : run.stage);
 
-/** For transactions that write to a run: nobody else writes to it meanwhile. */
+/** Locks an active run for a transaction that writes to it. */
 export async function holdActiveRun(reader: Reader, call: PlatformCall, id: string): Promise<FoundRun> {
   const found = await findRun(reader, call, id, 'CAN_EDIT', 'update');
   if (stageOf(found) !== 'active') throw trackingErrors.INVALID_PARAMETER_VALUE__RunDeleted({ id: found.run.id });

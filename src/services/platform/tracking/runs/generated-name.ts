@@ -1,4 +1,4 @@
-/** Names for runs that are given none, in the manner of the real service: `bold-heron-417`. */
+/** Generated names for runs without a name, in the style of the real service: `bold-heron-417`. */
 
 const QUALITIES = [
   'able',
@@ -69,7 +69,7 @@ const ANIMALS = [
   'newt',
 ] as const;
 
-/** Made of the id, whose digits are random. */
+/** Derived from the id, whose digits are random. */
 export function generatedName(id: string): string {
   const digits = Number.parseInt(id.slice(0, 8), 16);
   const quality = QUALITIES[digits % QUALITIES.length] as string;

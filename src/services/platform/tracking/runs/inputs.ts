@@ -19,7 +19,7 @@ import { Request } from '../request.ts';
 import { recordRun } from './change.ts';
 import { holdActiveRun, runIdIn } from './find.ts';
 
-/** Datasets and logged models that a run was given, and logged models that it made. */
+/** Input datasets and logged models of a run, and logged models that it produced. */
 
 const MOST_INPUTS = 1000;
 const LONGEST_TAG_KEY = 255;
@@ -65,14 +65,14 @@ function checkCount(count: number, what: string): void {
     throw trackingErrors.INVALID_PARAMETER_VALUE__BatchCount({ most: MOST_INPUTS, entity: what, count });
 }
 
-/** A dataset is known by its name and digest within an experiment. */
+/** Name and digest identify a dataset within an experiment. */
 const hashOf = ({ name, digest }: Dataset): string =>
   createHash('sha256')
     .update(JSON.stringify([name, digest]))
     .digest('hex')
     .slice(0, 32);
 
-/** `runs/log-inputs`. What the run has already is left as it is. */
+/** `runs/log-inputs`. Existing inputs of the run stay unchanged. */
 export async function logInputs(call: PlatformCall): Promise<void> {
   const request = Request.of(call);
   const id = runIdIn(request);
@@ -123,7 +123,7 @@ interface InputViews {
   readonly output?: object;
 }
 
-/** By the id of the run, where there is something. */
+/** By run id, for runs that have inputs. */
 export async function readInputs(
   reader: Reader,
   runs: readonly TrackedRun[],

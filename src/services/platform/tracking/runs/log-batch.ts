@@ -10,7 +10,7 @@ import { renameByTags } from './rename.ts';
 import { addParams, checkDuplicates, putTags, readParam, readTag } from './values.ts';
 
 const MOST_BYTES = 1_000_000;
-/** What is read at all, so that the refusal can say the size. */
+/** Maximum body length that is read, so that the error can state the size. */
 export const BATCH_BODY_BYTES = 4 * 1024 * 1024;
 
 const MOST_METRICS = 1000;
@@ -19,8 +19,8 @@ const MOST_TAGS = 100;
 const MOST_TOGETHER = 1000;
 
 /**
- * `runs/log-batch`: metrics, parameters and tags together. A batch is stored as a whole or not at all. The body comes as bytes, since its size is the first
- * thing to be checked.
+ * `runs/log-batch`: metrics, parameters and tags together. A batch is stored as a whole or not at all. The body is received as bytes, since
+ * its size is validated first.
  */
 export async function logBatch(call: PlatformCall): Promise<void> {
   const request = Request.ofBody(bodyOf(call));

@@ -8,9 +8,9 @@ import { recordRun } from './change.ts';
 import { holdActiveRun, runIdIn } from './find.ts';
 import { putTags } from './values.ts';
 
-/** The models of a run are a tag of it: a list in JSON, of which each call makes one entry more. */
+/** The models of a run are stored in a tag: a list in JSON, to which each call adds an entry. */
 const HISTORY_TAG = 'mlflow.log-model.history';
-/** Cut JSON would be none, so a longer list is refused. */
+/** Truncated JSON would be invalid, so a longer list is refused. */
 const LONGEST_HISTORY = 64 * 1024;
 
 const NEEDED = ['artifact_path', 'flavors', 'run_id', 'utc_time_created'] as const;
@@ -51,7 +51,7 @@ function readModel(text: string): JsonMembers {
   return model as JsonMembers;
 }
 
-/** A client may have set the tag itself, to anything. */
+/** A client may have set the tag itself, to any text. */
 function historyOf(text: string | undefined): readonly Json[] {
   if (text === undefined) return [];
   try {

@@ -9,9 +9,9 @@ import { holdActiveRun, runIdIn } from './find.ts';
 import { renameByTags } from './rename.ts';
 import { addParams, putTags, readParam, readTag, removeTag } from './values.ts';
 
-/** Operations that log one thing to a run. */
+/** Operations that log a single value to a run. */
 
-/** What the request says is read before the run is held. */
+/** Parses the request before the run is locked. */
 const logging =
   <Sent>(
     kind: string,

@@ -11,12 +11,12 @@ import { PURGE_RUNS, purgeRunsId } from '../work.ts';
 import { recordRun } from './change.ts';
 import { findRun, holdActiveRun, runIdIn } from './find.ts';
 
-/** Runs are deleted so that they can be restored. While they are, they take no place among those of their experiment. */
+/** Deleted runs can be restored. They do not count towards the limit of runs of their experiment. */
 
 const scopeOf = ({ workspaceId, experimentId }: TrackedRun) =>
   ({ row: 'experiment-runs', scope: [workspaceId, experimentId] }) as const;
 
-/** In a transaction that holds these active runs of one experiment. */
+/** Called in a transaction that has locked these active runs of one experiment. */
 async function markDeleted(tx: Tx, jar: PlatformJar, runs: readonly TrackedRun[]): Promise<void> {
   const [first] = runs;
   if (!first) return;
@@ -33,7 +33,7 @@ async function markDeleted(tx: Tx, jar: PlatformJar, runs: readonly TrackedRun[]
 
 const keyOf = ({ workspaceId, id }: TrackedRun): string => runKey(workspaceId, id);
 
-/** In a transaction that holds these deleted runs of one experiment. */
+/** Called in a transaction that has locked these deleted runs of one experiment. */
 async function markActive(tx: Tx, jar: PlatformJar, runs: readonly TrackedRun[]): Promise<void> {
   const [first] = runs;
   if (!first) return;
@@ -67,18 +67,18 @@ export async function restoreRun(call: PlatformCall): Promise<void> {
 }
 
 const MOST_RUNS = 10_000;
-/** Runs that one transaction changes. */
+/** Number of runs that one transaction changes. */
 const SLICE = 250;
 
 interface Bulk {
-  /** The parameter with the time, which says which runs. */
+  /** The time parameter that selects the runs. */
   readonly field: string;
   filter(time: number): Filter;
   readonly order: string;
   mark(tx: Tx, jar: PlatformJar, runs: readonly TrackedRun[]): Promise<void>;
 }
 
-/** Changes many runs, a slice in each transaction; gives how many. */
+/** Changes many runs, one batch per transaction; returns their number. */
 async function changeMany(call: PlatformCall, { field, filter, order, mark }: Bulk): Promise<number> {
   const { jar } = call;
   const request = Request.of(call);
@@ -110,7 +110,7 @@ async function changeMany(call: PlatformCall, { field, filter, order, mark }: Bu
   return changed;
 }
 
-/** `databricks/runs/delete-runs`: those that started at this time or before, the oldest first. */
+/** `databricks/runs/delete-runs`: runs that started at this time or before, oldest first. */
 export const deleteRuns = (call: PlatformCall): Promise<number> =>
   changeMany(call, {
     field: 'max_timestamp_millis',
@@ -119,7 +119,7 @@ export const deleteRuns = (call: PlatformCall): Promise<number> =>
     mark: markDeleted,
   });
 
-/** `databricks/runs/restore-runs`: those that were deleted at this time or later, the last first. */
+/** `databricks/runs/restore-runs`: runs that were deleted at this time or later, last deleted first. */
 export const restoreRuns = (call: PlatformCall): Promise<number> =>
   changeMany(call, {
     field: 'min_timestamp_millis',

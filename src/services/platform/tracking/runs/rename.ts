@@ -3,7 +3,7 @@ import { runKey, type TrackedRun, trackedRuns } from '../collections.ts';
 import { checkLength, LONGEST_RUN_NAME } from '../names.ts';
 import { nameIn, type SentText } from './values.ts';
 
-/** In a transaction that holds the run: a tag with its name renames it. Gives the run as it is then. */
+/** Called in a transaction that has locked the run: a tag that contains its name renames it. Returns the changed run. */
 export async function renameByTags(tx: Tx, run: TrackedRun, tags: readonly SentText[]): Promise<TrackedRun> {
   const name = nameIn(tags);
   if (name === undefined || name === run.name) return run;

@@ -6,7 +6,7 @@ import { recordRun } from './change.ts';
 import { type FoundRun, holdActiveRun, runIdIn } from './find.ts';
 import { putTags, RUN_NAME_TAG } from './values.ts';
 
-/** `runs/update`. The end of a run is what the client says: a status alone does not set it. */
+/** `runs/update`. The client sets the end of a run: a status alone does not set it. */
 export function updateRun(call: PlatformCall): Promise<FoundRun> {
   const { jar } = call;
   const request = Request.of(call);

@@ -7,7 +7,7 @@ import { knownTexts } from '../known-texts.ts';
 import { checkName, cut, LONGEST_PARAM, LONGEST_RUN_TAG } from '../names.ts';
 import type { Request } from '../request.ts';
 
-/** Parameters and tags of runs: texts with a name. */
+/** Parameters and tags of runs: named texts. */
 
 export interface SentText {
   readonly name: string;
@@ -26,7 +26,7 @@ export function readTag(request: Request): SentText {
   return { name, value: cut(request.text('value') ?? '', LONGEST_RUN_TAG) };
 }
 
-/** The name of a run is also a tag. The service sets it itself, so it does not count. */
+/** The name of a run is also a tag. The service sets it itself, so it does not count towards the limit. */
 export const RUN_NAME_TAG = 'mlflow.runName';
 
 const countedOf = (names: Iterable<string>): number => [...names].filter((name) => name !== RUN_NAME_TAG).length;
@@ -51,10 +51,10 @@ const keyed = (run: TrackedRun, texts: Iterable<SentText>): (readonly [string, R
 const keysOf = ({ workspaceId, id }: TrackedRun, texts: Iterable<SentText>): readonly string[] =>
   Array.from(texts, ({ name }) => valueKey(workspaceId, id, name));
 
-/** An error names so many. */
+/** Maximum number of names in an error message. */
 const MOST_NAMED = 10;
 
-/** A request may have each parameter once. */
+/** Each parameter may occur once in a request. */
 export function checkDuplicates(params: readonly SentText[]): void {
   const seen = new Set<string>();
   const twice = new Set<string>();
@@ -64,7 +64,7 @@ export function checkDuplicates(params: readonly SentText[]): void {
   throw trackingErrors.INVALID_PARAMETER_VALUE__DuplicateParams({ names: names.join(', ') });
 }
 
-/** In a transaction that holds the run. A parameter keeps its value; logging the same once more does nothing. */
+/** Called in a transaction that has locked the run. A parameter cannot change its value; logging the same value again does nothing. */
 export async function addParams(tx: Tx, jar: CountingJar, run: TrackedRun, params: readonly SentText[]): Promise<void> {
   if (params.length === 0) return;
   const before = await knownTexts(tx, runParams, keysOf(run, params));
@@ -79,7 +79,7 @@ export async function addParams(tx: Tx, jar: CountingJar, run: TrackedRun, param
   await tx.putAll(runParams, keyed(run, fresh));
 }
 
-/** In a transaction that holds the run. Of several values of one tag the last counts. */
+/** Called in a transaction that has locked the run. If a tag occurs several times, the last value applies. */
 export async function putTags(tx: Tx, jar: CountingJar, run: TrackedRun, tags: readonly SentText[]): Promise<void> {
   if (tags.length === 0) return;
   const last = new Map(tags.map((tag) => [tag.name, tag]));
@@ -89,13 +89,13 @@ export async function putTags(tx: Tx, jar: CountingJar, run: TrackedRun, tags: r
   await tx.putAll(runTags, keyed(run, last.values()));
 }
 
-/** In such a transaction. */
+/** Called in a transaction that has locked the run. */
 export async function removeTag(tx: Tx, jar: CountingJar, run: TrackedRun, name: string): Promise<void> {
   if (!(await tx.delete(runTags, valueKey(run.workspaceId, run.id, name))))
     throw trackingErrors.RESOURCE_DOES_NOT_EXIST__RunTag({ name: name.slice(0, 300), id: run.id });
   if (name !== RUN_NAME_TAG) await freeCount(tx, jar, { row: 'run-tags', scope: [run.workspaceId, run.id] });
 }
 
-/** The name that tags give to a run, where they do. */
+/** The run name in these tags, if any. */
 export const nameIn = (tags: readonly SentText[]): string | undefined =>
   tags.findLast(({ name }) => name === RUN_NAME_TAG)?.value;

@@ -6,7 +6,7 @@ import { type RunData, readRunData } from './data.ts';
 import { type FoundRun, stageOf } from './find.ts';
 import { readInputs } from './inputs.ts';
 
-/** Runs as the API shows them. Lists that are empty are left out. */
+/** Wire form of runs. Empty lists are omitted. */
 
 export function runInfo(found: FoundRun) {
   const { run } = found;
@@ -24,7 +24,7 @@ export function runInfo(found: FoundRun) {
   });
 }
 
-/** `model_id` and so on of a metric. */
+/** `model_id`, `dataset_name` and `dataset_digest` of a metric. */
 export const measuredOn = ({ modelId, datasetName, datasetDigest }: MeasuredOn = {}) =>
   omitAbsent({ model_id: modelId, dataset_name: datasetName, dataset_digest: datasetDigest });
 
@@ -50,7 +50,7 @@ export const dataView = ({ metrics, params, tags }: RunData) => ({
   ...listed('tags', tags.map(textView)),
 });
 
-/** Whole runs, in the order given, with a few queries for all of them. */
+/** Complete runs, in the given order, with a few queries for all of them. */
 export async function runViews(reader: Reader, found: readonly FoundRun[]) {
   const runs = found.map(({ run }) => run);
   const data = await readRunData(reader, runs);

@@ -2,11 +2,11 @@ import { atCharacter, shown, unparsable } from './errors.ts';
 import type { Operator, SearchLanguage } from './language.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
-/** One comparison as it is written, before anybody knows what its words mean. */
+/** One comparison as tokens, before its words are interpreted. */
 export interface Written {
   readonly left: Token;
   readonly operator: Operator;
-  /** As in the text, for errors. */
+  /** The text as it was written, for errors. */
   readonly operatorText: string;
   readonly operatorAt: number;
   readonly right: Token | List | undefined;
@@ -35,7 +35,7 @@ interface ReadOperator {
   readonly length: number;
 }
 
-/** Splits a filter into its comparisons. What joins them is AND alone; whatever is left over is refused by name. */
+/** Splits a filter into its comparisons. Only AND joins them; the error names every part that does not belong to a comparison. */
 export function comparisonsIn(filter: string, language: SearchLanguage): Written[] {
   const tokens = tokensOf(filter);
   refuseStatements(filter, tokens);
@@ -55,7 +55,7 @@ export function comparisonsIn(filter: string, language: SearchLanguage): Written
       const end = found ? i + found.length : tokens[i]!.text === '(' ? closing(filter, tokens, i) + 1 : i + 1;
       left.push(spanOf(filter, tokens, i, end));
       i = end;
-      // Of `a OR b` the word that does not belong there is named, and not all that follows it.
+      // For `a OR b`, the error names only the unexpected word, not the rest of the text.
       isJoined = true;
     }
   }
@@ -63,7 +63,7 @@ export function comparisonsIn(filter: string, language: SearchLanguage): Written
   return written;
 }
 
-/** A semicolon ends a statement; a filter is one. */
+/** A semicolon ends a statement; a filter is a single statement. */
 function refuseStatements(filter: string, tokens: readonly Token[]): void {
   const end = tokens.findIndex(({ kind, text }) => kind === 'sign' && text === ';');
   if (end === -1 || end === tokens.length - 1) return;
@@ -144,7 +144,7 @@ function listOf(filter: string, tokens: readonly Token[], open: number, close: n
   return { kind: 'list', text, at, items: tokens.slice(open + 1, close) };
 }
 
-/** Several tokens as one, as they stand in the text. */
+/** Several tokens as one token with their original text. */
 function spanOf(filter: string, tokens: readonly Token[], from: number, to: number): Token {
   const { at } = tokens[from]!;
   const last = tokens[to - 1]!;

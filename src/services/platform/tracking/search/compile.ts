@@ -3,7 +3,7 @@ import { headOf } from '../collections.ts';
 import { ATTRIBUTE, type Comparison, type Operator } from './language.ts';
 import { HEAD, NUMBER, type Searchable, TEXT, type ValueColumn, valueSuffix } from './searchable.ts';
 
-/** What has to hold for a thing that a filter finds. A thing without the value that is compared is found by IS NULL alone, not by `!=`. */
+/** Compiles the conditions of a filter. A record without the compared value matches only IS NULL, not `!=`. */
 export const filterOf = (searchable: Searchable<never>, comparisons: readonly Comparison[]): Filter[] =>
   comparisons.map((comparison) => comparisonFilter(searchable, comparison));
 
@@ -51,10 +51,10 @@ function linkedTo(
   return operator === 'IS NULL' ? { op: 'not', arg: link } : link;
 }
 
-/** That a thing has no value of this name. */
+/** Matches records without a value of this name. */
 export const lacks = (column: ValueColumn<never>, name: string): Filter => linkedTo(column, name, undefined, 'IS NULL');
 
-/** What has to hold for a value; undefined where it is enough that it is there. */
+/** The condition on a value; undefined if the value only has to exist. */
 export function valueFilter({ type }: ValueColumn<never>, comparison: Comparison): Filter | undefined {
   const { operator, value } = comparison;
   if (operator === 'IS NULL' || operator === 'IS NOT NULL') return undefined;
@@ -99,5 +99,5 @@ const likeFilter = (left: Expression, pattern: string): Filter => ({
   right: { value: true },
 });
 
-/** Columns have infinite values as the greatest that there are. */
+/** Columns store infinite values as the largest finite numbers. */
 const finite = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);

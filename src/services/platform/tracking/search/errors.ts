@@ -1,13 +1,13 @@
 import type { ApiError } from '../../../../kernel/http/index.ts';
 import { errors } from '../../errors.ts';
 
-/** An error about a long filter shows its beginning. */
+/** An error about a long filter shows only its beginning. */
 const LONGEST_SHOWN = 500;
 
 export const shown = (text: string): string =>
   text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`;
 
-/** The text of the real service, and behind it where in the filter the mistake is: characters are counted from 1. */
+/** The message of the real service, followed by the position of the mistake in the filter: characters are counted from 1. */
 export const atCharacter = (text: string, at: number): ApiError =>
   errors.INVALID_PARAMETER_VALUE({ reason: `${text} (at character ${at + 1})` });
 

@@ -17,7 +17,7 @@ const tagColumn: ValueColumn<ExperimentTag> = {
   type: 'text',
   thingOf: ({ workspaceId, experimentId }) => experimentKey(workspaceId, experimentId),
   valueOf: ({ value }) => value,
-  // Experiments are not ordered by tags.
+  // Experiments are never ordered by tags.
   tieOf: () => 0,
 };
 
@@ -38,7 +38,7 @@ export const SEARCHED_EXPERIMENTS: Searchable<Experiment> = {
 
 const SIZES = { usual: 1000, most: 3000 };
 
-/** `experiments/search`: those that the caller may read. */
+/** `experiments/search`: experiments that the caller may read. */
 export async function searchExperiments(call: PlatformCall): Promise<object> {
   const { store } = call.jar;
   const request = Request.of(call);

@@ -4,18 +4,18 @@ import { valueFilter } from './compile.ts';
 import type { Comparison } from './language.ts';
 import { HEAD, NUMBER, PATH, type Scope, type Searchable, type ValueColumn } from './searchable.ts';
 
-/** Documents that are read at once. */
+/** Number of documents per query. */
 const SLICE = 1000;
 
-/** A thing that one comparison of a filter finds. */
+/** A record that one comparison of a filter finds. */
 export interface Found {
   readonly key: string;
   readonly scope: Scope;
 }
 
 /**
- * The things for which the rarest comparison of a filter holds, by the index of its values. Undefined where every comparison holds for more than `most` things, or
- * no index answers any.
+ * The records that satisfy the most selective comparison of a filter, found by the index of its values. Returns undefined if every
+ * comparison matches more than `most` records, or if no index can evaluate any of them.
  */
 export async function findByValues(
   reader: Pick<Reader, 'query'>,
@@ -28,7 +28,7 @@ export async function findByValues(
     const column = searchable.values[comparison.entity];
     const filter = column && indexedFilter(column, comparison);
     if (!filter) continue;
-    // As the index has them; without an order the keys of the whole collection would be gone through.
+    // The order of the index; without it, the store would scan the keys of the whole collection.
     const fields = [column.type === 'text' ? HEAD : NUMBER, searchable.tie];
     const order = fields.filter((field) => field in column.collection.fields).map((field) => ({ field }));
     const found = await findAll(reader, column, scopes, comparison.key, { filter, order }, most);
@@ -37,7 +37,7 @@ export async function findByValues(
   return undefined;
 }
 
-/** Undefined where the index of values would have to be read from its beginning to its end. */
+/** Undefined if the whole index of values would have to be scanned. */
 function indexedFilter(column: ValueColumn<never>, comparison: Comparison): Filter | undefined {
   const { operator, value } = comparison;
   if (operator === 'IS NULL') return undefined;

@@ -4,7 +4,7 @@ import { unquoted } from './tokens.ts';
 
 const START = 'While parsing a list in the query, expected';
 
-/** The texts of `('a', 'b')`. Ids of runs have no upper-case letters: a list of them leaves out what cannot be one. */
+/** The texts of `('a', 'b')`. Run ids have no upper-case letters, so a list of run ids leaves out texts that contain one. */
 export function listValues({ items, text, at }: List, areRunIds: boolean): readonly string[] {
   if (items.length === 0) throw atCharacter(`${START} a non-empty list of string values, but got empty list`, at);
   const values: string[] = [];

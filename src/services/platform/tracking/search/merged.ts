@@ -1,6 +1,6 @@
 import type { ComparePlaces, Place } from './sort.ts';
 
-/** Several ordered streams as one, in slices of about `size`. */
+/** Merges several ordered streams into one, in slices of about `size`. */
 export async function* merged<P extends Place>(
   streams: readonly AsyncGenerator<readonly P[]>[],
   compare: ComparePlaces,
@@ -42,12 +42,12 @@ class Head<P> {
     return this.#slice[this.#at]!;
   }
 
-  /** False where the slice is at its end. */
+  /** Returns false at the end of the slice. */
   advance(): boolean {
     return ++this.#at < this.#slice.length;
   }
 
-  /** Reads the next slice that is not empty; false where there is none. */
+  /** Reads the next non-empty slice; returns false at the end of the stream. */
   async fill(): Promise<boolean> {
     for (;;) {
       const { value, done } = await this.#stream.next();

@@ -11,10 +11,10 @@ import {
 import { listValues } from './list-values.ts';
 import { type Identifier, type Token, unquoted } from './tokens.ts';
 
-/** Each comparison costs a look into an index. No published number; nobody writes more by hand. */
+/** Each comparison costs an index lookup. The real limit is not published; filters written by hand are far below it. */
 const MOST_COMPARISONS = 100;
 
-/** All comparisons of a filter; none where it is empty or absent. */
+/** All comparisons of a filter; an empty list if it is empty or absent. */
 export function parseFilter(filter: string | undefined, language: SearchLanguage): readonly Comparison[] {
   if (filter === undefined || filter === '') return [];
   const written = comparisonsIn(filter, language);
@@ -49,7 +49,7 @@ function checked(written: Written, language: SearchLanguage): Comparison {
 
 function identifierOf(token: Token): Identifier {
   if (token.kind === 'identifier') return token.parts;
-  // A key in double quotes alone looks like a value; it is an attribute whose name has blanks.
+  // A key in double quotes without an entity looks like a value; it is an attribute whose name contains blanks.
   if (token.kind === 'string' && token.text.startsWith('"'))
     return { entity: undefined, key: unquoted(token.text), isWord: false };
   throw atCharacter(`Invalid comparison clause. Expected 'Identifier' found '${shown(token.text)}'`, token.at);

@@ -2,10 +2,10 @@ import { invalidSearch, quotedSet, shown } from './errors.ts';
 import { ATTRIBUTE, type OrderKey, type SearchLanguage } from './language.ts';
 import { type Identifier, type Token, tokensOf, unquoted } from './tokens.ts';
 
-/** No published number; each key is one more column to sort by. */
+/** The real limit is not published; each key is one more column to sort by. */
 const MOST_KEYS = 20;
 
-/** What results are to be ordered by; the default order of a search, which also decides between equals, is not part of it. */
+/** The requested order of results. Does not include the default order of the search, which serves as the tie-breaker. */
 export function parseOrder(clauses: readonly string[] | undefined, language: SearchLanguage): readonly OrderKey[] {
   const keys = (clauses ?? []).map((clause) => orderKeyOf(clause, language));
   if (keys.length > MOST_KEYS) throw invalidSearch(`\`order_by\` has at most ${MOST_KEYS} fields, got ${keys.length}.`);

@@ -4,7 +4,7 @@ import { trackingErrors } from '../errors.ts';
 import type { Request } from '../request.ts';
 import type { Place } from './sort.ts';
 
-/** Page tokens of one search: opaque, and good for the same question alone. */
+/** Page tokens of one search: opaque, and valid only for the same query. */
 export class SearchTokens {
   readonly #vault: PlatformCall['jar']['vault'];
   readonly #question: string;
@@ -14,7 +14,7 @@ export class SearchTokens {
     this.#question = JSON.stringify([what, workspaceIn(call).id, question]);
   }
 
-  /** Where the page that a request asks for begins. */
+  /** The position at which the requested page starts. */
   placeIn(request: Request): Place | undefined {
     const token = request.text('page_token');
     if (!token) return undefined;
@@ -23,7 +23,7 @@ export class SearchTokens {
     return place;
   }
 
-  /** `next_page_token` of an answer. */
+  /** `next_page_token` of a response. */
   next(place: Place | undefined): { readonly next_page_token?: string } {
     return place ? { next_page_token: encodeSkipToken(this.#vault, this.#question, place) } : {};
   }

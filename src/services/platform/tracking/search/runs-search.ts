@@ -73,7 +73,7 @@ export const SEARCHED_RUNS: Searchable<TrackedRun> = {
 };
 
 const SIZES = { usual: 1000, most: 50_000 };
-/** No published number; the results of all experiments are merged. */
+/** The real limit is not published; the results of all experiments are merged. */
 const MOST_EXPERIMENTS = 1000;
 
 /** `runs/search`. */
@@ -104,7 +104,7 @@ export async function searchRuns(call: PlatformCall): Promise<object> {
   return { ...(runs.length > 0 && { runs }), ...tokens.next(next) };
 }
 
-/** All runs of a deleted experiment are deleted, whatever they say. */
+/** All runs of a deleted experiment are deleted, whatever their own stage. */
 function scopesOf({ workspaceId, id, stage: ofExperiment }: Experiment, view: ViewType): Scope[] {
   const wanted = STAGES[view];
   if (ofExperiment === 'active') return wanted.map((stage) => runScope(workspaceId, id, stage));

@@ -11,7 +11,7 @@ import { type Candidate, Walk, type Walking } from './walk.ts';
 export interface Search {
   readonly scopes: readonly Scope[];
   readonly comparisons: readonly Comparison[];
-  /** Further conditions on the things. */
+  /** Further conditions on the records. */
   readonly also?: readonly Filter[];
   readonly order: readonly OrderKey[];
   readonly after?: Place | undefined;
@@ -20,15 +20,18 @@ export interface Search {
 
 export interface SearchPage<T> {
   readonly things: readonly Stored<T>[];
-  /** Where the page ends, if there is more behind it. */
+  /** End of the page, if further results exist. */
   readonly next?: Place;
 }
 
 export interface Tuning {
-  /** Candidates that are read and tested at once. Each test looks into an index for each comparison. */
+  /** Number of candidates that are read and tested per query. Each test costs an index lookup per comparison. */
   readonly slices: { readonly least: number; readonly most: number };
   readonly sorted: Walking<never>['sorted'];
-  /** As many candidates as a walk looks at, or as a comparison may find, in turn. The last attempt is a walk to the end. */
+  /**
+   * Alternating bounds: the number of candidates that a walk examines, or that a comparison may find. The last attempt is a walk to the
+   * end.
+   */
   readonly attempts: readonly ({ readonly find: number } | { readonly walk: number })[];
 }
 
@@ -39,9 +42,10 @@ const TUNING: Tuning = {
 };
 
 /**
- * A page of a search. Two ways lead to it: to walk along the index of the order and test what is there, which is quick for a filter that holds for many; and to let the index
- * of the rarest comparison find all that can match and sort those, which is quick for a filter that holds for few. How many that are nobody knows beforehand, so
- * both are tried in turn with bounds that grow. The page is the same whichever finds it, and every query on the way is bounded, so that no search holds up others.
+ * A page of a search, found in one of two ways. Walking along the index of the order and testing each record is fast for a filter that
+ * matches many records. Finding all candidates by the index of the most selective comparison and sorting them is fast for a filter that
+ * matches few. The number of matches is not known in advance, so both ways are tried alternately with growing bounds. The page is the same
+ * either way, and every query is bounded, so that no search blocks others.
  */
 export async function searchPage<T>(
   reader: Pick<Reader, 'query'>,
@@ -106,7 +110,7 @@ class Searching<T> {
     return { reader: this.#reader, searchable: this.#searchable, order, slice, sorted: this.#tuning.sorted };
   }
 
-  /** True once the page is full, or there is nothing more to look at. */
+  /** Returns true once the page is full or the walk has ended. */
   async #walkOn(walk: AsyncGenerator<readonly Candidate<T>[]>, most: number): Promise<boolean> {
     for (let looked = 0; looked < most; ) {
       const { value: candidates, done } = await walk.next();
@@ -118,7 +122,7 @@ class Searching<T> {
     return false;
   }
 
-  /** Those that the filter holds for, in the same order. */
+  /** The candidates that satisfy the filter, in the same order. */
   async #tested<C extends Candidate<T> | Found>(
     candidates: readonly C[],
   ): Promise<(C & { readonly thing: Stored<T> })[]> {

@@ -1,68 +1,74 @@
 import type { Collection, Filter, Scalar } from '../../../../kernel/store/index.ts';
 
 /**
- * What a search has to know of the things that it finds: runs, experiments, logged models, traces. Their own fields are columns of `collection`; what was
- * logged to them under a name (metrics, parameters, tags) are documents of other collections, whose key is the key of the thing, a slash and the name.
+ * Describes the records that a search finds: runs, experiments, logged models, traces. Their own fields are columns of `collection`; their
+ * named values (metrics, parameters, tags) are documents of other collections, whose key is the key of the record, a slash and the name.
  */
 export interface Searchable<T> {
   readonly collection: Collection<T>;
   readonly attributes: Readonly<Record<string, AttributeColumn<T>>>;
   /** By entity. */
   readonly values: Readonly<Record<string, ValueColumn<never>>>;
-  /** Documents of which a thing has any number; by entity. */
+  /** Collections with any number of documents per record; by entity. */
   readonly related: Readonly<Record<string, RelatedColumns>>;
-  /** The default order, ascending, which also decides between equals: a number field of `collection` and of the collections of values, then the key. */
+  /**
+   * The default order, ascending, which is also the tie-breaker: a number field of `collection` and of the collections of values, then the
+   * key.
+   */
   readonly tie: string;
   tieOf(thing: T): number;
-  /** Where results are ordered by something, equals are in the order of their keys alone, from the last on. */
+  /** If an order is requested, ties are ordered only by key, descending. */
   readonly equalsByKeyDescending?: true;
 }
 
 export interface AttributeColumn<T> {
-  /** What filters compare. */
+  /** The field that filters compare. */
   readonly field: string;
-  /** What results are ordered by, where that is another field: an index of `collection` has the fields of a scope, this one and `tie`. */
+  /** The field that results are ordered by, if different: an index of `collection` has the fields of a scope, this one and `tie`. */
   readonly ordered?: string;
-  /** Absent where results cannot be ordered by it. */
+  /** Absent if results cannot be ordered by it. */
   of?(thing: T): Scalar | undefined;
-  /** What a text of a filter is compared with: a column may have another form than the API. */
+  /** Converts a text of a filter to the form of the column, if that differs from the API. */
   stored?(value: string): string;
 }
 
 export interface ValueColumn<V> {
   readonly collection: Collection<V>;
   readonly type: 'number' | 'text';
-  /** The key of the thing that a value belongs to. */
+  /** The key of the record that a value belongs to. */
   thingOf(value: V): string;
-  /** Undefined: NaN. */
+  /** Undefined for NaN. */
   valueOf(value: V): Scalar | undefined;
   tieOf(value: V): number;
 }
 
 /**
- * Fields of the collections of values. `path` is what values of one name are found by within a scope; `value` a number, `head` the beginning of a text and
- * `text` all of it. There are indexes of path, value (or head) and `tie`.
+ * Fields of the collections of values. `path` finds the values of one name within a scope; `value` is a number, `head` the beginning of a
+ * text and `text` the whole text. There are indexes of path, value (or head) and `tie`.
  */
 export const PATH = 'path';
 export const NUMBER = 'value';
 export const HEAD = 'head';
 export const TEXT = 'text';
 
-/** The key of the value of a name, from the key of its thing. */
+/** Appended to the key of a record, gives the key of its value of this name. */
 export const valueSuffix = (name: string): string => `/${name}`;
 
 export interface RelatedColumns {
   readonly collection: Collection<never>;
-  /** The field that has the key of the thing. */
+  /** The field with the key of the record. */
   readonly by: string;
-  /** Fields by the keys of the search language; any key is `name` and the value of `value` where `named` is given. */
+  /**
+   * Fields by key of the search language. If `named` is given, every key is looked up in its `name` field, with the value in its `text`
+   * or `number` field.
+   */
   readonly fields: Readonly<Record<string, string>>;
   readonly named?: { readonly name: string; readonly text: string; readonly number: string };
 }
 
-/** A range of things that an index holds in their default order: the active runs of an experiment. */
+/** A range of records that an index has in their default order, such as the active runs of an experiment. */
 export interface Scope {
   readonly within: Filter;
-  /** `path` of values that are called so. */
+  /** `path` of values with this name. */
   path(name: string): string;
 }

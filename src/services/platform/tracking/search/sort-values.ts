@@ -4,10 +4,10 @@ import { type Searchable, type ValueColumn, valueSuffix } from './searchable.ts'
 import { MISSING, RANK, type SortValue } from './sort.ts';
 import { sortValue } from './sources.ts';
 
-/** Documents that are asked for by their keys at once. */
+/** Number of documents per query by key. */
 const AT_ONCE = 1000;
 
-/** What things have of these keys of an order, in the order in which the things are given. Few queries for all of them. */
+/** The values of records for these keys of an order, in the order of the records. A few queries for all of them. */
 export async function readSortValues<T>(
   reader: Pick<Reader, 'query'>,
   searchable: Searchable<T>,

@@ -1,20 +1,20 @@
 import { compareScalars, type Scalar } from '../../../../kernel/store/index.ts';
 import type { OrderKey } from './language.ts';
 
-/** Values come first, then NaN, then what has no value, whichever direction is asked for. */
+/** Values come first, then NaN, then records without a value, in either direction. */
 export const RANK = { value: 0, nan: 1, missing: 2 } as const;
 
-/** `[0, value]`, `[1]` or `[2]`: it travels in page tokens. */
+/** `[0, value]`, `[1]` or `[2]`; part of page tokens. */
 export type SortValue = readonly [rank: number, value?: Scalar];
 
 export const MISSING: SortValue = [RANK.missing];
 
-/** Where something is in an order: its values, and what decides between equals. */
+/** A position in an order: the values, and the tie-breakers. */
 export interface Place {
-  /** One for each key of the order. */
+  /** One value per key of the order. */
   readonly values: readonly SortValue[];
   readonly tie: number;
-  /** Of the thing. */
+  /** The key of the record. */
   readonly key: string;
 }
 

@@ -20,28 +20,28 @@ import {
 } from './searchable.ts';
 import { MISSING, type Place, RANK, type SortValue } from './sort.ts';
 
-/** Documents that a walk reads in the order of a field: the things themselves, or values of one name. */
+/** Documents that a walk reads in the order of a field: the records themselves, or values of one name. */
 export interface Source<T> {
   readonly collection: Collection<never>;
   readonly within: Filter;
-  /** What the index orders by. */
+  /** The field by which the index is ordered. */
   readonly field: string;
-  /** The value of `field` of documents that have this value. */
+  /** The content of `field` for documents with this value. */
   groupOf(value: Scalar): Scalar;
-  /** Whether all documents that a filter on `field` finds have the same value, and not only the same beginning of one. */
+  /** Returns true if all documents that match a filter on `field` have the same value, and not only the same beginning of it. */
   isExact(has: Filter | undefined): boolean;
-  /** The same filter, asked of things. */
+  /** The same filter for the collection of records. */
   ofThing(has: Filter): Filter;
-  /** The key of the document of a thing. */
+  /** The key of the document of a record. */
   documentKey(thing: string): string;
   read(document: Stored<never>, values: readonly SortValue[] | undefined): Place & { readonly thing?: Stored<T> };
 }
 
-/** A text as columns have it, so that what is sorted here is in the order of the index. */
+/** A text in the form of columns, so that sorting here agrees with the order of the index. */
 export const sortValue = (value: Scalar | undefined, absent: SortValue): SortValue =>
   value === undefined ? absent : [RANK.value, typeof value === 'string' ? storable(value) : value];
 
-/** Without a column: in the default order. */
+/** Without a column, reads in the default order. */
 export function thingSource<T>(searchable: Searchable<T>, { within }: Scope, column?: AttributeColumn<T>): Source<T> {
   return {
     collection: searchable.collection,

@@ -5,24 +5,27 @@ export type Token =
   | { readonly kind: 'identifier'; readonly text: string; readonly at: number; readonly parts: Identifier }
   | { readonly kind: 'number' | 'string' | 'operator' | 'sign'; readonly text: string; readonly at: number };
 
-/** `metrics."a b"`: what stands before the first dot, and the key behind it. */
+/** `metrics."a b"`: the part before the first dot, and the key after it. */
 export interface Identifier {
   readonly entity: string | undefined;
   readonly key: string;
-  /** A word alone, without dot or quotes: it may be a word of the language, or a value whose quotes were forgotten. */
+  /** True for a word without dot or quotes: a word of the language, or a value without its quotes. */
   readonly isWord: boolean;
 }
 
 const BLANKS = /\s+/y;
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
-/** Letters behind the digits of a number, as in `12ab`: not a number. A separate pattern, since one for both would backtrack over the digits in quadratic time. */
+/**
+ * Letters after the digits of a number, as in `12ab`: not a number. A separate pattern, since one for both would backtrack over the digits
+ * in quadratic time.
+ */
 const WORD_BEHIND = /[\p{L}\p{N}_]+/uy;
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/uy;
-/** A key that is not quoted, behind the first dot: further dots belong to it. */
+/** An unquoted key after the first dot; it includes further dots. */
 const BARE_KEY = /[\p{L}\p{N}_]+(?:\.[\p{L}\p{N}_]+)*/uy;
 const OPERATOR = /<=|>=|!=|<>|==|[=<>]/y;
 
-/** In one pass, so that the time is proportional to the length of the text. */
+/** Works in one pass, so that the time is linear in the length of the text. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -74,7 +77,7 @@ function keyBehind(text: string, at: number): string | undefined {
   return BARE_KEY.exec(text)?.[0];
 }
 
-/** From a quote to the next of its kind. Nothing escapes a quote; a doubled one stands for two (`'it''s'`). */
+/** Reads from a quote to the next quote of its kind. There is no escape character; a doubled quote stands for one (`'it''s'`). */
 function quoted(text: string, at: number): string {
   const quote = text[at]!;
   let end = text.indexOf(quote, at + 1);
@@ -83,7 +86,7 @@ function quoted(text: string, at: number): string {
   return text.slice(at, end + 1);
 }
 
-/** Without its outer quotes; doubled quotes within stay doubled. */
+/** Removes the outer quotes; doubled quotes inside stay doubled. */
 export function unquoted(text: string): string {
   const first = text[0];
   return first === '`' || first === '"' || first === "'" ? text.slice(1, -1) : text;

@@ -14,10 +14,10 @@ import { type ComparePlaces, MISSING, type Place, placesInOrder, RANK, type Sort
 import { readSortValues } from './sort-values.ts';
 import { type Source, thingSource, valueSource } from './sources.ts';
 
-/** Something that a search may find, and where it is in the order. */
+/** A possible match of a search, with its position in the order. */
 export interface Candidate<T> extends Place {
   readonly scope: Scope;
-  /** Where the thing itself was read on the way. */
+  /** The record, if it was already read. */
   readonly thing?: Stored<T>;
 }
 
@@ -25,18 +25,18 @@ export interface Walking<T> {
   readonly reader: Pick<Reader, 'query'>;
   readonly searchable: Searchable<T>;
   readonly order: readonly OrderKey[];
-  /** Documents that are read at once. */
+  /** Number of documents per query. */
   readonly slice: number;
-  /** Of what is equal by the first key, as many are sorted in memory. */
+  /** Maximum number of records with equal values of the first key that are sorted in memory. */
   readonly sorted: number;
 }
 
 type Slices<T> = AsyncGenerator<readonly Candidate<T>[]>;
 
 /**
- * Everything of a scope in order, behind a place, in slices of bounded size: each is one query that an index answers. Values of the first key come by the
- * index of this key. What has equal values is a group: a group that ends within a slice is sorted in memory, a longer one is read on its own, in the
- * default order that its index has.
+ * Reads the records of a scope in order, after a position, in slices of bounded size: each slice is one query that an index answers. The
+ * index of the first key gives the order of its values. Records with equal values form a group: a group that ends within a slice is sorted
+ * in memory, a longer one is read separately, in the default order of its index.
  */
 export class Walk<T> {
   readonly #walking: Walking<T>;
@@ -70,7 +70,7 @@ export class Walk<T> {
     else yield* this.#group(source, eq(source.field, null), [MISSING], behind(RANK.missing));
   }
 
-  /** Group by group, in the direction of the order. */
+  /** Reads one group after another, in the direction of the order. */
   async *#valued(source: Source<T>, descending: boolean, after: Place | undefined): Slices<T> {
     const { reader, searchable, slice } = this.#walking;
     const order = [source.field, searchable.tie].map((field) => ({ field, descending }));
@@ -97,8 +97,8 @@ export class Walk<T> {
   }
 
   /**
-   * What has one value of the first key, in the order of the others and then in the default one. `values` are known where the documents do not say them;
-   * `also` has to hold for the things, and no index answers it.
+   * Reads the records with one value of the first key, ordered by the other keys and then by the default order. `values` are given if the
+   * documents do not contain them; `also` is a further condition on the records, which no index answers.
    */
   async *#group(
     source: Source<T>,
@@ -129,7 +129,10 @@ export class Walk<T> {
     yield completed.filter((each) => !after || this.#compare(each, after) > 0).sort(this.#compare);
   }
 
-  /** A group too large to be sorted in memory is a large part of its scope: the scope is walked through by the next key, and what is of the group is taken. */
+  /**
+   * A group too large to be sorted in memory is a large part of its scope: walks through the scope by the next key, and keeps the records
+   * of the group.
+   */
   async *#nested(first: SortValue, condition: Filter, after: Place | undefined): Slices<T> {
     const order = this.#walking.order.slice(1);
     const inner = after && { ...after, values: after.values.slice(1) };
@@ -172,7 +175,7 @@ export class Walk<T> {
     return { ...source.read(document, values), scope: this.#scope };
   }
 
-  /** With the values of all keys of the order. */
+  /** Adds the values of all keys of the order. */
   async #completed(candidates: readonly Candidate<T>[]): Promise<Candidate<T>[]> {
     const { reader, searchable, order } = this.#walking;
     const rest = order.slice(1);

@@ -17,10 +17,10 @@ import { findTrace, holdTrace } from './find.ts';
 import { recordTrace } from './texts.ts';
 import { assessmentView } from './view.ts';
 
-/** What is kept as it is sent. */
+/** Members that are stored as they are sent. */
 const KEPT = ['source', 'rationale', 'metadata', 'span_id', 'valid', 'overrides'] as const;
 const LONGEST_JSON = 100_000;
-/** No published number. */
+/** The real limit is not published. */
 const MOST_ASSESSMENTS = 1000;
 
 interface Said {
@@ -105,7 +105,7 @@ export async function getAssessment(call: PlatformCall): Promise<object> {
   return { assessment: assessmentView(await find(store, call, trace)) };
 }
 
-/** Runs `change` in a transaction that holds the trace. */
+/** Runs `change` in a transaction that has locked the trace. */
 const changing = <R>(call: PlatformCall, change: (tx: Tx, trace: Trace, found: Assessment) => Promise<R>): Promise<R> =>
   call.jar.store.transact(async (tx) => {
     const trace = await holdTrace(tx, call, String(call.params.trace_id));
@@ -114,7 +114,7 @@ const changing = <R>(call: PlatformCall, change: (tx: Tx, trace: Trace, found: A
     return result;
   });
 
-/** `update_mask` may be there; what is not sent stays as it is either way. */
+/** `update_mask` is optional; omitted members keep their values either way. */
 export async function updateAssessment(call: PlatformCall): Promise<object> {
   const sent = sentIn(call);
   const said = readSaid(sent);

@@ -36,10 +36,10 @@ export async function deleteTraceTag(call: PlatformCall): Promise<void> {
   });
 }
 
-/** Traces that one request removes at most; clients ask again while there are more. */
+/** Maximum number of traces that one request removes; clients repeat the request while more remain. */
 const MOST_DELETED = 100;
 
-/** `traces/delete-traces`: those of these ids, or the oldest up to a time. */
+/** `traces/delete-traces`: the traces with these ids, or the oldest up to a time. */
 export async function deleteTraces(call: PlatformCall): Promise<object> {
   const { store } = call.jar;
   const request = Request.ofBody(call.body);
@@ -84,7 +84,10 @@ export async function deleteTraces(call: PlatformCall): Promise<object> {
 
 const OF_TRACES: readonly Collection<never>[] = [traceTags, traceMetadata, traceSpans, traceAssessments];
 
-/** A transaction for each trace, which has some thousand documents: all traces of a request at once would hold up others for seconds. */
+/**
+ * One transaction per trace, which may have some thousand documents: all traces of a request in one transaction would block others for
+ * seconds.
+ */
 const remove = ({ jar }: PlatformCall, key: string): Promise<boolean> =>
   jar.store.transact(async (tx) => {
     const trace = (await tx.get(traces, key))?.value;

@@ -1,12 +1,12 @@
 /**
- * Traces of experiments: what a program did to answer one request.
+ * Traces of experiments: the steps of a program that answers one request.
  *
  * | collection | a document is | key |
  * |---|---|---|
  * | `traces` | a trace | `<workspace>/<trace>` |
  * | `traceTags`, `traceMetadata` | a tag or an entry of the metadata | `<workspace>/<trace>/<name>` |
  * | `traceSpans` | a step of the program | `<workspace>/<trace>/<number>` |
- * | `traceAssessments` | what somebody says of a trace: feedback, or what was expected | `<workspace>/<trace>/<assessment>` |
+ * | `traceAssessments` | an assessment of a trace: feedback, or an expectation | `<workspace>/<trace>/<assessment>` |
  */
 
 import { type Collection, collection, type Json, number, text } from '../../../../kernel/store/index.ts';
@@ -18,7 +18,7 @@ export type TraceState = (typeof TRACE_STATES)[number];
 export interface Trace {
   readonly workspaceId: string;
   readonly experimentId: string;
-  /** `tr-` and 32 hexadecimal digits, unless its client names it. */
+  /** `tr-` and 32 hexadecimal digits, unless the client chooses the id. */
   readonly id: string;
   readonly clientRequestId?: string;
   readonly startedAt: number;
@@ -26,7 +26,7 @@ export interface Trace {
   readonly state: TraceState;
   readonly requestPreview?: string;
   readonly responsePreview?: string;
-  /** What tags and metadata say of its name, its run and its prompts. */
+  /** Name, run and prompts, as given by tags and metadata. */
   readonly name?: string;
   readonly runId?: string;
   readonly prompt?: string;
@@ -46,7 +46,7 @@ export const traces = collection<Trace>('platform.traces', {
     traceId: text((it) => it.id),
     clientRequestId: text((it) => it.clientRequestId),
     startedAt: number((it) => it.startedAt),
-    /** Ascending by this is descending by start. */
+    /** Ascending order by this is descending order by start. */
     startedBack: number((it) => -it.startedAt),
     duration: number((it) => it.durationMs),
     endedAt: number(endOf),
@@ -64,7 +64,7 @@ export interface OfTrace {
   readonly workspaceId: string;
   readonly experimentId: string;
   readonly traceId: string;
-  /** Of the trace. */
+  /** Start of the trace. */
   readonly startedAt: number;
 }
 
@@ -120,14 +120,14 @@ export interface Assessment extends OfTrace {
   readonly id: string;
   readonly kind: AssessmentKind;
   readonly name: string;
-  /** What it says, as the client sent it: `{"value": true}`. */
+  /** Its value as the client sent it: `{"value": true}`. */
   readonly said: Json;
   readonly rest: Readonly<Record<string, Json>>;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** As filters compare it: a text as it is, anything else by its JSON. */
+/** The value that filters compare: a text itself, any other value as JSON. */
 export function assessedText({ said }: Pick<Assessment, 'said'>): string | undefined {
   const value = assessedValue(said);
   return typeof value === 'string' || value === undefined ? value : JSON.stringify(value);

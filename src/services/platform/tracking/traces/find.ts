@@ -12,7 +12,7 @@ export interface FoundTrace {
   readonly experiment: Experiment;
 }
 
-/** A trace of the caller's workspace, on whose experiment they have a level. */
+/** A trace of the caller's workspace, on whose experiment the caller has a level. */
 export async function findTrace(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,
@@ -31,7 +31,7 @@ export async function findTrace(
   return { trace, experiment };
 }
 
-/** For transactions that write to a trace: nobody else writes to it meanwhile. */
+/** Locks a trace for a transaction that writes to it. */
 export async function holdTrace(reader: Reader, call: PlatformCall, id: string): Promise<Trace> {
   const { trace, experiment } = await findTrace(reader, call, id, 'CAN_EDIT', 'update');
   checkActive(experiment);

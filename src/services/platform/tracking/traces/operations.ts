@@ -16,7 +16,7 @@ type Version = '2.0' | '3.0';
 const BOTH: readonly Version[] = ['2.0', '3.0'];
 const [OLD, NEW]: readonly (readonly Version[])[] = [['2.0'], ['3.0']];
 
-/** A row below `/mlflow/traces`, also at the addresses that browsers use. */
+/** A row below `/mlflow/traces`, also served at the paths that browsers use. */
 const row = (
   method: Operation['method'],
   versions: readonly Version[] | undefined,
@@ -94,7 +94,7 @@ export const TRACE_OPERATIONS: readonly Operation[] = [
   row('GET', NEW, '/{trace_id}', 'get', 'Reads a trace', async (call) =>
     info(call, await find(call, String(call.params.trace_id))),
   ),
-  row('POST', NEW, ASSESSMENTS, 'createAssessment', 'Says something of a trace', createAssessment),
+  row('POST', NEW, ASSESSMENTS, 'createAssessment', 'Adds an assessment to a trace', createAssessment),
   row('GET', NEW, `${ASSESSMENTS}/{assessment_id}`, 'getAssessment', 'Reads an assessment', getAssessment),
   row('PATCH', NEW, `${ASSESSMENTS}/{assessment_id}`, 'updateAssessment', 'Changes an assessment', updateAssessment),
   row('DELETE', NEW, `${ASSESSMENTS}/{assessment_id}`, 'deleteAssessment', 'Deletes an assessment', deleteAssessment),

@@ -19,7 +19,7 @@ import { holdTrace, LONGEST_TRACE_ID } from './find.ts';
 import { putTexts, readTexts, recordTrace, type Texts } from './texts.ts';
 import { durationIn, readMap, timeIn } from './values.ts';
 
-/** Ids are part of keys and paths. */
+/** Restricted, because ids are part of keys and paths. */
 const TRACE_ID = /^[\w.:-]+$/;
 const LONGEST_PREVIEW = 10_000;
 const LONGEST_CLIENT_ID = 50;
@@ -27,7 +27,7 @@ const MOST_SPANS = 1000;
 
 const newId = (): string => `tr-${uuid().replaceAll('-', '')}`;
 
-/** The last moment that a date can be: version 3 shows times as texts. */
+/** The last representable date: version 3 returns times as texts. */
 const LAST_MS = 8_640_000_000_000_000;
 
 function startedAt(request: Request, field: string, at: number): number {
@@ -36,7 +36,7 @@ function startedAt(request: Request, field: string, at: number): number {
   return at;
 }
 
-/** `POST traces` of version 2: the trace goes on until it is ended. */
+/** `POST traces` of version 2: the trace is in progress until the client ends it. */
 export function startTrace(call: PlatformCall): Promise<Trace> {
   const { jar } = call;
   const request = Request.ofBody(call.body);
@@ -54,7 +54,7 @@ export function startTrace(call: PlatformCall): Promise<Trace> {
   });
 }
 
-/** `PATCH traces/{request_id}`: its time is that of the end. */
+/** `PATCH traces/{request_id}`: ends the trace; its timestamp is that of the end. */
 export function endTrace(call: PlatformCall): Promise<Trace> {
   const { jar } = call;
   const request = Request.ofBody(call.body);
@@ -76,7 +76,7 @@ function readState(request: Request, field: string): TraceState {
   return state;
 }
 
-/** `POST traces` of version 3: the whole trace at once. */
+/** `POST traces` of version 3: a complete trace. */
 export function recordWhole(call: PlatformCall): Promise<Trace> {
   const { jar } = call;
   const sent = Request.ofBody(call.body).member('trace');
@@ -141,7 +141,7 @@ async function create(tx: Tx, call: PlatformCall, trace: Trace, tags: Texts, met
 
 type SentSpan = Pick<TraceSpan, 'name' | 'type' | 'status' | 'span'>;
 
-/** Spans as OpenTelemetry has them in JSON. */
+/** Spans in the JSON form of OpenTelemetry. */
 function readSpans(sent: Request): readonly SentSpan[] {
   const spans = sent.list('spans');
   if (spans.length > MOST_SPANS) throw sent.invalid('spans', spans.length, `A trace has at most ${MOST_SPANS} spans.`);
@@ -160,7 +160,7 @@ function readSpans(sent: Request): readonly SentSpan[] {
   });
 }
 
-/** Clients write attributes as JSON: the type is `"LLM"`, quotes included. */
+/** Clients send attributes as JSON: the type is `"LLM"`, including the quotes. */
 function plainText(value: string): string {
   return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
 }

@@ -12,10 +12,10 @@ import { traceErrors } from './errors.ts';
 const LONGEST_KEY = 250;
 const LONGEST_VALUE = 8000;
 const LONGEST_RUN_ID = 256;
-/** No published number. */
+/** The real limit is not published. */
 export const MOST_TEXTS = 1000;
 
-/** What the service itself reads: names of tags and of metadata that clients set. */
+/** Names of client tags and metadata that the service interprets. */
 const [NAME_TAG, PROMPT_TAG, RUN_ENTRY] = ['mlflow.traceName', 'mlflow.linkedPrompts', 'mlflow.sourceRun'];
 
 export type Texts = ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ export function checkText(request: Request, name: string, value: string): void {
   checkLength(value, 'value', LONGEST_VALUE);
 }
 
-/** `[{key, value}]`, as version 2 of the API has them. */
+/** `[{key, value}]`, the form of version 2 of the API. */
 export function readTexts(request: Request, field: string): Texts {
   const list = request.list(field);
   if (list.length > MOST_TEXTS) throw request.invalid(field, list.length, `It has at most ${MOST_TEXTS} entries.`);
@@ -41,7 +41,9 @@ export function readTexts(request: Request, field: string): Texts {
 
 const keyOf = (trace: Trace, name: string): string => `${traceKey(trace.workspaceId, trace.id)}/${name}`;
 
-/** In a transaction that holds the trace: writes it with what these tags and this metadata say of it. */
+/**
+ * Called in a transaction that has locked the trace: writes the trace with these tags and this metadata, and the fields derived from them.
+ */
 export async function putTexts(tx: Tx, trace: Trace, tags: Texts, metadata: Texts): Promise<Trace> {
   const changed = omitAbsent({
     ...trace,
@@ -73,7 +75,7 @@ async function put(tx: Tx, into: Collection<TraceText>, trace: Trace, texts: Tex
   await tx.putAll(into, keyed);
 }
 
-/** In such a transaction; false where there is no such tag. */
+/** Called in a transaction that has locked the trace; returns false if the tag does not exist. */
 export async function removeTag(tx: Tx, trace: Trace, name: string): Promise<boolean> {
   if (!(await tx.delete(traceTags, keyOf(trace, name)))) return false;
   const { name: traceName, prompt, ...rest } = trace;
@@ -86,10 +88,10 @@ export async function removeTag(tx: Tx, trace: Trace, name: string): Promise<boo
   return true;
 }
 
-/** A client may set the entry to anything; what is longer than ids can be is none, and too long for an index. */
+/** A client may set the entry to any text; a text longer than an id is ignored, and would be too long for an index. */
 const runIdIn = (entry: string): string | undefined => (entry.length > LONGEST_RUN_ID ? undefined : entry);
 
-/** `name/version` of the first prompt of the list in JSON. A client may set the tag to anything. */
+/** `name/version` of the first prompt in the JSON list. A client may set the tag to any text. */
 function promptIn(tag: string): string | undefined {
   try {
     const list: unknown = JSON.parse(tag);
@@ -100,7 +102,7 @@ function promptIn(tag: string): string | undefined {
   }
 }
 
-/** The change record of something that was done to a trace. */
+/** Writes the change record of an operation on a trace. */
 export const recordTrace = (tx: Tx, { clock }: Pick<Jar, 'clock'>, kind: string, trace: Trace): Promise<void> =>
   tx.change({
     source: 'platform',

@@ -12,11 +12,11 @@ import {
   traceTags,
 } from './collections.ts';
 
-/** Traces as the two versions of the API show them, in the order given, with a few queries for all of them. */
+/** Wire forms of traces in both versions of the API, in the given order, with a few queries for all of them. */
 
 type Reading = Pick<Reader, 'query'>;
 
-/** By the id of the trace. */
+/** By trace id. */
 async function read<T extends OfTrace>(
   reader: Reading,
   from: Collection<T>,

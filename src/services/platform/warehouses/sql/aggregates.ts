@@ -6,10 +6,10 @@ import type { Expression } from './syntax.ts';
 import { boundedDecimal, isFloating, type SqlType, type SqlValue, simple } from './types.ts';
 import { someOf } from './walk.ts';
 
-/** What is counted, summed up or compared over the rows of a group. */
+/** An aggregate function over the rows of a group. */
 export interface Aggregate {
   readonly type: SqlType;
-  /** For a group. */
+  /** Creates the accumulator of one group. */
   begin(): Accumulator;
 }
 
@@ -22,11 +22,11 @@ const NAMES = new Set(['count', 'sum', 'min', 'max', 'avg', 'mean']);
 
 type Call = Extract<Expression, { is: 'call' }>;
 
-/** The call, if it is one of an aggregate. */
+/** The call, if it calls an aggregate. */
 export const aggregateCall = (expression: Expression): Call | undefined =>
   expression.is === 'call' && NAMES.has(expression.name) ? expression : undefined;
 
-/** Whether there is an aggregate in an expression. */
+/** Returns true if an expression contains an aggregate. */
 export const hasAggregate = (expression: Expression): boolean =>
   someOf(expression, (part) => aggregateCall(part) !== undefined);
 
@@ -47,7 +47,7 @@ interface Collector {
   value(): SqlValue;
 }
 
-/** What is done with the values of an expression that are not null, each once where they are to be distinct. */
+/** Collects the non-null values of an expression, without duplicates if they are to be distinct. */
 const overValues = (of: Bound, isDistinct: boolean, begin: () => Collector) => (): Accumulator => {
   const collector = begin();
   const seen = isDistinct ? new Set<Known>() : undefined;
@@ -78,7 +78,7 @@ export function aggregateOf(call: Call, args: readonly Bound[]): Aggregate {
   const sum = sumOf(arg);
   if (name === 'sum') return { type: sum.type, begin: overValues(sum.of, distinct, sum.begin) };
   const divided = arithmetic('/', slot(sum.type, 0), slot(simple('LONG'), 1));
-  // A mean of decimals has four more digits behind the point.
+  // The mean of decimals has four more digits after the decimal point.
   const { type: own } = arg;
   const quotient =
     own.kind === 'DECIMAL' ? converted(divided, boundedDecimal(own.precision + 4, own.scale + 4)) : divided;
@@ -109,7 +109,7 @@ const slot = (type: SqlType, index: number): Bound => ({ type, of: (row) => row[
 
 interface Sum {
   readonly type: SqlType;
-  /** What is summed up, as a number. */
+  /** The summands, as numbers. */
   readonly of: Bound;
   begin(): Collector;
 }
@@ -130,7 +130,7 @@ function sumOf(arg: Bound): Sum {
     return {
       add(value) {
         if (sum === null) sum = value;
-        // The sum of decimals has as many digits as `type`, and not one more with each value.
+        // The sum of decimals has the digits of `type`; they do not grow with each value.
         else sum = isDecimal ? BigInt(sum) + BigInt(value) : plus.of([sum, value]);
       },
       value: () => sum,

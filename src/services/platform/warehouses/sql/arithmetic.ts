@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<Operator, string>> = {
 
 type Work = (left: Exclude<SqlValue, null>, right: Exclude<SqlValue, null>) => SqlValue;
 
-/** A text in an arithmetic expression is a number. */
+/** A text in an arithmetic expression is converted to a number. */
 function numeric(bound: Bound, other: Bound): Bound {
   const { type } = bound;
   if (isNumeric(type) || type.kind === 'NULL') return bound;
@@ -89,7 +89,7 @@ function whole(op: Operator, left: SqlType, right: SqlType): { readonly type: Sq
   return { type, work };
 }
 
-/** The decimal that an operand is; a literal has no more digits than it shows. */
+/** The decimal type of an operand; a literal has only the digits that are written. */
 function digitsOf({ type, literal, of }: Bound): { readonly precision: number; readonly scale: number } {
   if (!literal || !isInteger(type)) return asDecimal(type);
   const value = of([]);
@@ -108,7 +108,7 @@ function exact(op: Operator, left: Bound, right: Bound): { readonly type: SqlTyp
     const [p, q] = [rescaled(x, a.scale, common), rescaled(y, b.scale, common)];
     if (op === '*') return checkedDecimal(rescaled(x * y, a.scale + b.scale, scale), precision, scale);
     if (op === '%') return checkedDecimal(rescaled(p % q, common, scale), precision, scale);
-    // One digit more than is kept, for rounding.
+    // Computes one more digit than is kept, for rounding.
     if (op === '/')
       return checkedDecimal(rescaled((p * 10n ** BigInt(scale + 1)) / q, scale + 1, scale), precision, scale);
     return checkedDecimal(rescaled(op === '+' ? p + q : p - q, common, scale), precision, scale);

@@ -13,14 +13,14 @@ import { shown } from './show.ts';
 import type { Expression } from './syntax.ts';
 import { isNumeric, type SqlValue, simple } from './types.ts';
 
-/** What the names of an expression can mean. */
+/** Resolves the names of an expression. */
 export interface Scope {
   readonly session: Session;
   readonly meter: Meter;
   readonly columns: readonly Column[];
-  /** The places of the columns by their names in lower case. */
+  /** The column indexes by name in lower case. */
   readonly places: ReadonlyMap<string, readonly number[]>;
-  /** In a query with groups: gives what an expression is of a group, or undefined where it is none of its own. */
+  /** In a query with groups: returns the value of an expression per group, or undefined if the expression has to be bound by its parts. */
   grouped?(expression: Expression): Bound | undefined;
 }
 
@@ -37,7 +37,7 @@ export function scopeOf(session: Session, meter: Meter, columns: readonly Column
   return { session, meter, columns, places };
 }
 
-/** Resolves names and types. Each value that is worked out later counts as a step of the statement. */
+/** Resolves names and types. Each later evaluation of a value counts as a step of the statement. */
 export function bind(expression: Expression, scope: Scope): Bound {
   const { meter } = scope;
   meter.spend(1);
@@ -103,15 +103,15 @@ function resolved(expression: Expression, scope: Scope): Bound {
     case 'subquery':
     case 'exists':
     case 'inQuery':
-      // Subqueries have been run before, unless they stand where none can.
-      throw problems.unsupported('a subquery at this place is not available');
+      // Subqueries have been replaced by their values before, except in places that do not allow one.
+      throw problems.unsupported('a subquery is not possible here');
   }
 }
 
 const ZERO: Bound = { type: simple('INT'), of: () => 0n, literal: true };
 
 function negative(of: Bound): Bound {
-  // As a difference, which reads texts as numbers and knows the smallest integer.
+  // Evaluated as a subtraction from 0, which converts texts to numbers and handles the smallest integer.
   if (of.type.kind !== 'DECIMAL' && of.type.kind !== 'INTERVAL')
     return arithmetic('-', of.type.kind === 'INT' ? ZERO : isNumeric(of.type) ? converted(ZERO, of.type) : ZERO, of);
   return { type: of.type, of: (row) => onValue(of.of(row), (value) => -BigInt(value)) };
@@ -149,7 +149,7 @@ function binary(expression: Extract<Expression, { is: 'binary' }>, scope: Scope)
 const joined = (left: SqlValue, right: SqlValue): SqlValue =>
   left === null || right === null ? null : boundedText([String(left), String(right)]);
 
-/** False wins over unknown in a conjunction, true in a disjunction. */
+/** In a conjunction false takes precedence over unknown, in a disjunction true does. */
 function logic(op: 'and' | 'or', left: Bound, right: Bound): Bound {
   const decides = op === 'or';
   return {
@@ -201,10 +201,10 @@ function inList({ of, list, not }: Extract<Expression, { is: 'in' }>, scope: Sco
   };
 }
 
-/** Lists from this length on are looked up instead of gone through. */
+/** Lists of at least this length use a set lookup instead of a scan. */
 const MANY = 8;
 
-/** A set finds what `compare` calls the same: one `NaN` is the other, and 0 is -0. */
+/** Set equality agrees with `compare`: `NaN` equals `NaN`, and 0 equals -0. */
 const inSet = (value: Bound, known: ReadonlySet<SqlValue>, not: boolean): Bound => ({
   type: BOOLEAN,
   of(row) {
@@ -214,7 +214,7 @@ const inSet = (value: Bound, known: ReadonlySet<SqlValue>, not: boolean): Bound 
   },
 });
 
-/** The operand is worked out once for a row, whatever it is compared with: nested ones would take exponential time otherwise. */
+/** The operand is evaluated once per row, however often it is compared: otherwise nested expressions would take exponential time. */
 const held = ({ type }: Bound): Bound => ({ type, of: ([value = null]) => value });
 
 function between({ of, low, high }: Extract<Expression, { is: 'between' }>, scope: Scope): Bound {
@@ -235,7 +235,7 @@ function between({ of, low, high }: Extract<Expression, { is: 'between' }>, scop
   };
 }
 
-/** Which condition holds, or -1. */
+/** Index of the first condition that holds, or -1. */
 function choice({ of, whens }: Extract<Expression, { is: 'case' }>, scope: Scope): (row: Row) => number {
   if (!of) {
     const conditions = whens.map(({ condition }) => truth(bind(condition, scope)));

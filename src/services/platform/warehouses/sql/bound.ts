@@ -4,40 +4,40 @@ import { commonType, type SqlType, type SqlValue, simple, typeText } from './typ
 
 export type Row = readonly SqlValue[];
 
-/** An expression whose type is known and that can be worked out for a row. */
+/** An expression with a known type that can be evaluated for a row. */
 export interface Bound {
   readonly type: SqlType;
   of(row: Row): SqlValue;
-  /** Its value does not depend on the row. */
+  /** True if its value does not depend on the row. */
   readonly literal?: true;
 }
 
 export interface Column {
   readonly name: string;
-  /** The name of what it comes from. */
+  /** The name or alias of its table. */
   readonly from?: string | undefined;
-  /** Catalog, schema and name of the table that it comes from, where the table has no alias. */
+  /** Catalog, schema and name of its table, if the table has no alias. */
   readonly path?: readonly string[] | undefined;
-  /** One side of a column that `USING` made one of two: found with the name of its table only. */
+  /** True for one side of a column merged by `USING`: found only with the name of its table. */
   readonly hidden?: true;
   readonly type: SqlType;
 }
 
 const BOOLEAN = simple('BOOLEAN');
 
-/** A condition. */
+/** Converts an expression to a condition. */
 export function truth(of: Bound): Bound {
   if (of.type.kind === 'BOOLEAN' || of.type.kind === 'NULL' || of.type.kind === 'STRING') return converted(of, BOOLEAN);
   throw problems.mismatch(`A condition must be of the type "BOOLEAN", not "${typeText(of.type)}".`);
 }
 
-/** The value as another type. Throws where the types have nothing to do with each other. */
+/** Converts the value to another type. Throws if the types are not convertible. */
 export function converted(of: Bound, to: SqlType): Bound {
   if (typeText(of.type) === typeText(to)) return of;
   return cast(of, to, false);
 }
 
-/** The value as another type; with `isTry`, null where it cannot be. */
+/** Casts the value to another type; with `isTry`, the value is null if the cast fails. */
 export function cast(of: Bound, to: SqlType, isTry: boolean): Bound {
   const convert = castOf(of.type, to);
   if (!convert) throw problems.mismatch(`Cannot cast "${typeText(of.type)}" to "${typeText(to)}".`);
@@ -57,7 +57,7 @@ export function cast(of: Bound, to: SqlType, isTry: boolean): Bound {
   };
 }
 
-/** Both as the type that they have in common. */
+/** Converts the expressions to their common type. */
 export function alike(bounds: readonly Bound[], what: string | (() => string)): readonly Bound[] {
   let type: SqlType = simple('NULL');
   for (const bound of bounds) {

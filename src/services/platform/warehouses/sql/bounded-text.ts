@@ -1,6 +1,6 @@
 import { problems } from './problem.ts';
 
-/** No text gets longer: a short statement could ask for gigabytes. */
+/** Maximum length of a text: a short statement could request gigabytes. */
 export const MOST_CHARACTERS = 1_000_000;
 
 export function boundedText(parts: readonly string[]): string {

@@ -25,7 +25,7 @@ export type Cast = (value: Exclude<SqlValue, null>) => SqlValue;
 
 const power = (digits: number): bigint => 10n ** BigInt(digits);
 
-/** The digits with another scale; halves are rounded away from zero. */
+/** Converts the digits to another scale; halves are rounded away from zero. */
 export function rescaled(unscaled: bigint, from: number, to: number): bigint {
   if (to >= from) return unscaled * power(to - from);
   const divisor = power(from - to);
@@ -33,7 +33,7 @@ export function rescaled(unscaled: bigint, from: number, to: number): bigint {
   return unscaled < 0n ? -((-unscaled + half) / divisor) : (unscaled + half) / divisor;
 }
 
-/** Throws where a decimal has more digits than its type. */
+/** Throws if a decimal has more digits than its type. */
 export function checkedDecimal(unscaled: bigint, precision: number, scale: number): bigint {
   const most = power(precision);
   if (unscaled >= most || unscaled <= -most)
@@ -41,7 +41,7 @@ export function checkedDecimal(unscaled: bigint, precision: number, scale: numbe
   return unscaled;
 }
 
-/** How values of one type become values of another; undefined where they do not. */
+/** The conversion from one type to another; undefined if there is none. */
 export function castOf(from: SqlType, to: SqlType): Cast | undefined {
   if (isNested(from) || isNested(to) || from.kind === 'INTERVAL' || to.kind === 'INTERVAL')
     return from.kind === 'NULL' || typeText(from) === typeText(to) ? (value) => value : undefined;
@@ -146,7 +146,7 @@ const civil = (year: number, month: number, day: number): number | undefined => 
   return isSame ? ms : undefined;
 };
 
-/** No time is written with more: blanks around it do not count. */
+/** Maximum length of a written time, without surrounding blanks. */
 const MOST_SIGNS_OF_A_TIME = 64;
 
 function dateOf(sent: string): number | undefined {

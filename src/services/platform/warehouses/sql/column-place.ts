@@ -5,14 +5,14 @@ import type { Expression } from './syntax.ts';
 
 export type ColumnName = Extract<Expression, { is: 'column' }>;
 
-/** Of the suggestions for a name that is not known. */
+/** Number of suggestions for an unknown name. */
 const MOST_SUGGESTIONS = 5;
 const MOST_COMPARED = 100;
 const LONGEST_COMPARED = 64;
 
 const quoted = (parts: readonly string[]): string => parts.map((part) => `\`${part}\``).join('.');
 
-/** Which column a name means. Throws where it means none, or several. */
+/** Index of the column that a name refers to. Throws if no column or several columns match. */
 export function placeOf({ parts, at, index: known }: ColumnName, { columns, places, meter }: Scope): number {
   if (known !== undefined) return known;
   const name = (parts.at(-1) as string).toLowerCase();
@@ -25,7 +25,7 @@ export function placeOf({ parts, at, index: known }: ColumnName, { columns, plac
   return index;
 }
 
-/** Whether a column belongs to what stands in front of its name. */
+/** Returns true if a column belongs to the qualifier of its name. */
 export function isOf({ from, path = [], hidden }: Column, of: readonly string[]): boolean {
   if (of.length === 0) return !hidden;
   if (of.length === 1) return from?.toLowerCase() === of[0];
@@ -44,7 +44,7 @@ function suggestions(name: string, columns: readonly Column[]): readonly string[
     .map(({ column }) => quoted(isOne || column.from === undefined ? [column.name] : [column.from, column.name]));
 }
 
-/** How many letters have to be changed, added and removed to make one name of the other. */
+/** The edit distance of two names: the number of letters to change, add and remove. */
 function distance(one: string, other: string): number {
   const [a, b] = [one.slice(0, LONGEST_COMPARED), other.slice(0, LONGEST_COMPARED)];
   let before = Array.from({ length: b.length + 1 }, (_, index) => index);

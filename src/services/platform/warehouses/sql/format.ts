@@ -4,7 +4,7 @@ import { isJson, type SqlType, type SqlValue } from './types.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A number as Java writes it: `1.0`, `1.6777216E7`, `NaN`. */
+/** A number in Java's notation: `1.0`, `1.6777216E7`, `NaN`. */
 export function floatText(value: number, isShort: boolean): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity';
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
@@ -18,7 +18,7 @@ export function floatText(value: number, isShort: boolean): string {
   return `${sign}${padded.slice(0, power + 1)}.${padded.slice(power + 1) || '0'}`;
 }
 
-/** The number with the fewest digits that is this one with single precision. */
+/** The number with the fewest digits that equals this one in single precision. */
 function shortest(value: number): number {
   for (let digits = 1; digits < 9; digits++) {
     const rounded = Number(value.toPrecision(digits));
@@ -33,7 +33,7 @@ export function decimalText(unscaled: bigint, scale: number): string {
   return `${unscaled < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** Without a zone, and without a fraction that is zero. */
+/** Without a zone, and without a zero fraction. */
 const plainTime = (ms: number): string =>
   isoTime(ms)
     .slice(0, -1)
@@ -41,15 +41,15 @@ const plainTime = (ms: number): string =>
     .replace(/\.000$/, '')
     .replace(/(\.\d*[1-9])0+$/, '$1');
 
-/** The bytes of a text, each as one character. */
+/** The bytes of a text, one character per byte. */
 export const bytesOfText = (text: string): string => Buffer.from(text).toString('latin1');
 
 const bytesOf = (value: string): Buffer => Buffer.from(value, 'latin1');
 
-/** A variant that is a text is this text, and else its JSON. */
+/** The text of a variant if it is a text, otherwise its JSON. */
 const variantText = (json: string): string => (json.startsWith('"') ? String(JSON.parse(json)) : json);
 
-/** The text of a value, as a cast to STRING has it. */
+/** The text of a value in a cast to STRING. */
 export function castText(value: Exclude<SqlValue, null>, type: SqlType): string {
   switch (type.kind) {
     case 'DECIMAL':

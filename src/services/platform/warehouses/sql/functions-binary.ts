@@ -14,7 +14,7 @@ const writtenAs = (encoding: 'hex' | 'base64'): Plain => ({
   },
 });
 
-/** The bytes that hexadecimal digits stand for; undefined where they are none. */
+/** The bytes of hexadecimal digits; undefined if the text is not hexadecimal. */
 export const bytesOfHex = (digits: string): string | undefined =>
   /^[0-9a-f]*$/i.test(digits)
     ? Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex').toString('latin1')

@@ -20,7 +20,7 @@ const onNumber = (work: (value: number) => number): Rule => ({
 const mapped = (value: SqlValue, work: (value: Exclude<SqlValue, null>) => SqlValue): SqlValue =>
   value === null ? null : work(value);
 
-/** The largest or the smallest of its arguments, without those that are null. */
+/** The largest or the smallest of the arguments that are not null. */
 const extreme = (sign: 1 | -1): Rule => ({
   of(args, _session, name) {
     const values = alike(args, name);
@@ -48,7 +48,7 @@ const abs: Special = ([arg]) => {
   return { type: number.type, of };
 };
 
-/** To a whole number, up or down. */
+/** Rounds to a whole number, up or down. */
 const rounded = (down: boolean): Special => {
   return ([arg]) => {
     const value = arg as Bound;

@@ -7,7 +7,10 @@ import { problems } from './problem.ts';
 import type { Expression } from './syntax.ts';
 import { isJson, type SqlType, type SqlValue, simple } from './types.ts';
 
-/** Lists, maps, structures and variants. Their values are JSON texts: in the first three everything within is a text or null, as results have it. */
+/**
+ * Lists, maps, structures and variants. Their values are JSON texts: in lists, maps and structures every inner value is a text or null, as
+ * in results.
+ */
 
 const MOST = 1000;
 const NULL = simple('NULL');
@@ -15,13 +18,13 @@ const NULL = simple('NULL');
 const written = (value: SqlValue, type: SqlType): string =>
   value === null ? 'null' : isJson(type) ? String(value) : JSON.stringify(cellText(value, type));
 
-/** As all of them are written, with commas between. */
+/** The parts joined by commas, between two brackets. */
 function enclosed(open: string, parts: readonly string[], close: string): string {
   const commas = parts.map((part, index) => (index === 0 ? part : `,${part}`));
   return boundedText([open, ...commas, close]);
 }
 
-/** Of pairs, one argument behind the other. */
+/** For arguments that alternate between keys and values. */
 const firsts = (args: readonly Bound[]): readonly Bound[] => args.filter((_, index) => index % 2 === 0);
 const seconds = (args: readonly Bound[]): readonly Bound[] => args.filter((_, index) => index % 2 === 1);
 
@@ -77,13 +80,13 @@ const namedStruct: Special = (args, _session, name) => {
   return structure(names, seconds(args));
 };
 
-/** A column gives its name to the field, anything else is numbered. */
+/** A column gives its name to the field; other expressions are numbered. */
 const fieldName = (argument: Expression, index: number): string =>
   (argument.is === 'column' ? argument.parts.at(-1) : undefined) ?? `col${index + 1}`;
 
 const struct: Special = (args, _session, _name, expressions) => structure(expressions.map(fieldName), args);
 
-/** JSON without what can be left out; numbers stay as they are written. Undefined where it is no JSON. */
+/** JSON without whitespace; numbers keep their notation. Returns undefined if the text is not JSON. */
 function compactJson(text: string): string | undefined {
   try {
     JSON.parse(text);

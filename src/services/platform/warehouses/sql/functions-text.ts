@@ -29,7 +29,7 @@ const test = (of: (text: string, part: string) => boolean): Plain => ({
 
 const length: Plain = { takes: ['STRING'], gives: INT, of: (text) => BigInt(countOf(String(text))) };
 
-/** Positions count from 1; negative ones from the end. */
+/** Positions count from 1, negative ones from the end. */
 const substring: Plain = {
   takes: (count) => (count === 2 ? ['STRING', 'INT'] : count === 3 ? ['STRING', 'INT', 'INT'] : undefined),
   gives: STRING,

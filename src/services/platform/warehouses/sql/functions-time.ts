@@ -28,7 +28,7 @@ export const TIMES: Readonly<Record<string, Plain>> = {
   month: part((date) => date.getUTCMonth() + 1),
   day: part((date) => date.getUTCDate()),
   dayofmonth: part((date) => date.getUTCDate()),
-  /** From Sunday, which is 1. */
+  /** Counted from Sunday, which is 1. */
   dayofweek: part((date) => date.getUTCDay() + 1),
   hour: part((date) => date.getUTCHours()),
   minute: part((date) => date.getUTCMinutes()),

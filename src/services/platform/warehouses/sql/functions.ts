@@ -12,23 +12,23 @@ import { type SimpleKind, type SqlType, type SqlValue, simple, typeText } from '
 
 export type Known = Exclude<SqlValue, null>;
 
-/** A function whose result is null where an argument is. */
+/** A function whose result is null if an argument is null. */
 export interface Plain {
   readonly takes: readonly SimpleKind[] | ((count: number) => readonly SimpleKind[] | undefined);
   readonly gives: SqlType;
   of(...values: Known[]): SqlValue;
 }
 
-/** A function that decides about its arguments by itself. */
+/** A function with its own rules for its arguments. */
 export type Special = (
   args: readonly Bound[],
   session: Session,
   name: string,
-  /** The arguments as they are written. */
+  /** The arguments before binding. */
   written: readonly Expression[],
 ) => Bound;
 
-/** With how many arguments, at least and at most. */
+/** A function with its minimum and maximum number of arguments. */
 export interface Rule {
   readonly of: Special;
   readonly least: number;
@@ -71,7 +71,7 @@ const SPECIAL: Readonly<Record<string, Rule>> = {
       const [, b] = alike(args, 'nullif') as [Bound, Bound];
       const { type } = args[0] as Bound;
       const [own] = args as [Bound];
-      // Each side is worked out once: nested calls would take exponential time otherwise.
+      // Each side is evaluated once: otherwise nested calls would take exponential time.
       const [left] = alike([{ type: own.type, of: ([value = null]: Row) => value }, args[1] as Bound], 'nullif') as [
         Bound,
       ];
@@ -117,7 +117,7 @@ const SPECIAL: Readonly<Record<string, Rule>> = {
 
 const PLAIN: Readonly<Record<string, Plain>> = { ...BINARIES, ...TEXTS, ...TIMES };
 
-/** A call with its arguments. */
+/** Binds a call with its arguments. */
 export function callOf(
   { name, at, star, distinct, args: written }: Extract<Expression, { is: 'call' }>,
   args: readonly Bound[],

@@ -10,7 +10,7 @@ import type { SqlType, SqlValue } from './types.ts';
 
 export const slot = (type: SqlType, index: number): Bound => ({ type, of: (row) => row[index] ?? null });
 
-/** The same for values that are the same. */
+/** A key that is equal for equal values. */
 export const keyOf = (values: readonly SqlValue[], meter: Meter): string => {
   const key = JSON.stringify(
     values.map((value) => (typeof value === 'bigint' ? String(value) : [value, String(value)])),
@@ -29,8 +29,8 @@ export function* distinct(rows: readonly Row[], meter: Meter): Steps<readonly Ro
 }
 
 /**
- * Groups in place of rows: the values that they are grouped by, then those of the aggregates. Which aggregates there are shows when the expressions of
- * the query are bound in `scope`; `run` comes after that.
+ * Replaces rows by groups: the values that they are grouped by, followed by the values of the aggregates. Binding the expressions of the
+ * query in `scope` collects the aggregates; `run` must be called after that.
  */
 export class Grouping {
   readonly scope: Scope;
@@ -42,7 +42,7 @@ export class Grouping {
 
   constructor(plain: Scope, groups: readonly Expression[], expressions: readonly Expression[]) {
     this.#plain = plain;
-    // `GROUP BY 1` is the first column of the result.
+    // `GROUP BY 1` refers to the first column of the result.
     const meant = groups.map((each) => {
       const isPlace = each.is === 'literal' && typeof each.value === 'bigint';
       return (isPlace ? expressions[Number(each.value) - 1] : undefined) ?? each;
@@ -52,20 +52,20 @@ export class Grouping {
     this.scope = { ...plain, grouped: (expression) => this.#grouped(expression) };
   }
 
-  /** The same for expressions that mean the same, however their columns are written. */
+  /** A text that is equal for equivalent expressions, however their columns are qualified. */
   #textOf(expression: Expression): string {
     return shown(expression, (column) => {
       try {
         return `#${placeOf(column, this.#plain)}`;
       } catch (error) {
-        // The name means something else, or nothing: whoever binds it says so.
+        // Not a column of the source: the later binding of the name reports the error.
         if (error instanceof SqlProblem) return column.parts.join('.');
         throw error;
       }
     });
   }
 
-  /** What an expression is of a group; undefined where it is made of such expressions only. */
+  /** The value of an expression per group; undefined if the expression has to be bound by its parts. */
   #grouped(expression: Expression): Bound | undefined {
     const call = aggregateCall(expression);
     if (!call && this.#keys.length === 0) return undefined;

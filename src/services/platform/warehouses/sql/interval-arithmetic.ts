@@ -8,7 +8,7 @@ const TIMESTAMP = simple('TIMESTAMP');
 
 type Known = Exclude<SqlValue, null>;
 
-/** Sums and differences of times and intervals; undefined where the operands are something else. */
+/** Sums and differences of times and intervals; undefined for other operands. */
 export function intervalArithmetic(op: '+' | '-', left: Bound, right: Bound): Bound | undefined {
   const [a, b] = [left.type, right.type];
   const sign = op === '-' ? -1n : 1n;
@@ -29,7 +29,7 @@ function both(left: Bound, right: Bound, type: SqlType, work: (left: Known, righ
 
 const msOf = (value: Known, { kind }: SqlType): number => Number(value) * (kind === 'DATE' ? DAY_MS : 1);
 
-/** A date stays one if whole days are added to it. */
+/** A date stays a date if whole days are added to it. */
 function moved(time: Bound, interval: Bound, by: IntervalType, sign: bigint): Bound {
   const isDate = time.type.kind === 'DATE';
   const staysDate = isDate && (isOfMonths(by) || by.units === 'DAY');
@@ -41,7 +41,7 @@ function moved(time: Bound, interval: Bound, by: IntervalType, sign: bigint): Bo
   });
 }
 
-/** The same day of another month, or its last one. */
+/** The same day of another month, or the last day of that month. */
 function monthsLater(ms: number, months: number): number {
   const date = new Date(ms);
   const month = date.getUTCMonth() + months;
@@ -50,7 +50,7 @@ function monthsLater(ms: number, months: number): number {
   return Date.UTC(date.getUTCFullYear(), month, day) + (((ms % DAY_MS) + DAY_MS) % DAY_MS);
 }
 
-/** Throws where there is no such time. */
+/** Throws if the time is out of range. */
 function checked(ms: number): number {
   if (Number.isNaN(new Date(ms).getTime())) throw problems.noTime();
   return ms;

@@ -1,6 +1,6 @@
 import type { SqlType } from './types.ts';
 
-/** Spans of time: of years and months, or of days down to seconds. Values are whole months, or milliseconds. */
+/** Intervals: of years and months, or of days down to seconds. Values are whole months, or milliseconds. */
 
 export type IntervalType = Extract<SqlType, { kind: 'INTERVAL' }>;
 
@@ -8,9 +8,9 @@ const MONTHS_OF: Readonly<Record<string, number>> = { YEAR: 12, MONTH: 1 };
 const MS_OF: Readonly<Record<string, number>> = { DAY: 86_400_000, HOUR: 3_600_000, MINUTE: 60_000, SECOND: 1000 };
 const CALENDAR = Object.keys(MONTHS_OF);
 const TIME = Object.keys(MS_OF);
-/** Of a unit that stands behind another one. */
+/** Maximum value of a unit that follows a larger one. */
 const MOST: Readonly<Record<string, number>> = { MONTH: 11, HOUR: 23, MINUTE: 59, SECOND: 59 };
-/** Units that are written and have no type of their own. */
+/** Accepted units without a type of their own. */
 const WRITTEN: Readonly<Record<string, readonly [unit: string, times: number]>> = {
   WEEK: ['DAY', 7],
   MILLISECOND: ['SECOND', 0.001],
@@ -20,7 +20,7 @@ const LONGEST_TEXT = 100;
 
 const singular = (word: string): string => word.toUpperCase().replace(/S$/, '');
 
-/** How many of which unit `word` stands for, if it is one: a week is seven days. */
+/** The unit that `word` names and its factor: a week is seven days. */
 export function unitOf(word: string): readonly [unit: string, times: number] | undefined {
   const unit = singular(word);
   return CALENDAR.includes(unit) || TIME.includes(unit)
@@ -30,14 +30,14 @@ export function unitOf(word: string): readonly [unit: string, times: number] | u
       : undefined;
 }
 
-/** From one unit down to another, which may be the same. */
+/** The units from one down to another, which may be the same. */
 function unitsOf(first: string, last: string): readonly string[] | undefined {
   const family = CALENDAR.includes(first) ? CALENDAR : TIME;
   const [from, to] = [family.indexOf(first), family.indexOf(last)];
   return from >= 0 && to >= from ? family.slice(from, to + 1) : undefined;
 }
 
-/** The type of intervals from one unit down to another; undefined where there is none. */
+/** The type of intervals from one unit down to another; undefined if it does not exist. */
 export function intervalType(first: string, last = first): IntervalType | undefined {
   if (!unitsOf(first, last)) return undefined;
   return { kind: 'INTERVAL', units: first === last ? first : `${first} TO ${last}` };
@@ -45,7 +45,7 @@ export function intervalType(first: string, last = first): IntervalType | undefi
 
 export const isOfMonths = ({ units }: IntervalType): boolean => CALENDAR.some((unit) => units.startsWith(unit));
 
-/** The value that a text stands for: `1`, `1-2` for years and months, `1 02:03:04.5` for days to seconds. */
+/** Parses the text of an interval: `1`, `1-2` for years and months, `1 02:03:04.5` for days to seconds. */
 export function intervalOf(text: string, { units }: IntervalType): bigint | undefined {
   if (text.length > LONGEST_TEXT) return undefined;
   const [first = '', last = first] = units.split(' TO ');
@@ -65,7 +65,7 @@ export function intervalOf(text: string, { units }: IntervalType): bigint | unde
 
 const two = (value: bigint): string => String(value).padStart(2, '0');
 
-/** As results have it: `1-2`, `1 02:03:04.500000000`. */
+/** The text in results: `1-2`, `1 02:03:04.500000000`. */
 export function intervalText(value: bigint, type: IntervalType): string {
   const size = value < 0n ? -value : value;
   const sign = value < 0n ? '-' : '';

@@ -9,7 +9,7 @@ import { conjuncts, someOf } from './walk.ts';
 
 type Join = Extract<Source, { is: 'join' }>;
 
-/** Two values that have to be equal for rows to match, one of each side. */
+/** Two expressions that must be equal for rows to match, one per side. */
 interface Pair {
   readonly left: Bound;
   readonly right: Bound;
@@ -19,8 +19,8 @@ const PRESERVES_LEFT: ReadonlySet<JoinKind> = new Set(['left', 'full']);
 const PRESERVES_RIGHT: ReadonlySet<JoinKind> = new Set(['right', 'full']);
 
 /**
- * Joins two tables. Rows that have to be equal in something are found by a hash of the right side; without such a condition every row of one side is
- * compared with every row of the other.
+ * Joins two tables. Equality conditions use a hash of the right side; without such a condition every row of one side is compared with every
+ * row of the other.
  */
 export function* joined(
   join: Join,
@@ -38,7 +38,7 @@ export function* joined(
   return using.length === 0 ? { columns, rows } : yield* merged(using, join.kind, { columns, rows }, scope.meter);
 }
 
-/** How the rows of two tables find each other. */
+/** Prepares the matching of the rows of two tables. */
 export function* matchingOf(
   on: Expression | undefined,
   left: Table,
@@ -98,7 +98,7 @@ function* matched(kind: JoinKind, { left, right, condition, candidates }: Matchi
   return rows;
 }
 
-/** The equalities of a condition that have one side of the join on each side. */
+/** The equalities of a condition whose operands belong to different sides of the join. */
 function pairsOf(
   on: Expression | undefined,
   left: Table,
@@ -123,7 +123,7 @@ function pairsOf(
   return found;
 }
 
-/** Undefined for what needs columns of elsewhere, or none at all. */
+/** Undefined if the expression uses other columns, or no column. */
 function boundIn(expression: Expression, scope: Scope): Bound | undefined {
   if (!someOf(expression, ({ is }) => is === 'column')) return undefined;
   try {
@@ -170,7 +170,7 @@ function usingNames({ using }: Join, left: Table, right: Table): readonly string
     .filter((name) => names.has(name.toLowerCase()));
 }
 
-/** Where a name is on one side. */
+/** Index of the column with this name on one side. */
 function placeIn({ columns }: Table, name: string, side: string): number {
   const places = columns.flatMap((column, index) => (sameName(column.name, name) && !column.hidden ? [index] : []));
   if (places.length !== 1) throw problems.noUsing(name, side);
@@ -189,7 +189,7 @@ function usingPairs(using: readonly string[], left: Table, right: Table): readon
   });
 }
 
-/** `USING` shows each of its columns once, in front; both sides of it are found with the names of their tables. */
+/** `USING` shows each of its columns once, first in the result; both original columns are found with the names of their tables. */
 function* merged(using: readonly string[], kind: JoinKind, { columns, rows }: Table, meter: Meter): Steps<Table> {
   const isHidden = new Set<number>();
   const places = using.map((name) => {

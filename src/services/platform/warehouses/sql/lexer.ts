@@ -2,16 +2,16 @@ import { type Place, problems } from './problem.ts';
 
 export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'sign' | 'parameter' | 'end';
-  /** Of a text or a name what it stands for. */
+  /** For a text or a name, the unquoted value. */
   readonly text: string;
   readonly at: Place;
-  /** Where it begins and ends in the statement. */
+  /** Start and end in the statement. */
   readonly start: number;
   readonly end: number;
 }
 
 const MOST_TOKENS = 50_000;
-/** Gaps and comments between them. */
+/** Maximum number of gaps and comments between tokens. */
 const MOST_SKIPS = 2 * MOST_TOKENS;
 const BLANK = /\s+/y;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:BD|[DFLSY])?(?![A-Za-z0-9_])/iy;
@@ -20,11 +20,14 @@ const PARAMETER = /:[A-Za-z_][A-Za-z0-9_]*|\?/y;
 const SIGN = /<=>|::|\|\||<>|!=|<=|>=|==|[-+*/%(),.<>=;:]/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', '0': '\0', Z: '\x1a' };
 
-/** What can end a text in quotes, or keep it from ending. */
+/** Characters that can end a quoted text, or escape its end. */
 const MARK = /['"`\\]/g;
 const QUOTES: Readonly<Record<string, Token['kind']>> = { "'": 'text', '"': 'text', '`': 'name' };
 
-/** Behind the quote that ends what begins here; a doubled quote stands for itself. Undefined where there is no end. */
+/**
+ * The position after the closing quote of the text that starts here; a doubled quote is part of the text. Returns undefined if the text is
+ * not closed.
+ */
 function endOfQuoted(source: string, start: number): number | undefined {
   const quote = source[start];
   MARK.lastIndex = start + 1;
@@ -40,7 +43,7 @@ function endOfQuoted(source: string, start: number): number | undefined {
   return undefined;
 }
 
-/** What stands between quotes. The escapes of `LIKE` stay as they are. */
+/** The text between quotes. Escapes of `LIKE` are kept. */
 function unquoted(quoted: string): string {
   const quote = quoted[0] as string;
   const inside = quoted.slice(1, -1).replaceAll(quote + quote, quote);
@@ -51,7 +54,7 @@ function unquoted(quoted: string): string {
   });
 }
 
-/** Behind the white space or the comment that begins here. */
+/** The position after the white space or the comment that starts here. */
 function endOfSkipped(source: string, start: number): number {
   BLANK.lastIndex = start;
   const blank = BLANK.exec(source)?.[0];
@@ -64,7 +67,7 @@ function endOfSkipped(source: string, start: number): number {
   return end < start ? source.length : end;
 }
 
-/** The tokens of a statement, with an end behind the last one. */
+/** The tokens of a statement, followed by an end token. */
 export function tokensOf(source: string): readonly Token[] {
   const tokens: Token[] = [];
   let offset = 0;
@@ -102,7 +105,7 @@ export function tokensOf(source: string): readonly Token[] {
       ['parameter', PARAMETER],
       ['sign', SIGN],
     ] as const) {
-      // `a::int` is a cast, and no parameter.
+      // `a::int` is a cast, not a parameter.
       if (kind === 'parameter' && source.startsWith('::', start)) continue;
       const found = take(pattern);
       if (found !== undefined) return { kind, text: found, at, start, end: offset };

@@ -4,8 +4,8 @@ import { type Signs, signsOf } from './signs.ts';
 import type { SqlValue } from './types.ts';
 
 /**
- * `LIKE`: `%` stands for any text, `_` for one character, a backslash takes their meaning away. Matched piece by piece: a regular expression could take
- * exponential time.
+ * `LIKE`: `%` matches any text, `_` matches one character, a backslash escapes both. Matched piece by piece: a regular expression could
+ * take exponential time.
  */
 export function likePattern(
   of: Bound,
@@ -21,10 +21,10 @@ export function likePattern(
   };
 }
 
-/** Signs that are compared: a long text with a long pattern has billions of them. */
+/** Character comparisons per step: a long text with a long pattern needs billions of them. */
 const COMPARED_IN_A_STEP = 4;
 
-/** A part of a pattern: any text, one character, or a character as it is. */
+/** A part of a pattern: any text, any one character, or a literal character. */
 export type Piece = 'any' | 'one' | { readonly is: string };
 
 type Spender = Pick<Meter, 'spend'>;
@@ -41,7 +41,7 @@ export function piecesOf(pattern: string, meter: Spender): readonly Piece[] {
   return pieces;
 }
 
-/** Goes back to the last `%` only, which is enough. */
+/** Backtracking to the last `%` is sufficient. */
 export function matches(text: Signs, pieces: readonly Piece[], meter: Spender): boolean {
   let at = 0;
   let piece = 0;

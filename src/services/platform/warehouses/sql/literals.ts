@@ -5,12 +5,12 @@ import { decimal, fits, type SimpleKind, simple } from './types.ts';
 const MOST_SIGNS = 500;
 const SUFFIXES: Readonly<Record<string, SimpleKind>> = { L: 'LONG', S: 'SHORT', Y: 'BYTE', D: 'DOUBLE', F: 'FLOAT' };
 
-/** A number as it is written, with its sign and the letter behind it. */
+/** A number literal, with its sign and type suffix. */
 export function literalOf(text: string): Expression {
   const [, digits = '', suffix = ''] = /^(.*?)(BD|[DFLSY])?$/i.exec(text) ?? [];
   const letter = suffix.toUpperCase();
   const kind = SUFFIXES[letter];
-  // Numbers with more digits are of no type; to read a million of them takes long.
+  // No type has more digits; parsing a million of them would take long.
   if (digits.length > MOST_SIGNS) throw problems.outOfRange(digits.slice(0, 100), 'DECIMAL(38,18)');
   const isWhole = /^-?\d+$/.test(digits);
   if (kind === 'DOUBLE' || kind === 'FLOAT' || (kind === undefined && letter !== 'BD' && /e/i.test(digits)))

@@ -1,19 +1,19 @@
 import type { Row } from './bound.ts';
 import { problems } from './problem.ts';
 
-/** What a statement may use. */
+/** Resource limits of a statement. */
 export interface Bounds {
-  /** Rows that it goes through, in all of its parts together. */
+  /** Rows that it processes, in all of its parts together. */
   readonly rows: number;
   /** Values of these rows. */
   readonly cells: number;
-  /** Of the texts in these rows. */
+  /** Characters of the texts in these rows. */
   readonly characters: number;
-  /** Steps of all its expressions: one for each value, and more for long texts. */
+  /** Evaluation steps of all its expressions: one per value, and more for long texts. */
   readonly steps: number;
 }
 
-/** Of a statement that gives way to other work of the jar. */
+/** Limits of a statement that yields to other work of the jar. */
 export const WIDE_BOUNDS: Bounds = {
   rows: 1_000_000,
   cells: 3_000_000,
@@ -21,17 +21,17 @@ export const WIDE_BOUNDS: Bounds = {
   steps: 60_000_000,
 };
 
-/** Of statements that run in one go, within a transaction. */
+/** Limits of statements that run synchronously, within a transaction. */
 export const NARROW_BOUNDS: Bounds = { rows: 20_000, cells: 200_000, characters: 4 * 1024 * 1024, steps: 500_000 };
 
-/** After so many steps the jar does something else. */
+/** Number of steps after which a statement yields to other work. */
 const STEPS_IN_A_TURN = 50_000;
-/** Between two turns. What is worked out for one row cannot be interrupted, and so has to be bounded by itself. */
+/** Maximum number of steps between two yields. The evaluation of one row cannot be interrupted, so it needs a limit of its own. */
 const MOST_STEPS_AT_ONCE = 1_200_000;
 const STEPS_OF_A_ROW = 8;
 const CHARACTERS_OF_A_STEP = 16;
 
-/** Counts what a statement uses, or several that share these bounds. Throws where it is more than they may. */
+/** Counts the resources that a statement uses, or several statements that share these bounds. Throws if a limit is exceeded. */
 export class Meter {
   readonly #bounds: Bounds;
   #rows = 0;
@@ -44,7 +44,7 @@ export class Meter {
     this.#bounds = bounds;
   }
 
-  /** Counts a row that is looked at. */
+  /** Counts a row that is processed. */
   row(): void {
     const { rows } = this.#bounds;
     if (++this.#rows > rows) throw problems.tooMuch(`it goes through more than ${rows} rows`);
@@ -67,7 +67,7 @@ export class Meter {
       throw problems.tooMuch('it takes too many steps');
   }
 
-  /** For work that goes through a text. */
+  /** Counts work that scans a text. */
   read(text: string): void {
     this.spend(Math.ceil(text.length / CHARACTERS_OF_A_STEP));
   }
@@ -81,18 +81,18 @@ export class Meter {
   }
 }
 
-/** Something outside that the work waits for, such as the rows of a file. */
+/** An asynchronous operation that the work awaits, such as reading the rows of a file. */
 export type Waiting = () => Promise<void>;
 
-/** Work that can be interrupted wherever it yields: where its turn is over, or to wait for something. */
+/** Work that can be interrupted wherever it yields: to give way to other work, or to await an operation. */
 export type Steps<T> = Generator<Waiting | undefined, T, undefined>;
 
-/** Lets whoever runs the work wait for something, and goes on with what it gave. */
+/** Lets the runner of the work await an operation, and continues with its result. */
 export function* waitFor<T>(work: () => Promise<T>): Steps<T> {
   const given: T[] = [];
   yield async () => {
     given.push(await work());
   };
-  if (given.length === 0) throw new Error('the work went on before what it waits for was there');
+  if (given.length === 0) throw new Error('the work continued before the awaited operation had ended');
   return given[0] as T;
 }

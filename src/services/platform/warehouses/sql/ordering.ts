@@ -6,10 +6,10 @@ import { problems } from './problem.ts';
 import type { Order } from './syntax.ts';
 import type { SqlValue } from './types.ts';
 
-/** What a row of the result is ordered by; `input` is what it was made of. */
+/** Sort value of a row of the result; `input` is the row that it was computed from. */
 export type OrderKey = (row: Row, input: Row) => SqlValue;
 
-/** Columns of the result by their names or places, or else expressions in `scope`. */
+/** Columns of the result by name or number, otherwise expressions in `scope`. */
 export function orderKeys(orders: readonly Order[], columns: readonly Column[], scope: Scope): readonly OrderKey[] {
   return orders.map(({ of }) => {
     const place = of.is === 'literal' && typeof of.value === 'bigint' ? Number(of.value) - 1 : -1;
@@ -31,11 +31,11 @@ interface Keyed {
   readonly key: readonly SqlValue[];
 }
 
-/** Sorted by themselves, in one go. */
+/** Runs up to this length are sorted in one go; longer lists are merged. */
 const SHORT = 512;
 const STEPS_OF_A_COMPARISON = 2;
 
-/** The rows in order. `inputs` are what they were made of, in the same order. */
+/** The rows in order. `inputs` are the rows that they were computed from, in the same order. */
 export function* sorted(
   rows: readonly Row[],
   inputs: readonly Row[],

@@ -58,7 +58,7 @@ function changeOfTable(parser: QueryParser): Change {
   if (parser.words('ADD CONSTRAINT')) {
     const name = parser.name();
     if (!parser.word('CHECK'))
-      throw problems.unsupported('ALTER TABLE adds CHECK constraints only; keys are added by the REST API');
+      throw problems.unsupported('ALTER TABLE can only add CHECK constraints; keys are added by the REST API');
     return { is: 'addCheck', name, check: check(parser) };
   }
   if (parser.words('DROP CONSTRAINT')) {
@@ -85,7 +85,7 @@ function changeOfTable(parser: QueryParser): Change {
 function added(parser: QueryParser): ColumnDefinition {
   const definition = column(parser);
   if (parser.isWord('FIRST') || parser.isWord('AFTER'))
-    throw problems.unsupported('columns are added behind the others, not FIRST or AFTER one');
+    throw problems.unsupported('columns can only be added at the end, not FIRST or AFTER a column');
   return definition;
 }
 
@@ -129,7 +129,7 @@ function privilege(parser: QueryParser): string {
   const words: string[] = [];
   while (parser.token.kind === 'word' && !parser.isWord('ON')) words.push(parser.take().text.toUpperCase());
   if (words.length === 0) throw parser.unexpected();
-  // Older words for the same.
+  // Older names of the same privileges.
   return words
     .join('_')
     .replace(/^USAGE$/, 'USE_SCHEMA')
@@ -149,7 +149,7 @@ const TYPES = [
   'SHARE',
 ] as const;
 
-/** `TABLE main.default.t`; without a type a table is meant. */
+/** Parses `TABLE main.default.t`; the default type is a table. */
 export function grantedOn(parser: QueryParser): GrantedOn {
   const { at } = parser.token;
   if (parser.words('EXTERNAL LOCATION')) return { type: 'external_location', name: objectName(parser) };

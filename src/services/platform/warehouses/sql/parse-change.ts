@@ -22,7 +22,7 @@ export function insert(parser: QueryParser): Insert {
   parser.expectWord('INSERT');
   const overwrite = parser.word('OVERWRITE');
   if (!overwrite) parser.expectWord('INTO');
-  // A table may be called so: `INSERT INTO table VALUES (1)` is none of it.
+  // Optional keyword; in `INSERT INTO table VALUES (1)` it is the name of a table.
   parser.word('TABLE');
   const table = objectName(parser);
   const byName = parser.words('BY NAME');
@@ -31,7 +31,7 @@ export function insert(parser: QueryParser): Insert {
   return { is: 'insert', table, overwrite, byName, ...(columns && { columns }), query: parser.query() };
 }
 
-/** A table with an alias, which is none of these words. */
+/** A table with an alias, which may not be one of these words. */
 function aliased(parser: QueryParser, ...ends: readonly string[]): TableName {
   const table = parser.tableName();
   return ends.some((word) => parser.isWord(word)) ? table : { ...table, alias: parser.alias() };

@@ -31,7 +31,7 @@ export function create(parser: QueryParser): Definition {
 
 const unlessThere = (parser: QueryParser): boolean => parser.words('IF NOT EXISTS');
 
-/** Clauses that come in any order. */
+/** Clauses that are accepted in any order. */
 interface Clauses {
   comment?: string;
   properties?: Properties;
@@ -49,7 +49,7 @@ function clauses(parser: QueryParser): Clauses {
     else if (parser.words('MANAGED LOCATION') || parser.word('LOCATION')) found.location = parser.text();
     else if (parser.words('PARTITIONED BY')) found.partitions = parser.names();
     else if (parser.words('CLUSTER BY')) {
-      // How files are laid out changes no result.
+      // Ignored: the layout of files does not affect results.
       if (!parser.word('AUTO')) parser.names();
     } else if (parser.word('USING')) found.format = parser.name().toUpperCase();
     else return found;
@@ -146,7 +146,7 @@ function element(parser: QueryParser, elements: Elements): void {
   }
 }
 
-/** The expression of a `CHECK`, as it is written. */
+/** The expression of a `CHECK`, as text. */
 export const check = (parser: QueryParser): string =>
   parser.parenthesised(() => parser.written(() => parser.expression()).text);
 

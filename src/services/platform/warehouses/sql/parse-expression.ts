@@ -14,7 +14,7 @@ const COMPARISONS: Readonly<Record<string, BinaryOp>> = {
   '>=': '>=',
   '<=>': '<=>',
 };
-/** Reads expressions, each level of precedence by a method of its own, the weakest first. */
+/** Parses expressions, one method per level of precedence, weakest first. */
 export abstract class ExpressionParser extends OperandParser {
   expression(): Expression {
     return this.nested(() => {
@@ -108,7 +108,7 @@ export abstract class ExpressionParser extends OperandParser {
     if (this.sign('+')) return this.nested(() => this.#unary());
     if (!this.isSign('-')) return this.casts(this.primary());
     this.take();
-    // The smallest integers are literals with their sign.
+    // The smallest integers can only be written as literals that include their sign.
     if (this.token.kind === 'number') return this.casts(this.number('-'));
     return this.nested(() => ({ is: 'negative', of: this.#unary() }));
   }

@@ -19,14 +19,14 @@ const BARE = new Set([
 
 const NOT_CAST_TO = new Set(['ARRAY', 'MAP', 'STRUCT', 'INTERVAL', 'VARIANT']);
 
-/** Reads what the operators of an expression stand between: literals, parameters, columns, calls, cases and casts. */
+/** Parses the operands of expressions: literals, parameters, columns, calls, cases and casts. */
 export abstract class OperandParser extends TokenReader {
   #nameless = 0;
 
   abstract expression(): Expression;
   abstract query(): Query;
 
-  /** Whether a query begins behind the next `by` tokens. */
+  /** Returns true if a query starts after the next `by` tokens. */
   isQuery(by = 0): boolean {
     const { kind, text } = this.ahead(by);
     return kind === 'word' && ['SELECT', 'WITH', 'VALUES', 'TABLE'].includes(text.toUpperCase());
@@ -179,7 +179,7 @@ export abstract class OperandParser extends TokenReader {
   type(): SqlType {
     return this.nested(() => {
       const { at, text } = this.token;
-      // Without a blank behind the colon, the type of a field looks like a parameter: `STRUCT<a:INT>`.
+      // Without a blank after the colon, the type of a field looks like a parameter: `STRUCT<a:INT>`.
       const name = this.token.kind === 'parameter' ? this.take().text.slice(1) : this.name();
       const nested = this.isSign('<') ? this.#nestedType(name.toUpperCase()) : undefined;
       if (nested) return nested;

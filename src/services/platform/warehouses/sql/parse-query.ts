@@ -12,7 +12,7 @@ import {
   type TableName,
 } from './syntax.ts';
 
-/** They are run one inside the other, and each copies the rows before it. */
+/** Limited, because they run nested in each other and each copies the rows before it. */
 const MOST_SETS = 500;
 
 const SET_OPERATIONS = { UNION: 'union', EXCEPT: 'except', MINUS: 'except', INTERSECT: 'intersect' } as const;
@@ -43,7 +43,7 @@ export class QueryParser extends ExpressionParser {
     });
   }
 
-  /** Operations of one precedence in a row. */
+  /** Consecutive operations of the same precedence. */
   #sets(words: readonly (keyof typeof SET_OPERATIONS)[], operand: () => Body): Body {
     let body = operand();
     for (let count = 1; ; count++) {
@@ -105,7 +105,7 @@ export class QueryParser extends ExpressionParser {
     return of ? { is: 'all', of, at } : { is: 'one', of: this.expression(), alias: this.alias() };
   }
 
-  /** `t.*` and `schema.t.*`, if that is next. */
+  /** Parses `t.*` or `schema.t.*` if it comes next. */
   #starOf(): readonly string[] | undefined {
     let by = 0;
     while (this.isName(this.ahead(by)) && this.ahead(by + 1).kind === 'sign' && this.ahead(by + 1).text === '.') {
@@ -175,7 +175,7 @@ export class QueryParser extends ExpressionParser {
     return { ...table, ...this.#aliases() };
   }
 
-  /** The name of a table, with the version that is meant. */
+  /** The name of a table, with the requested version. */
   tableName(): TableName {
     const { at } = this.token;
     const parts = this.path();
@@ -183,7 +183,7 @@ export class QueryParser extends ExpressionParser {
     return { is: 'table', parts, alias: undefined, columns: [], ...(asOf && { asOf }), at };
   }
 
-  /** `VERSION AS OF 3`, `FOR TIMESTAMP AS OF '2026-01-01'`. */
+  /** Parses `VERSION AS OF 3`, `FOR TIMESTAMP AS OF '2026-01-01'`. */
   #asOf(): AsOf | undefined {
     const by = this.isWord('FOR') ? 1 : 0;
     const word = this.ahead(by).text.toUpperCase();

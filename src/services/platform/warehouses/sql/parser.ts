@@ -10,7 +10,7 @@ import type { SqlStatement } from './statement-syntax.ts';
 import { type Expression, plainQuery, type Query } from './syntax.ts';
 import type { SqlType } from './types.ts';
 
-/** How statements begin that are no queries. */
+/** Parsers of statements other than queries, by first word. */
 const STATEMENTS: Readonly<Record<string, (parser: QueryParser) => SqlStatement>> = {
   ALTER: alter,
   COMMENT: comment,
@@ -29,7 +29,7 @@ const STATEMENTS: Readonly<Record<string, (parser: QueryParser) => SqlStatement>
   USE: use,
 };
 
-/** Statements that need what a jar has not. */
+/** Statements that the jar does not support. */
 const OTHERS = new Set(
   'ANALYZE CACHE CALL COPY EXPLAIN LIST MSCK OPTIMIZE REFRESH REPAIR RESET RESTORE UNDROP VACUUM'.split(' '),
 );
@@ -51,7 +51,7 @@ export function parseStatement(source: string): SqlStatement {
 export function parseQuery(source: string): Query {
   const statement = parseStatement(source);
   if (statement.is === 'query') return statement.query;
-  // Where there is no catalog, there is nothing to look for.
+  // Without a catalog, there is nothing to check.
   if (statement.is === 'use') return plainQuery({ is: 'values', rows: [] });
   throw problems.unsupported('only queries can be run here');
 }
@@ -62,7 +62,7 @@ export function parseExpression(source: string): Expression {
   return ended(parser, parser.expression());
 }
 
-/** Parses a type as it is written: `array<int>`. */
+/** Parses a type such as `array<int>`. */
 export function parseType(source: string): SqlType {
   const parser = new QueryParser(tokensOf(source), source);
   return ended(parser, parser.type());

@@ -1,7 +1,7 @@
-/** Some quote names, which may be as long as a statement. */
+/** Limit of a message: some quote names, which may be as long as a statement. */
 const LONGEST_TEXT = 2000;
 
-/** What is wrong with a statement, in the words and the codes of the platform's SQL. */
+/** An error in a statement, with the messages and codes of the platform's SQL. */
 export class SqlProblem extends Error {
   override readonly name = 'SqlProblem';
   readonly sqlState: string;
@@ -14,9 +14,9 @@ export class SqlProblem extends Error {
 }
 
 export interface Place {
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
-  /** From 0. */
+  /** Counted from 0. */
   readonly column: number;
 }
 
@@ -254,6 +254,7 @@ export const problems = {
     new SqlProblem('UNBOUND_SQL_PARAMETER', '42P02', `Found the unbound parameter: ${name}.`, at),
   badParameter: (name: string, reason: string) =>
     new SqlProblem('INVALID_PARAMETER_VALUE', '22023', `The value of the parameter ${name} is invalid: ${reason}.`),
-  unsupported: (what: string) => new SqlProblem('UNSUPPORTED_FEATURE', '0A000', `This jar does not run it: ${what}.`),
+  unsupported: (what: string) =>
+    new SqlProblem('UNSUPPORTED_FEATURE', '0A000', `This jar does not support the statement: ${what}.`),
   tooMuch: (what: string) => new SqlProblem('RESOURCE_EXHAUSTED', '54000', `The statement is too large: ${what}.`),
 } as const;

@@ -6,7 +6,7 @@ import type { SqlValue } from './types.ts';
 
 /** The tables and views that statements can name. */
 export interface Relations {
-  /** Throws `SqlProblem` where there is no such relation, or the user may not read it. */
+  /** Throws `SqlProblem` if the relation does not exist or the user may not read it. */
   open(name: RelationName): Promise<Relation>;
 }
 
@@ -25,18 +25,18 @@ export interface StoredRelation {
   /** Catalog, schema and name. */
   readonly path: readonly string[];
   readonly columns: readonly Pick<Column, 'name' | 'type'>[];
-  /** Rows, some thousand at a time. Cells of columns that are not needed are null. */
+  /** Rows in batches of some thousand. Cells of columns that are not needed are null. */
   read(wish: ReadWish): AsyncIterable<readonly Row[]>;
 }
 
 export interface ReadWish {
-  /** Which columns are needed, by their places. */
+  /** Indexes of the needed columns. */
   readonly needed: ReadonlySet<number>;
-  /** Conditions that all have to hold: rows that do not fulfil them may be left out. */
+  /** Conditions that must all hold: rows that do not satisfy them may be left out. */
   readonly bounds: readonly ColumnBound[];
 }
 
-/** `column op value`, as the statistics of files can decide it. */
+/** `column op value`, in a form that the statistics of files can decide. */
 export interface ColumnBound {
   readonly column: number;
   readonly op: '=' | '<' | '<=' | '>' | '>=';
@@ -48,6 +48,6 @@ export interface ViewRelation {
   readonly path: readonly string[];
   readonly columns: readonly string[];
   readonly query: Query;
-  /** With the catalog, the schema and the rights of the view. */
+  /** Session with the catalog, the schema and the permissions of the view. */
   readonly session: Session;
 }

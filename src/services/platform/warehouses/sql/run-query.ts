@@ -17,18 +17,18 @@ import { checkWidth, Named, renamed, type Table } from './table.ts';
 import { simple } from './types.ts';
 import { conjuncts, replaced } from './walk.ts';
 
-/** Of the name that an expression without an alias gives its column. */
+/** Limit of the generated column name of an expression without an alias. */
 const LONGEST_NAME = 10_000;
 
 type Select = Extract<Body, { is: 'select' }>;
 
-/** Runs a query. It yields where its turn is over, and where it waits for rows of a table. */
+/** Runs a query. Yields after a number of steps, and to await rows of a table. */
 export class QueryRun {
   readonly #session: Session;
   readonly #meter: Meter;
   readonly #sources: SourceRun;
 
-  /** `depth`: how many views are around it. */
+  /** `depth`: number of enclosing views. */
   constructor(session: Session, meter: Meter, depth = 0) {
     this.#session = session;
     this.#meter = meter;
@@ -74,12 +74,12 @@ export class QueryRun {
     return yield* combined(body, left, yield* this.run(body.right, named), this.#meter);
   }
 
-  /** The rows of what stands behind `FROM`, or behind `USING` of a `MERGE`. */
+  /** The rows of the source after `FROM`, or after `USING` of a `MERGE`. */
   source(source: Source): Steps<Table> {
     return this.#sources.rows(source, new Named());
   }
 
-  /** An expression with the values of its subqueries. */
+  /** Replaces the subqueries of an expression by their values. */
   settled(expression: Expression, named = new Named()): Steps<Expression> {
     return withValues(expression, (query) => this.run(query, named));
   }
@@ -146,7 +146,7 @@ export class QueryRun {
     return yield* this.#output(body, query, { columns: source.columns, rows }, items, named);
   }
 
-  /** The columns of the result, out of the rows that fulfil the condition. */
+  /** Computes the columns of the result from the rows that satisfy the condition. */
   *#output(body: Select, query: Query, source: Table, items: readonly Item[], named: Named): Steps<Table> {
     const plain = this.#scope(source.columns);
     const expressions = yield* this.#settledAll(
@@ -181,7 +181,7 @@ export class QueryRun {
 const isGroupedBy = ({ groups, having, items }: Select): boolean =>
   groups.length > 0 || having !== undefined || items.some((item) => item.is === 'one' && hasAggregate(item.of));
 
-/** In `GROUP BY` and `HAVING` the names of the result stand for its expressions, where no column has the name. */
+/** In `GROUP BY` and `HAVING`, names of the result refer to its expressions unless a column has that name. */
 function aliases(items: readonly Item[], expressions: readonly Expression[], { places }: Scope) {
   const named = new Map(items.map(({ name }, index) => [name.toLowerCase(), expressions[index] as Expression]));
   return (expression: Expression): Expression =>

@@ -10,7 +10,7 @@ import type { Query, Source, TableName } from './syntax.ts';
 import { checkWidth, type Named, renamed, type Table } from './table.ts';
 import { simple } from './types.ts';
 
-/** Views within views. */
+/** Deepest nesting of views. */
 const MOST_VIEWS = 50;
 
 export interface QueryRunner {
@@ -19,7 +19,7 @@ export interface QueryRunner {
   runInside(session: Session, query: Query): Steps<Table>;
 }
 
-/** Gives the rows that stand behind `FROM`. */
+/** Reads the rows of the sources after `FROM`. */
 export class SourceRun {
   readonly #session: Session;
   readonly #meter: Meter;
@@ -50,7 +50,7 @@ export class SourceRun {
 
   *#join(source: Extract<Source, { is: 'join' }>, named: Named, { conditions, names }: Wish): Steps<Table> {
     const { kind } = source;
-    // Conditions of the query hold for both sides, unless the join adds rows of nulls to one of them.
+    // Conditions of the query apply to both sides, except to a side to which the join adds rows of nulls.
     const isLeft = kind !== 'right' && kind !== 'full';
     const isRight = kind === 'inner' || kind === 'cross' || kind === 'right';
     const left = yield* this.rows(source.left, named, { conditions: isLeft ? conditions : [], names });

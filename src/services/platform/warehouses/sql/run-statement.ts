@@ -16,7 +16,7 @@ export interface StatementResult {
 
 export type Halt = () => boolean | Promise<boolean>;
 
-/** Runs a query. It gives way to other work of the jar, and asks `halt` then whether to stop. Throws `SqlProblem`. */
+/** Runs a query. Yields to other work of the jar, and checks `halt` each time to see whether to stop. Throws `SqlProblem`. */
 export const runStatement = async (text: string, session: Session, halt?: Halt): Promise<StatementResult> =>
   runQuery(
     bounded(() => parseQuery(text)),
@@ -29,7 +29,7 @@ export async function runQuery(query: Query, session: Session, halt?: Halt): Pro
   return inTurns(asTexts(query, session, meter), meter, halt);
 }
 
-/** Does work step by step, with other work of the jar in between. */
+/** Runs work step by step, with other work of the jar in between. */
 export async function inTurns<T>(steps: Steps<T>, meter: Meter, halt: Halt = () => false): Promise<T> {
   for (;;) {
     const { done, value } = bounded(() => steps.next());
@@ -40,7 +40,7 @@ export async function inTurns<T>(steps: Steps<T>, meter: Meter, halt: Halt = () 
   }
 }
 
-/** The same in one go, for where nothing can be waited for. The bounds of the meter have to be narrow. */
+/** The same synchronously, for callers that cannot await. The bounds of the meter have to be narrow. */
 export function runAtOnce(text: string, session: Session, meter: Meter): Table {
   meter.read(text);
   const steps = new QueryRun(session, meter).run(bounded(() => parseQuery(text)));
@@ -68,7 +68,7 @@ export function bounded<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    // A chain of a hundred thousand operators, or a day after the last one.
+    // For example a chain of a hundred thousand operators, or a date after the last representable one.
     if (error instanceof RangeError) throw problems.tooMuch('it is nested too deeply, or a value is out of range');
     throw error;
   }

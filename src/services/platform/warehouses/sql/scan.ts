@@ -9,21 +9,21 @@ import type { Table } from './table.ts';
 import { typeText } from './types.ts';
 import { partsOf } from './walk.ts';
 
-/** Reading the rows of a table: no more of its columns, files and rows than the query needs. */
+/** Reads the rows of a table: only the columns, files and rows that the query needs. */
 
-/** What a query needs of one of the tables that it reads. */
+/** The data that a query needs of one of its tables. */
 export interface Wish {
-  /** Conditions that its rows have to fulfil, among those of other tables. */
+  /** Conditions that its rows have to satisfy; includes conditions on other tables. */
   readonly conditions: readonly Expression[];
-  /** In lower case; undefined: all columns. */
+  /** In lower case. Undefined: all columns. */
   readonly names: ReadonlySet<string> | undefined;
-  /** So many rows that fulfil all of the conditions are enough. */
+  /** Number of rows satisfying all conditions that suffices. */
   readonly most?: number;
 }
 
 export const EVERYTHING: Wish = { conditions: [], names: undefined };
 
-/** The names of the columns that a query uses; undefined where `*` stands for all of them. */
+/** The names of the columns that a query uses; undefined if `*` selects all of them. */
 export function namesIn(body: Extract<Body, { is: 'select' }>, { orders }: Pick<Query, 'orders'>): Wish['names'] {
   if (body.items.some(({ is }) => is === 'all')) return undefined;
   const names = new Set<string>();
@@ -36,7 +36,7 @@ export function namesIn(body: Extract<Body, { is: 'select' }>, { orders }: Pick<
   return addJoined(body.from, names, add) ? names : undefined;
 }
 
-/** False where a join uses columns that it does not name. */
+/** Returns false if a join uses columns that it does not name. */
 function addJoined(source: Source, names: Set<string>, add: (expression: Expression) => void): boolean {
   if (source.is !== 'join') return true;
   if (source.using === 'natural') return false;
@@ -70,7 +70,7 @@ export function* scanned(relation: StoredRelation, columns: readonly Column[], w
       }
     }
   } finally {
-    // The files of a table are not read to their end where a few rows are enough.
+    // Stops reading the files of a table if a few rows suffice.
     void batches.return?.(undefined);
   }
 }
@@ -80,12 +80,12 @@ function take(row: Row, conditions: readonly Bound[], meter: Meter): boolean {
   return conditions.every((condition) => condition.of(row) === true);
 }
 
-/** The condition, if it needs the columns of this table alone. */
+/** The condition, if it uses only columns of this table. */
 function conditionOf(condition: Expression, scope: Scope): Bound | undefined {
   try {
     return truth(bind(condition, scope));
   } catch (error) {
-    // Whoever binds it among the columns of all tables says what is wrong with it.
+    // The later binding among the columns of all tables reports the error.
     if (error instanceof SqlProblem && error.sqlState !== '54000') return undefined;
     throw error;
   }
@@ -94,11 +94,11 @@ function conditionOf(condition: Expression, scope: Scope): Bound | undefined {
 const MIRRORED = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 type BoundOp = keyof typeof MIRRORED;
 
-/** Those of the conditions that the statistics of files can decide. */
+/** The conditions that the statistics of files can decide. */
 export const boundsOf = (conditions: readonly Expression[], scope: Scope): readonly ColumnBound[] =>
   conditions.flatMap((each) => boundOf(each, scope) ?? []);
 
-/** A comparison of a column of this table with a value, where the value has the type of the column. */
+/** A comparison of a column of this table with a value of the same type. */
 function boundOf(condition: Expression, scope: Scope): ColumnBound | undefined {
   if (condition.is !== 'binary' || !Object.hasOwn(MIRRORED, condition.op)) return undefined;
   const op = condition.op as BoundOp;

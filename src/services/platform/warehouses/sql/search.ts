@@ -1,7 +1,7 @@
-/** Longer ones are not left to the engine of JavaScript, whose search takes quadratic time for some of them. */
+/** For longer parts, JavaScript's own search takes quadratic time in some cases. */
 const SHORT = 32;
 
-/** Where a part begins in a text, as `indexOf`, in time that grows with their lengths only. */
+/** Position of a part in a text, like `indexOf`, in linear time. */
 export function placeOf(text: string, part: string): number {
   if (part.length <= SHORT) return text.indexOf(part);
   const shorter = borders(part);
@@ -14,7 +14,7 @@ export function placeOf(text: string, part: string): number {
   return -1;
 }
 
-/** For each beginning of the part, the length of the longest one that it also ends with. */
+/** For each prefix of the part, the length of its longest border: the longest proper prefix that is also a suffix. */
 function borders(part: string): Int32Array {
   const found = new Int32Array(part.length);
   let length = 0;
@@ -26,7 +26,7 @@ function borders(part: string): Int32Array {
   return found;
 }
 
-/** What stands between the parts. */
+/** The texts between the occurrences of the part. */
 export function splitBy(text: string, part: string): readonly string[] {
   if (part.length <= SHORT) return text.split(part);
   const pieces: string[] = [];

@@ -6,10 +6,11 @@ import type { TokenReader } from './token-reader.ts';
 import { simple } from './types.ts';
 
 /**
- * `USE` and `SET`. Each request is a session of its own, so that nothing of them is left for the next one: `USE` gives nothing at all, `SET` what was set.
+ * `USE` and `SET`. Each request is a separate session, so they have no effect on the next request: `USE` returns nothing, `SET` returns the
+ * new value.
  */
 
-/** What a session of a warehouse can set. */
+/** Names that `SET` accepts. */
 const SETTINGS = new Set([
   'ANSI_MODE',
   'LEGACY_TIME_PARSER_POLICY',
@@ -32,7 +33,7 @@ export function use(reader: TokenReader): Use {
   return { is: 'use', kind, name: { parts, at } };
 }
 
-/** Reads `SET`, if that is the statement. */
+/** Parses the statement if it is `SET`. */
 export const settingStatement = (reader: TokenReader): Query | undefined =>
   reader.word('SET') ? set(reader) : undefined;
 

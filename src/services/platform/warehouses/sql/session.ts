@@ -1,16 +1,16 @@
 import type { Relations } from './relations.ts';
 import type { SqlType, SqlValue } from './types.ts';
 
-/** What a statement finds around it. */
+/** The context of a statement. */
 export interface Session {
-  /** By the jar's clock, the same for all of the statement. */
+  /** Time of the jar's clock, constant within the statement. */
   readonly now: number;
   readonly user: string;
   readonly catalog: string;
   readonly schema: string;
-  /** By name, and those without one by their number. */
+  /** By name, or by number for positional parameters. */
   readonly parameters: ReadonlyMap<string | number, Typed>;
-  /** Absent: there are no tables. */
+  /** Absent: no tables are available. */
   readonly relations?: Relations;
 }
 

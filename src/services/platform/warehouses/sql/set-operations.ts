@@ -5,7 +5,7 @@ import { problems } from './problem.ts';
 import type { Body } from './syntax.ts';
 import type { Table } from './table.ts';
 
-/** `UNION`, `INTERSECT` and `EXCEPT` of two tables. Nulls are the same here. */
+/** `UNION`, `INTERSECT` and `EXCEPT` of two tables. Nulls count as equal. */
 export function* combined(
   { op, all }: Pick<Extract<Body, { is: 'set' }>, 'op' | 'all'>,
   first: Table,
@@ -25,7 +25,7 @@ export function* combined(
   return { columns, rows: all ? rows : yield* distinct(rows, meter) };
 }
 
-/** The rows of one side with the types of both. */
+/** The rows of one side, converted to the common types of both. */
 function* shaped(
   rows: readonly Row[],
   pairs: readonly (readonly [Bound, Bound])[],
@@ -43,7 +43,10 @@ function* shaped(
   return made;
 }
 
-/** Rows of the left side that the right side has, or has not. With `ALL` each row of the right side stands for one of the left. */
+/**
+ * Rows of the left side that the right side contains, or does not contain. With `ALL`, each row of the right side matches one row of the
+ * left.
+ */
 function* compared(
   op: 'intersect' | 'except',
   all: boolean,

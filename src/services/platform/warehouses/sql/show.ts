@@ -4,11 +4,11 @@ import { typeText } from './types.ts';
 
 const MOST_PARTS = 20_000;
 
-/** An expression as the platform writes it, which is the name of a column without an alias. */
+/** An expression in the notation of the platform, which is the name of a column without an alias. */
 export function shown(expression: Expression, column: (column: ColumnName) => string = lastPart): string {
   let parts = 0;
   const written = (part: Expression): string => {
-    // The operand of CASE is written for each of its conditions, which grows exponentially where they are nested.
+    // The operand of CASE is repeated for each of its conditions, which grows exponentially in nested expressions.
     if (++parts > MOST_PARTS) throw problems.tooMuch(`an expression has more than ${MOST_PARTS} parts`);
     return part.is === 'column' ? column(part) : write(part, written);
   };

@@ -2,7 +2,7 @@ import type { Place } from './problem.ts';
 import type { Expression, Query, Source, TableName } from './syntax.ts';
 import type { SqlType } from './types.ts';
 
-/** Statements other than queries, as they are parsed. */
+/** Syntax trees of statements other than queries. */
 export type SqlStatement =
   | QueryStatement
   | Insert
@@ -22,7 +22,7 @@ export interface QueryStatement {
   readonly query: Query;
 }
 
-/** The name of something in the catalog. */
+/** The name of an object in the catalog. */
 export interface ObjectName {
   readonly parts: readonly string[];
   readonly at: Place;
@@ -32,15 +32,15 @@ export interface Insert {
   readonly is: 'insert';
   readonly table: ObjectName;
   readonly overwrite: boolean;
-  /** Absent: all of them, in their order. */
+  /** Absent: all columns, in their order. */
   readonly columns?: readonly string[];
-  /** Columns of the query go to those of the same name. */
+  /** Matches columns of the query with those of the table by name. */
   readonly byName: boolean;
   readonly query: Query;
 }
 
 export interface Assignment {
-  /** The name of a column, with that of the table in front of it or without. */
+  /** The name of a column, optionally qualified by the table. */
   readonly column: readonly string[];
   readonly value: Expression;
   readonly at: Place;
@@ -72,7 +72,7 @@ export interface MergeClause {
   readonly and: Expression | undefined;
   readonly action:
     | { readonly is: 'delete' }
-    /** `all`: every column out of the one of the source with the same name. */
+    /** `all`: sets every column to the source column with the same name. */
     | { readonly is: 'update'; readonly all: boolean; readonly sets: readonly Assignment[] }
     | { readonly is: 'insert'; readonly all: boolean; readonly sets: readonly Assignment[] };
 }
@@ -87,13 +87,13 @@ export interface ColumnDefinition {
   readonly type: SqlType;
   readonly nullable: boolean;
   readonly comment?: string;
-  /** As it is written. */
+  /** The text of the expression. */
   readonly default?: string;
 }
 
 export type Properties = Readonly<Record<string, string>>;
 
-/** What all definitions can say. */
+/** Members of all definitions. */
 interface Defining {
   readonly name: ObjectName;
   readonly ifNotExists: boolean;
@@ -120,13 +120,13 @@ export interface CreateView extends Defining {
   readonly replace: boolean;
   readonly columns: readonly { readonly name: string; readonly comment?: string }[];
   readonly query: Query;
-  /** The query as it is written. */
+  /** The text of the query. */
   readonly text: string;
 }
 
 export interface CreateContainer extends Defining {
   readonly is: 'createSchema' | 'createCatalog' | 'createVolume';
-  /** Of volumes. */
+  /** Only for volumes. */
   readonly external: boolean;
 }
 
@@ -159,7 +159,7 @@ export type Change =
   | { readonly is: 'addCheck'; readonly name: string; readonly check: string }
   | { readonly is: 'dropConstraint'; readonly name: string; readonly ifExists: boolean }
   | { readonly is: 'setQuery'; readonly query: Query; readonly text: string }
-  /** `null` takes it away; `column`: that of one column. */
+  /** `null` removes the comment; `column`: the comment of one column. */
   | { readonly is: 'comment'; readonly comment: string | null; readonly column?: string };
 
 export type ColumnChange =
@@ -171,7 +171,7 @@ export type ColumnChange =
 export interface Grant {
   readonly is: 'grant';
   readonly revokes: boolean;
-  /** As the API names them: `USE_SCHEMA`. */
+  /** By the names of the API: `USE_SCHEMA`. */
   readonly privileges: readonly string[];
   readonly on: GrantedOn;
   readonly principal: string;
@@ -194,10 +194,10 @@ export interface Show {
     | 'createTable'
     | 'properties'
     | 'grants';
-  /** What is listed, or what it is about. */
+  /** The object to show, or the container to list. */
   readonly of?: ObjectName;
   readonly like?: string;
-  /** Of grants. */
+  /** Only for grants. */
   readonly on?: GrantedOn;
   readonly principal?: string;
 }
@@ -211,7 +211,7 @@ export interface Describe {
   readonly column?: string;
 }
 
-/** Each request is a session of its own: `USE` leaves nothing for the next one, but fails where there is no such catalog or schema. */
+/** Each request is a separate session: `USE` has no effect on the next request, but fails if the catalog or schema does not exist. */
 export interface Use {
   readonly is: 'use';
   readonly kind: 'catalog' | 'schema';

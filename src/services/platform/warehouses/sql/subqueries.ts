@@ -5,13 +5,13 @@ import type { Table } from './table.ts';
 import { type SqlType, type SqlValue, simple } from './types.ts';
 import { partsOf, someOf, withParts } from './walk.ts';
 
-/** Subqueries in expressions. Each is run once, before the query that it stands in: none can use columns of the query around it. */
+/** Subqueries in expressions. Each is run once, before its outer query: correlated subqueries are not supported. */
 
 type RunQuery = (query: Query) => Steps<Table>;
 
 const isSubquery = ({ is }: Expression): boolean => is === 'subquery' || is === 'exists' || is === 'inQuery';
 
-/** The expression with the values of its subqueries in their place. */
+/** The expression with its subqueries replaced by their values. */
 export function* withValues(expression: Expression, run: RunQuery): Steps<Expression> {
   if (!someOf(expression, isSubquery)) return expression;
   if (expression.is === 'subquery') return yield* oneValue(expression.query, run);
@@ -40,7 +40,7 @@ function* oneValue(query: Query, run: RunQuery): Steps<Expression> {
 function* inValues({ of, query, not }: Extract<Expression, { is: 'inQuery' }>, run: RunQuery): Steps<Expression> {
   const { columns, rows } = yield* run(query);
   if (columns.length !== 1) throw problems.manyColumns(columns.length);
-  // Nothing is in an empty list, not even what is unknown.
+  // No value is in an empty list, not even null.
   if (rows.length === 0) return truth(not);
   const type = columns[0]?.type ?? simple('NULL');
   const values = new Set(rows.map(([value = null]) => value));

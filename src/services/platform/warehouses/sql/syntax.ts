@@ -1,17 +1,17 @@
 import type { Place } from './problem.ts';
 import type { SqlType, SqlValue } from './types.ts';
 
-/** Statements as they are parsed. */
+/** Syntax trees of queries and expressions. */
 export type Expression =
   | { readonly is: 'literal'; readonly type: SqlType; readonly value: SqlValue; readonly shown: string }
   | {
       readonly is: 'column';
       readonly parts: readonly string[];
       readonly at: Place;
-      /** Its place among the columns, where `*` stands for it and names alone could be ambiguous. */
+      /** Its index among the columns, set by the expansion of `*`, where names could be ambiguous. */
       readonly index?: number;
     }
-  /** Its name, or which of the nameless ones it is. */
+  /** Its name, or the number of a positional parameter. */
   | { readonly is: 'parameter'; readonly name: string | number; readonly at: Place }
   | { readonly is: 'negative' | 'not'; readonly of: Expression }
   | { readonly is: 'binary'; readonly op: BinaryOp; readonly left: Expression; readonly right: Expression }
@@ -27,7 +27,7 @@ export type Expression =
   | { readonly is: 'between'; readonly of: Expression; readonly low: Expression; readonly high: Expression }
   | {
       readonly is: 'case';
-      /** What the conditions are compared with, where it is given. */
+      /** The value that the conditions are compared with, if given. */
       readonly of: Expression | undefined;
       readonly whens: readonly When[];
       readonly otherwise: Expression | undefined;
@@ -42,7 +42,7 @@ export type Expression =
       readonly distinct: boolean;
       readonly at: Place;
     }
-  /** A subquery that gives one value. */
+  /** A scalar subquery. */
   | { readonly is: 'subquery'; readonly query: Query; readonly at: Place }
   | { readonly is: 'exists'; readonly query: Query }
   | { readonly is: 'inQuery'; readonly of: Expression; readonly query: Query; readonly not: boolean };
@@ -80,25 +80,25 @@ export type Source =
       readonly left: Source;
       readonly right: Source;
       readonly on: Expression | undefined;
-      /** The columns that `USING` names, or all that both sides have. */
+      /** The columns of `USING`; `natural`: all columns that both sides have. */
       readonly using: readonly string[] | 'natural' | undefined;
       readonly at: Place;
     };
 
 export type JoinKind = 'inner' | 'left' | 'right' | 'full' | 'cross' | 'semi' | 'anti';
 
-/** A table or view of the catalog, or a query that `WITH` names. */
+/** A table or view of the catalog, or a query named by `WITH`. */
 export interface TableName {
   readonly is: 'table';
   readonly parts: readonly string[];
   readonly alias: string | undefined;
-  /** Other names for its columns. */
+  /** Aliases of its columns. */
   readonly columns: readonly string[];
   readonly asOf?: AsOf;
   readonly at: Place;
 }
 
-/** Time travel: a version, or the time at which a version was the newest. */
+/** Time travel: a version, or a time at which a version was the newest. */
 export interface AsOf {
   readonly by: 'version' | 'timestamp';
   readonly of: Expression;
@@ -115,7 +115,7 @@ export type Body =
       readonly groups: readonly Expression[];
       readonly having: Expression | undefined;
     }
-  /** A query in parentheses: its order and its limit are its own. */
+  /** A query in parentheses, with an order and a limit of its own. */
   | { readonly is: 'nested'; readonly query: Query }
   | {
       readonly is: 'set';
@@ -131,7 +131,7 @@ export interface Order {
   readonly nullsFirst: boolean;
 }
 
-/** A query without a clause of its own around its body. */
+/** A query that consists only of its body. */
 export const plainQuery = (body: Body): Query => ({
   named: [],
   body,

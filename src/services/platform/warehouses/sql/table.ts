@@ -6,10 +6,10 @@ export interface Table {
   readonly rows: readonly Row[];
 }
 
-/** Of a table. */
+/** Limit per table. */
 const MOST_COLUMNS = 1000;
 
-/** The tables that `WITH` names, within those of the queries around. */
+/** The tables named by `WITH`, including those of the outer queries. */
 export class Named {
   readonly #own = new Map<string, Table>();
   readonly #outer: Named | undefined;

@@ -3,14 +3,14 @@ import { problems, type SqlProblem } from './problem.ts';
 
 const DEEPEST = 100;
 
-/** Words that end what comes before them, and so are no alias and no column. */
+/** Keywords that end the preceding clause, so they cannot be an alias or a column. */
 export const RESERVED = new Set(
   'ALL AND ANTI AS ASC BETWEEN BY CASE CROSS DESC DISTINCT ELSE END EXCEPT FROM FULL GROUP HAVING ILIKE IN INNER INTERSECT IS JOIN LATERAL LEFT LIKE LIMIT MINUS NATURAL NOT NULLS OFFSET ON OR ORDER OUTER RIGHT SELECT SEMI THEN UNION USING VALUES WHEN WHERE WINDOW WITH'.split(
     ' ',
   ),
 );
 
-/** Goes through the tokens of a statement: what is next, whether it is what the grammar wants, and how deep it is nested. */
+/** Reads the tokens of a statement: looks ahead, checks the expected grammar, and limits the depth of nesting. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   #position = 0;
@@ -18,13 +18,13 @@ export class TokenReader {
 
   readonly #source: string;
 
-  /** `source`: the text that the tokens are of. */
+  /** `source`: the original text of the tokens. */
   constructor(tokens: readonly Token[], source: string) {
     this.#tokens = tokens;
     this.#source = source;
   }
 
-  /** What `read` goes through, as it is written. */
+  /** The result of `read`, with the original text that it consumed. */
   written<T>(read: () => T): { readonly of: T; readonly text: string } {
     const { start } = this.token;
     const of = read();
@@ -39,7 +39,7 @@ export class TokenReader {
     return this.token.kind === 'end';
   }
 
-  /** Goes past the token, whatever it is. */
+  /** Consumes the next token, whatever it is. */
   take(): Token {
     const { token } = this;
     this.#position++;
@@ -59,7 +59,7 @@ export class TokenReader {
     return this.token.kind === 'sign' && this.token.text === sign;
   }
 
-  /** Takes the sign if it is next. */
+  /** Consumes the sign if it is next. */
   sign(sign: string): boolean {
     const is = this.isSign(sign);
     if (is) this.#position++;
@@ -76,7 +76,7 @@ export class TokenReader {
     return is;
   }
 
-  /** Takes these words if they are next, all of them. */
+  /** Consumes these words if all of them are next. */
   words(text: string): boolean {
     const words = text.split(' ');
     const is = words.every((word, by) => {

@@ -1,6 +1,6 @@
 /**
- * The types of values. Integers and the digits of decimals are `bigint`, timestamps milliseconds, dates days since 1970. Binary values are texts with
- * one character for each byte; variants, lists, maps and structures are the JSON text that a result has for them.
+ * The types of values. Integers and the digits of decimals are `bigint`, timestamps milliseconds, dates days since 1970. Binary values are
+ * texts with one character per byte; variants, lists, maps and structures are their JSON text in results.
  */
 export type SqlType =
   | { readonly kind: SimpleKind }
@@ -9,10 +9,10 @@ export type SqlType =
   | { readonly kind: 'INTERVAL'; readonly units: string }
   | NestedType;
 
-/** Made by `nested-types.ts`, which bounds `text`: a type within a type within a type doubles otherwise. */
+/** Created by `nested-types.ts`, which limits `text`: otherwise its length would double with each level of nesting. */
 export interface NestedType {
   readonly kind: 'ARRAY' | 'MAP' | 'STRUCT';
-  /** As SQL writes it, and so the same for types that are the same. */
+  /** SQL notation; equal for equal types. */
   readonly text: string;
 }
 
@@ -40,7 +40,7 @@ export const decimal = (precision: number, scale: number): SqlType => ({ kind: '
 const MOST_DIGITS = 38;
 const LEAST_SCALE = 6;
 
-/** A decimal that may have more digits than there can be: scale is given up before digits in front of the point. */
+/** The decimal type for a precision that may exceed the maximum: it loses digits after the decimal point before digits in front of it. */
 export function boundedDecimal(precision: number, scale: number): SqlType {
   if (precision <= MOST_DIGITS) return decimal(precision, scale);
   const whole = precision - scale;
@@ -60,7 +60,7 @@ export const isFloating = ({ kind }: SqlType): boolean => kind === 'FLOAT' || ki
 export const isNumeric = (type: SqlType): boolean => isInteger(type) || isFloating(type) || type.kind === 'DECIMAL';
 export const isNested = (type: SqlType): type is NestedType =>
   type.kind === 'ARRAY' || type.kind === 'MAP' || type.kind === 'STRUCT';
-/** Whether it is a JSON text. */
+/** Returns true if values of the type are JSON texts. */
 export const isJson = (type: SqlType): boolean => isNested(type) || type.kind === 'VARIANT';
 export const isTime = ({ kind }: SqlType): boolean =>
   kind === 'DATE' || kind === 'TIMESTAMP' || kind === 'TIMESTAMP_NTZ';
@@ -70,7 +70,7 @@ export function fits(value: bigint, { kind }: SqlType): boolean {
   return bits === undefined || (value >= -(1n << bits) && value < 1n << bits);
 }
 
-/** As a decimal that holds every value of the type. */
+/** The decimal type that holds every value of the type. */
 export const asDecimal = (type: SqlType): { precision: number; scale: number } =>
   type.kind === 'DECIMAL' ? type : { precision: INTEGERS[type.kind]?.digits ?? MOST_DIGITS, scale: 0 };
 
@@ -81,14 +81,14 @@ const NAMES: Readonly<Partial<Record<SqlType['kind'], string>>> = {
   LONG: 'BIGINT',
 };
 
-/** As SQL writes it: `DECIMAL(10,2)`, `BIGINT`, `ARRAY<INT>`. */
+/** SQL notation: `DECIMAL(10,2)`, `BIGINT`, `ARRAY<INT>`. */
 export function typeText(type: SqlType): string {
   if (isNested(type)) return type.text;
   if (type.kind === 'INTERVAL') return `INTERVAL ${type.units}`;
   return type.kind === 'DECIMAL' ? `DECIMAL(${type.precision},${type.scale})` : (NAMES[type.kind] ?? type.kind);
 }
 
-/** The type that both can be without loss; undefined where there is none. */
+/** The type to which both can be converted without loss; undefined if none exists. */
 export function commonType(left: SqlType, right: SqlType): SqlType | undefined {
   if (left.kind === 'NULL') return right;
   if (right.kind === 'NULL') return left;
@@ -105,7 +105,7 @@ export function commonType(left: SqlType, right: SqlType): SqlType | undefined {
   }
   if (isTime(left) && isTime(right)) return left.kind === 'DATE' ? right : left;
   if (left.kind === 'VARIANT' || right.kind === 'VARIANT') return undefined;
-  // A text is read as what it stands beside; whole numbers as the widest of them.
+  // A text takes the type of the other operand; for integers, the widest one.
   if (left.kind === 'STRING') return isInteger(right) ? simple('LONG') : isNumeric(right) ? simple('DOUBLE') : right;
   if (right.kind === 'STRING') return commonType(right, left);
   return undefined;
@@ -136,7 +136,7 @@ const BY_NAME: Readonly<Record<string, SimpleKind>> = {
   VOID: 'NULL',
 };
 
-/** The type that a name and numbers in parentheses behind it stand for. */
+/** The type of a name with numbers in parentheses. */
 export function typeNamed(name: string, numbers: readonly number[]): SqlType | undefined {
   const word = name.toUpperCase();
   if (word === 'DECIMAL' || word === 'DEC' || word === 'NUMERIC') {

@@ -1,6 +1,6 @@
 import type { Expression } from './syntax.ts';
 
-/** The expressions that an expression is made of. Those of subqueries belong to the subquery. */
+/** The direct subexpressions of an expression. Expressions inside a subquery are not included. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.is) {
     case 'negative':
@@ -30,7 +30,7 @@ export function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** The expression with other parts, in the order of `partsOf`. */
+/** The expression with other subexpressions, in the order of `partsOf`. */
 export function withParts(expression: Expression, parts: readonly Expression[]): Expression {
   const [first = expression, second = expression, third = expression] = parts;
   switch (expression.is) {
@@ -68,11 +68,11 @@ export function withParts(expression: Expression, parts: readonly Expression[]):
   }
 }
 
-/** Whether something holds for an expression or one of its parts. */
+/** Returns true if `holds` accepts an expression or one of its subexpressions. */
 export const someOf = (expression: Expression, holds: (part: Expression) => boolean): boolean =>
   holds(expression) || partsOf(expression).some((part) => someOf(part, holds));
 
-/** The expression with some of its parts replaced; `change` gives undefined for what stays. */
+/** The expression with some of its subexpressions replaced; `change` returns undefined for those that stay. */
 export function replaced(expression: Expression, change: (part: Expression) => Expression | undefined): Expression {
   const changed = change(expression);
   if (changed) return changed;
@@ -85,7 +85,7 @@ export function replaced(expression: Expression, change: (part: Expression) => E
       );
 }
 
-/** The conditions that all have to hold. */
+/** The operands of a conjunction. */
 export function conjuncts(condition: Expression | undefined): readonly Expression[] {
   const found: Expression[] = [];
   const left = condition ? [condition] : [];

@@ -10,7 +10,7 @@ export interface StatementParameter {
   readonly type: string;
 }
 
-/** Says what a statement is for. The history shows it. */
+/** A label of a statement, shown in the query history. */
 export interface QueryTag {
   readonly key: string;
   readonly value?: string;
@@ -21,10 +21,10 @@ export interface Statement {
   readonly id: string;
   readonly workspaceId: string;
   readonly warehouseId: string;
-  /** The principal. */
+  /** Id of a principal. */
   readonly creator: string;
   readonly user: string;
-  /** Cut once it has run. */
+  /** Truncated once it has run. */
   readonly text: string;
   readonly parameters: readonly StatementParameter[];
   readonly catalog: string;
@@ -37,7 +37,7 @@ export interface Statement {
   readonly state: StatementState;
   readonly error?: { readonly code: string; readonly message: string; readonly sqlState?: string };
   readonly createdAt: number;
-  /** When somebody last asked for it, while it is not over. */
+  /** Time of the last request for it, until it has ended. */
   readonly seenAt?: number;
   readonly startedAt?: number;
   readonly endedAt?: number;

@@ -5,6 +5,6 @@ const cell = (value: string | null): string => {
   return QUOTED.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 };
 
-/** Rows as RFC 4180 has them, with the names of the columns in front where they are given. */
+/** Rows in the format of RFC 4180, with a header row if names are given. */
 export const csvOf = (names: readonly string[] | undefined, rows: readonly (readonly (string | null)[])[]): string =>
   [...(names ? [names] : []), ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');

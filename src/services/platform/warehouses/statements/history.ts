@@ -22,7 +22,7 @@ const STATUSES: Readonly<Record<StatementState, string>> = {
 const within = (field: string, values: readonly string[]): Filter | undefined =>
   values.length === 0 ? undefined : { op: 'in', field, values };
 
-/** Statements that warehouses were given, the newest first. Whoever is no administrator finds their own. */
+/** Statements of all warehouses, newest first. Callers who are not administrators see only their own. */
 export async function listHistory(call: PlatformCall): Promise<object> {
   const most = wholeNumber(call.query, 'max_results');
   if (most !== undefined && (most < 1 || most > MOST))
@@ -56,7 +56,7 @@ export async function listHistory(call: PlatformCall): Promise<object> {
   };
 }
 
-/** Words that clients know; other statements are `OTHER`. */
+/** Statement types that clients know; all others are `OTHER`. */
 const TYPES: ReadonlySet<string> = new Set(
   'ALTER ANALYZE COPY CREATE DELETE DESCRIBE DROP EXPLAIN GRANT INSERT MERGE OPTIMIZE REFRESH REPLACE REVOKE SELECT SET SHOW TRUNCATE UPDATE USE'.split(
     ' ',

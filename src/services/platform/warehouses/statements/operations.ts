@@ -22,7 +22,7 @@ const MOST_BODY_BYTES = 33 * 1024 * 1024;
 
 const notFound = (what: string) => errors.NOT_FOUND({ reason: `${what} was not found.` });
 
-/** The statement, if it is the caller's or the caller is an administrator. */
+/** The statement, if the caller created it or is an administrator. */
 async function statementFor(call: PlatformCall, id: string): Promise<Statement | undefined> {
   const workspace = workspaceIn(call);
   const found = (await call.jar.store.get(statements, statementKey(workspace.id, id.toLowerCase())))?.value;
@@ -38,7 +38,7 @@ async function findStatement(call: PlatformCall, id: string): Promise<Statement>
   return found;
 }
 
-/** Writes the statement, and has it run as soon as its warehouse does. */
+/** Stores the statement, and schedules its execution for when its warehouse runs. */
 function begin(call: PlatformCall, request: StatementRequest): Promise<Statement> {
   const { jar } = call;
   const { waitMs: _wait, cancels: _cancels, ...rest } = request;
@@ -70,7 +70,7 @@ function begin(call: PlatformCall, request: StatementRequest): Promise<Statement
   });
 }
 
-/** The statement once it is over, or when the time to wait is: by the jar's clock, or in truth where that stands still. */
+/** Returns the statement once it has ended or the wait time has passed: by the jar's clock, or in real time if that clock is paused. */
 async function waited(call: PlatformCall, begun: Statement, waitMs: number): Promise<Statement> {
   const { clock, store, closing } = call.jar;
   const key = statementKey(begun.workspaceId, begun.id);
@@ -103,7 +103,7 @@ async function execute(call: PlatformCall): Promise<object> {
   return statementView(call, statement);
 }
 
-/** Whoever asks for a statement keeps it alive. Noted once a minute at most, as statements are polled often. */
+/** Every request for a statement keeps it alive. Stored at most once a minute, since statements are polled often. */
 async function seen(call: PlatformCall, statement: Statement): Promise<Statement> {
   const { clock, store } = call.jar;
   if (isOver(statement) || clock.now() - (statement.seenAt ?? statement.createdAt) < MINUTE_MS) return statement;
@@ -126,11 +126,11 @@ async function getChunk(call: PlatformCall, id: string, sent: string): Promise<o
   return chunkView(call, statement, index);
 }
 
-/** The rows behind a link, for whoever has it. */
+/** The rows of a link. The link itself authorises the caller. */
 async function download({ jar }: PlatformCall, token: string) {
   const place = decodeSkipToken<LinkPlace>(jar.vault, LINKS, token);
   if (!place || place.until < jar.clock.now())
-    throw errors.PERMISSION_DENIED({ reason: 'The link has expired, or is none of this jar.' });
+    throw errors.PERMISSION_DENIED({ reason: 'The link has expired, or was not issued by this jar.' });
   const statement = (await jar.store.get(statements, place.key))?.value;
   const rows = (await jar.store.get(statementChunks, chunkKey(place.key, place.chunk)))?.value.rows;
   if (!statement || !rows) throw notFound('The result');
@@ -164,7 +164,7 @@ export const STATEMENT_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${PATH}/{id}/result/chunks/{chunk}`,
     operation: 'statements_getChunk',
-    summary: 'Reads a part of the result of a SQL statement',
+    summary: 'Reads a chunk of the result of a SQL statement',
     code: routeCode(['id', 'chunk'], {
       handle: async (call) => ok(await getChunk(call, call.params.id, call.params.chunk)),
     }),
@@ -176,7 +176,7 @@ export const STATEMENT_OPERATIONS: readonly Operation[] = [
     summary: 'Cancels a SQL statement',
     code: routeCode(['id'], {
       async handle(call) {
-        // As live: whoever cancels what is not there, or is over, gets the same answer.
+        // As in the real service, cancelling a missing or ended statement returns the same response.
         const found = await statementFor(call, call.params.id);
         if (found) await cancelStatement(call, found);
         return ok({});
@@ -187,14 +187,14 @@ export const STATEMENT_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     path: `${PATH}/{id}`,
     operation: 'statements_close',
-    summary: 'Answers and does nothing, as live',
+    summary: 'Has no effect, as in the real service',
     code: routeCode(['id'], { handle: async () => ok({}) }),
   },
   {
     method: 'GET',
     path: '/sql/external-links/{token}',
     operation: 'statements_download',
-    summary: 'The rows behind a link to a part of a result',
+    summary: 'Reads the rows of a chunk of a result by its link',
     open: true,
     produces: 'application/octet-stream',
     code: routeCode(['token'], { handle: async (call) => download(call, call.params.token) }),

@@ -10,7 +10,7 @@ const MOST_BODY_BYTES = 2 * MOST_TEXT_BYTES;
 export const MOST_INLINE_BYTES = 25 * 1024 * 1024;
 const MOST_ROWS = 2_147_483_647;
 const USUAL_WAIT = '10s';
-/** Further ones are left out. */
+/** Further tags are ignored. */
 const MOST_TAGS = 20;
 const LONGEST_TAG = 128;
 
@@ -53,7 +53,7 @@ export type StatementRequest = Pick<
   | 'tags'
 > & { readonly waitMs: number; readonly cancels: boolean };
 
-/** The body, whatever its content type says. */
+/** Parses the body whatever its content type. */
 async function bodyOf({ body }: PlatformCall): Promise<unknown> {
   if (!isStream(body)) return {};
   const parts: Buffer[] = [];
@@ -70,12 +70,12 @@ async function bodyOf({ body }: PlatformCall): Promise<unknown> {
   }
 }
 
-/** Reads the request for a statement. Words that are not known count as not said, as live. */
+/** Parses the request for a statement. As in the real service, unknown enumeration values count as missing. */
 export async function readStatement(call: PlatformCall): Promise<StatementRequest> {
   const said = readFields(FIELDS, await bodyOf(call));
   const { statement: text, warehouse_id: warehouseId, row_limit: rowLimit, byte_limit: byteLimit } = said;
   if (typeof warehouseId !== 'string' || warehouseId === '') throw missing('warehouse_id');
-  // One without any signs is there: it fails as SQL.
+  // An empty statement is accepted here: it fails as SQL.
   if (typeof text !== 'string') throw missing('statement');
   if (Buffer.byteLength(text) > MOST_TEXT_BYTES)
     throw invalid(`The statement must have at most ${MOST_TEXT_BYTES} bytes.`);
@@ -93,7 +93,7 @@ export async function readStatement(call: PlatformCall): Promise<StatementReques
     text,
     warehouseId,
     parameters: parametersOf(said.parameters),
-    // Empty: the default catalog of the workspace, when the statement runs.
+    // Empty: the default catalog of the workspace, determined when the statement runs.
     catalog: typeof said.catalog === 'string' ? said.catalog : '',
     schema: typeof said.schema === 'string' && said.schema !== '' ? said.schema : 'default',
     disposition,
@@ -102,7 +102,7 @@ export async function readStatement(call: PlatformCall): Promise<StatementReques
     ...(typeof byteLimit === 'number' && { byteLimit }),
     ...tagsOf(said.query_tags),
     waitMs,
-    // Where nothing is waited for, there is nothing to run out.
+    // Without a wait time, no time-out can occur.
     cancels: waitMs > 0 && said.on_wait_timeout === 'CANCEL',
   };
 }

@@ -21,11 +21,11 @@ export interface Shaped {
 const bytesOf = (row: readonly (string | null)[]): number =>
   row.reduce((sum, cell) => sum + (cell === null ? 4 : Buffer.byteLength(cell)) + 3, 2);
 
-/** So much of the result is looked at before the jar does something else. */
+/** Number of cells that are processed before other work runs. */
 const CELLS_OF_A_TURN = 10_000;
 const BYTES_OF_A_CELL = 64;
 
-/** The result within the limits of the request, in parts. One that is too large to be inline is not gone through to its end. */
+/** The result within the limits of the request, in chunks. Stops early if it is too large to be inline. */
 export async function shaped(
   { columns, rows }: StatementResult,
   { rowLimit, byteLimit, disposition }: Statement,
@@ -57,7 +57,7 @@ export async function shaped(
   return { columns: columns.map(columnView), chunks, bytes, isTruncated };
 }
 
-/** Clients know no other names than the published ones, which lack these. */
+/** Clients accept only the published names, which do not include these types. */
 const TYPE_NAMES: Readonly<Partial<Record<SqlType['kind'], string>>> = {
   TIMESTAMP_NTZ: 'TIMESTAMP',
   VARIANT: 'STRING',

@@ -21,17 +21,17 @@ import { sessionOf } from './session.ts';
 import { typedResult } from './set-result.ts';
 import { EXPIRE_STATEMENT, RUN_STATEMENT, workId } from './work.ts';
 
-/** Besides the wake-up that a warehouse gives when it runs. */
+/** Fallback interval; a warehouse that starts running wakes its statements sooner. */
 const LOOK_AGAIN_MS = 5000;
-/** A statement that nobody asks for is given up. */
+/** A waiting statement is cancelled after this time without a request for it. */
 const KEPT_UNSEEN_MS = 15 * MINUTE_MS;
 const RESULT_KEPT_MS = HOUR_MS;
 const STATEMENT_KEPT_MS = 30 * DAY_MS;
 const TURNS_BETWEEN_LOOKS = 20;
-/** Of a text that has run: the history shows it. */
+/** Number of characters of an ended statement that are kept for the history. */
 const KEPT_CHARACTERS = 10_000;
 
-/** In a transaction: the statement is over. Its warehouse has one thing less to do. */
+/** Called in a transaction: ends the statement, and decreases the load of its warehouse. */
 export async function endStatement(tx: Tx, jar: PlatformJar, statement: Statement): Promise<void> {
   const { workspaceId, warehouseId, id } = statement;
   const key = statementKey(workspaceId, id);
@@ -49,7 +49,7 @@ export async function endStatement(tx: Tx, jar: PlatformJar, statement: Statemen
   });
 }
 
-/** The statement once its warehouse runs; otherwise when to look again, or nothing where the statement is over. */
+/** The statement once its warehouse runs; otherwise the time of the next check, or undefined if the statement has ended. */
 async function begun(tx: Tx, jar: PlatformJar, key: string): Promise<Statement | number | undefined> {
   const statement = (await tx.get(statements, key))?.value;
   if (!statement || isOver(statement)) return undefined;
@@ -72,7 +72,7 @@ async function begun(tx: Tx, jar: PlatformJar, key: string): Promise<Statement |
   return running;
 }
 
-/** A quota may refuse the start of the warehouse. The statement fails with it, as nobody is there to be answered. */
+/** A quota may refuse the start of the warehouse. The statement then fails, as there is no caller to refuse. */
 async function begunOrRefused(jar: PlatformJar, key: string): ReturnType<typeof begun> {
   try {
     return await jar.store.transact((tx) => begun(tx, jar, key));
@@ -96,7 +96,7 @@ export const runStatementWork = handleWork(RUN_STATEMENT, async (item, jar: Plat
   await settle(store, item, async () => undefined);
 });
 
-/** A statement that finds its table changed by others when it wants to write it, is run again. */
+/** A statement is run again if another statement changed its table before the write. */
 const MOST_ATTEMPTS = 30;
 
 async function runToEnd(jar: PlatformJar, key: string, statement: Statement, halt: AbortSignal): Promise<void> {
@@ -115,11 +115,11 @@ async function runToEnd(jar: PlatformJar, key: string, statement: Statement, hal
   }
 }
 
-/** What the statement changes, and its end, are one transaction: a jar that is killed leaves both or neither. */
+/** The changes of a statement and its end are one transaction: a crash leaves both or neither. */
 async function conclude(jar: PlatformJar, key: string, outcome: Outcome): Promise<void> {
   const isDone = await jar.store.transact(async (tx) => {
     const now = (await tx.get(statements, key))?.value;
-    // Cancelled meanwhile.
+    // Cancelled in the meantime.
     if (now?.state !== 'RUNNING') return false;
     if (!('code' in outcome)) await outcome.apply?.(tx);
     await save(tx, jar, now, outcome);
@@ -128,7 +128,7 @@ async function conclude(jar: PlatformJar, key: string, outcome: Outcome): Promis
   if (!isDone && !('code' in outcome)) await outcome.discard?.();
 }
 
-/** Whether somebody has cancelled a statement that runs. Looked up every few turns. */
+/** Returns true if a running statement was cancelled. Queries the store only every few turns. */
 function cancelled({ store }: PlatformJar, key: string): () => Promise<boolean> {
   let turns = 0;
   return async () =>
@@ -137,7 +137,7 @@ function cancelled({ store }: PlatformJar, key: string): () => Promise<boolean> 
 
 type Outcome = (Shaped & Omit<Effect, 'result'>) | NonNullable<Statement['error']>;
 
-/** `set`: the result that a test has set for this text. */
+/** `set`: the result that a test has configured for this text. */
 async function outcomeOf(
   jar: PlatformJar,
   statement: Statement,
@@ -166,7 +166,7 @@ async function outcomeOf(
 
 const failureOf = ({ message, sqlState }: SqlProblem) => ({ code: 'BAD_REQUEST', message, sqlState });
 
-/** The statement runs as whoever sent it, with the rights that they have now. */
+/** The statement runs as its creator, with the creator's current permissions. */
 async function effectOf(jar: PlatformJar, statement: Statement, halt: Halt): Promise<Effect> {
   const actor = await actorFor(jar, statement.workspaceId, statement.creator);
   if (!actor) throw problems.insufficient('The user who sent the statement does not exist any more.');
@@ -175,7 +175,7 @@ async function effectOf(jar: PlatformJar, statement: Statement, halt: Halt): Pro
   return runSql(statement.text, actor, session, halt);
 }
 
-/** The message of an error names its state, if it is one of SQL. */
+/** The message of a SQL error contains its SQLSTATE. */
 function failure(message: string): NonNullable<Statement['error']> {
   const sqlState = /SQLSTATE: (\w{5})/.exec(message)?.[1];
   return { code: 'BAD_REQUEST', message, ...(sqlState !== undefined && { sqlState }) };
@@ -195,7 +195,7 @@ async function save(tx: Tx, jar: PlatformJar, statement: Statement, outcome: Out
   });
 }
 
-/** An hour after its end a result is gone, and a month later the statement. */
+/** Removes the result an hour after the end of a statement, and the statement a month later. */
 export const expireStatement = handleWork(EXPIRE_STATEMENT, async (item, jar: PlatformJar) => {
   const { key } = item.payload;
   await deleteAll(jar.store, statementChunks, { prefix: `${key}/` });

@@ -5,7 +5,7 @@ import type { Session, Typed } from '../sql/session.ts';
 import { simple, typeNamed, typeText } from '../sql/types.ts';
 import type { Statement, StatementParameter } from './collections.ts';
 
-/** What a statement finds around it. Throws where a parameter has not the type that it says. */
+/** The context of a statement. Throws if the value of a parameter does not have the declared type. */
 export function sessionOf({ parameters, user, catalog, schema }: Statement, now: number): Session {
   let nameless = 0;
   const bound = new Map<string | number, Typed>();
@@ -13,7 +13,7 @@ export function sessionOf({ parameters, user, catalog, schema }: Statement, now:
   return { now, user, catalog, schema, parameters: bound };
 }
 
-/** Types that no parameter has. Nested ones are not written as one word, and so not known here. */
+/** Types that parameters cannot have. Nested types are not a single word, so the pattern below rejects them. */
 const NOT_SENT: ReadonlySet<string> = new Set(['BINARY', 'VARIANT']);
 const TYPE = /^(\w+)\s*(?:\(\s*(\d{1,3})\s*(?:,\s*(\d{1,3})\s*)?\))?$/;
 
@@ -33,8 +33,9 @@ function typed({ name = '?', value, type: text }: StatementParameter): Typed {
   const [, word = '', ...numbers] = TYPE.exec(text.trim()) ?? [];
   const given = numbers.filter((number) => number !== undefined).map(Number);
   const type = typeNamed(word, given);
-  if (!type) throw problems.badParameter(name, `there is no type ${text.slice(0, 100)}`);
-  if (NOT_SENT.has(type.kind)) throw problems.badParameter(name, `none can be of the type ${word.toUpperCase()}`);
+  if (!type) throw problems.badParameter(name, `the type ${text.slice(0, 100)} does not exist`);
+  if (NOT_SENT.has(type.kind))
+    throw problems.badParameter(name, `parameters cannot have the type ${word.toUpperCase()}`);
   if (value === null) return { type, value: null };
   const convert = castOf(simple('STRING'), type);
   try {

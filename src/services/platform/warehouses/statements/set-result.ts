@@ -3,7 +3,7 @@ import { floatText } from '../sql/format.ts';
 import type { StatementResult } from '../sql/run-statement.ts';
 import { type SimpleKind, simple } from '../sql/types.ts';
 
-/** A result that was set says no types: those that all values of a column have. */
+/** A configured result has no types; each column gets the type that all of its values share. */
 export function typedResult(result: Rows): StatementResult {
   const { columns, rows } = result;
   const kinds = kindsOf(result);

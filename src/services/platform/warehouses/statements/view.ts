@@ -9,16 +9,16 @@ import { chunkKey, type Statement, statementChunks, statementKey } from './colle
 export const LINKS = 'sql statement results';
 const LINK_MS = 15 * MINUTE_MS;
 
-/** What a link to a part of a result carries. */
+/** Content of a link to a part of a result. */
 export interface LinkPlace {
   readonly key: string;
   readonly chunk: number;
   readonly until: number;
-  /** Each link is another one, also of the same moment. */
+  /** Makes every link unique, even at the same instant. */
   readonly link: string;
 }
 
-/** A statement on the wire, with the first part of its result. */
+/** Wire form of a statement, with the first part of its result. */
 export async function statementView(call: PlatformCall, statement: Statement): Promise<JsonMembers> {
   const { id, state, error } = statement;
   const status = omitAbsent({

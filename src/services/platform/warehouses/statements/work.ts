@@ -1,9 +1,9 @@
 import { defineWork } from '../../../../kernel/work/index.ts';
 
-/** A statement is to be run, once its warehouse runs. */
+/** Runs a statement once its warehouse runs. */
 export const RUN_STATEMENT = defineWork<{ readonly key: string }>('platform.run-statement', { concurrency: 8 });
 
-/** The result of a statement, and later the statement itself, is no longer kept. */
+/** The retention of the result of a statement, and later of the statement itself, has passed. */
 export const EXPIRE_STATEMENT = defineWork<{ readonly key: string }>('platform.expire-statement', { concurrency: 4 });
 
 export const STATEMENT_WORK = [RUN_STATEMENT, EXPIRE_STATEMENT] as const;

@@ -26,7 +26,7 @@ import { rowsOf } from './scan.ts';
 import { changedColumn, columnOf, sqlTypeOf } from './types.ts';
 import { type Effect, isSame, NO_RESULT, requireUnchanged, stageFor } from './write.ts';
 
-/** Changes of a table's columns and of what its rows have to be. Some look at every row, and some write every row anew. */
+/** Changes of a table's columns and row rules. Some check every row, and some rewrite every row. */
 
 type ColumnsChange =
   | Extract<Change, { is: 'addColumns' | 'dropColumns' | 'renameColumn' | 'alterColumn' | 'addCheck' }>
@@ -38,12 +38,12 @@ export const isColumnChange = (change: Change): change is ColumnsChange =>
 
 const START = { line: 1, column: 0 };
 
-/** What a change comes to. */
+/** The planned effect of a change. */
 interface Planned {
   readonly change: TableChange;
-  /** How rows become those of the new columns; absent: files stay as they are. */
+  /** Converts rows to the new columns. Absent: files stay unchanged. */
   readonly rows?: readonly Bound[];
-  /** Every row has to keep to these. */
+  /** Rules that every row has to satisfy. */
   readonly rules?: {
     readonly columns: readonly Column[];
     readonly checks: ReturnType<typeof checksOf>;
@@ -81,7 +81,7 @@ export async function prepareColumns(
   };
 }
 
-/** Reads every row; gives them as they become where they are to be written. */
+/** Reads every row; returns the converted rows if they have to be rewritten. */
 function* readAll(
   acting: Acting,
   snapshot: Parameters<typeof rowsOf>[1],
@@ -242,7 +242,7 @@ function addCheck(
   };
 }
 
-/** A column that constraints use stays as it is. */
+/** A column that constraints use cannot be changed. */
 function refuseUsed(chain: Chain, { name }: Column): void {
   for (const check of checksOf(chain.target.fields.properties)) {
     const expression = bounded(() => parseExpression(check.text));

@@ -24,7 +24,7 @@ import { type Effect, NO_RESULT } from './write.ts';
 
 /** `ALTER` and `COMMENT ON`. */
 
-/** By SQL tables can be renamed, by the REST API they cannot. */
+/** Tables can be renamed by SQL, but not by the REST API. */
 const RENAMED_TABLES: SecurableKind = { ...TABLES, renames: true };
 
 const ALTERED: Readonly<Record<Alteration['kind'], { readonly kind: SecurableKind; readonly parts: 1 | 2 | 3 }>> = {
@@ -51,7 +51,7 @@ export async function alter(acting: Acting, statement: Alteration, halt: Halt): 
       const isAbsent = kind.type === 'table' && isCode(error, '_DOES_NOT_EXIST');
       throw isAbsent ? problems.noTable(quotedName(statement.name.parts), statement.name.at) : error;
     });
-    // `COMMENT ON TABLE` is for views as well.
+    // `COMMENT ON TABLE` also accepts views.
     if (statement.change.is !== 'comment') checkType(statement.kind, found);
     requireManager(acting, found);
     return found;
@@ -113,7 +113,7 @@ async function applied(tx: Tx, acting: Acting, found: Chain, { kind, change }: A
   }
 }
 
-/** The new name, which lies in the same schema. */
+/** The new name, which must be in the same schema. */
 function newName(
   { session }: Acting,
   { target, above }: Chain,

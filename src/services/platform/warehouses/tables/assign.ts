@@ -11,9 +11,9 @@ import type { Session } from '../sql/session.ts';
 import { isNested, isNumeric, type SqlType, type SqlValue, typeText } from '../sql/types.ts';
 import { defaultOf, sqlTypeOf } from './types.ts';
 
-/** What the rows of a table have to be: values of the types of its columns, no nulls where there are to be none, and its `CHECK` constraints. */
+/** Rules for the rows of a table: the types of its columns, NOT NULL columns, and `CHECK` constraints. */
 
-/** In the properties of a table, as Delta has it. */
+/** Prefix of the table properties for constraints, as in Delta. */
 export const CHECK_PROPERTY = 'delta.constraints.';
 
 export interface Check {
@@ -28,7 +28,7 @@ export function checksOf(properties: unknown): readonly Check[] {
   );
 }
 
-/** A value as that of a column. Throws where the types have nothing to do with each other. */
+/** Converts a value to the type of a column. Throws if the types are not convertible. */
 export function assigned(of: Bound, column: Column, table: string): Bound {
   const to = sqlTypeOf(column);
   if (isNested(of.type) && isNested(to) && of.type.kind === to.kind) return { ...of, type: to };
@@ -49,7 +49,7 @@ export function assigned(of: Bound, column: Column, table: string): Bound {
   };
 }
 
-/** What a column has where an insert says nothing. */
+/** The value of a column that an insert omits. */
 export function defaultFor(column: Column, session: Session, meter: Meter, table: string): Bound {
   const text = defaultOf(column);
   if (text === undefined) return { type: sqlTypeOf(column), of: () => null };
@@ -61,7 +61,7 @@ export function defaultFor(column: Column, session: Session, meter: Meter, table
   return { type: sqlTypeOf(column), of: () => value };
 }
 
-/** Checks rows before they are written. */
+/** Validates rows before they are written. */
 export class RowRules {
   readonly #columns: readonly Column[];
   readonly #types: readonly SqlType[];
@@ -91,12 +91,12 @@ export class RowRules {
   check(row: Row): void {
     for (const index of this.#needed)
       if ((row[index] ?? null) === null) throw problems.notNull((this.#columns[index] as Column).name);
-    // Unknown is as good as true.
+    // A constraint with an unknown result is satisfied.
     for (const { name, text, holds } of this.#checks)
       if (holds.of(row) === false) throw problems.violated(name, text, this.#shown(row));
   }
 
-  /** Whether a row breaks one of the rules. */
+  /** Returns true if a row violates one of the rules. */
   isBroken(row: Row): boolean {
     return (
       this.#needed.some((index) => (row[index] ?? null) === null) ||

@@ -18,9 +18,9 @@ import { filesFor, rowsOfFile } from './scan.ts';
 import { sqlTypeOf } from './types.ts';
 import { countsResult, type Effect, NO_RESULT, openTarget, stageFor, type Target, writing } from './write.ts';
 
-/** `UPDATE`, `DELETE` and `TRUNCATE`: files with rows that change are written anew, all others stay. */
+/** `UPDATE`, `DELETE` and `TRUNCATE`: files with changed rows are rewritten, all others stay. */
 
-/** The columns of the table as an expression names them. */
+/** The columns of the table, for the resolution of names in expressions. */
 export function columnsFor(
   { snapshot, chain }: Target,
   { parts, alias }: Pick<TableName, 'parts' | 'alias'>,
@@ -34,7 +34,7 @@ export function columnsFor(
   }));
 }
 
-/** What a row becomes; undefined: it is deleted. */
+/** Returns the changed row, or undefined to delete it. */
 type ChangeRow = (row: Row) => Row | undefined;
 
 interface Rewritten {
@@ -43,7 +43,7 @@ interface Rewritten {
   readonly affected: number;
 }
 
-/** Goes through the files that may have rows for the condition. */
+/** Reads the files that may contain rows for the condition. */
 function* rewritten(
   acting: Acting,
   target: Target,
@@ -84,7 +84,7 @@ function* rewritten(
   }
 }
 
-/** What changes a row, out of the assignments. */
+/** The function that applies the assignments to a row. */
 export function changeOf(
   sets: readonly Assignment[],
   columns: readonly Column[],
@@ -152,7 +152,7 @@ export async function truncate(acting: Acting, { table }: Truncate): Promise<Eff
   return { ...(await emptied(acting, target, 'TRUNCATE')), result: NO_RESULT };
 }
 
-/** Removes the files that the table has, without reading them. */
+/** Removes all files of the table without reading them. */
 async function emptied(acting: Acting, target: Target, operation: string): Promise<Effect> {
   const files = await filesAt(acting.jar.store, target.snapshot.table, target.snapshot.version);
   const rows = files.reduce((sum, { stats }) => sum + stats.numRecords, 0);
@@ -167,7 +167,7 @@ async function replacing(
   { rows, remove: ids, affected }: Rewritten,
 ): Promise<Effect> {
   const counts = { num_affected_rows: affected };
-  // Where nothing changes, there is no new version.
+  // Without a change, no new version is created.
   if (ids.length === 0) return { result: countsResult(counts) };
   const files: readonly NewFile[] = await stageFor(acting, target.snapshot.columns, rows);
   return writing(acting, target, { operation, files, remove: ids }, counts);

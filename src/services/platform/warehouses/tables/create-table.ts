@@ -26,7 +26,7 @@ import { type Acting, findTable, fullParts, quotedName } from './find.ts';
 import { columnOf } from './types.ts';
 import { countsResult, type Effect, NO_RESULT, stageFor } from './write.ts';
 
-/** `CREATE TABLE`, also out of a query, like another table, and over files of a volume. */
+/** `CREATE TABLE`, including tables from a query, like another table, and over files of a volume. */
 
 const MOST_NAME = 255;
 const BAD_NAME = /[ ,;{}()\n\t=]/;
@@ -34,7 +34,7 @@ const BAD_NAME = /[ ,;{}()\n\t=]/;
 export async function createTable(acting: Acting, statement: CreateTable, halt: Halt): Promise<Effect> {
   const parts = fullParts(statement.name, acting.session, 3);
   const metastore = await metastoreIn(acting);
-  // Nobody runs a query, or looks into a volume, for a table that they may not make.
+  // Checked before the query runs or the volume is read.
   const schema = await findChain(acting.jar.store, metastore, 'schema', parts.slice(0, 2).join('.'));
   requirePrivilege(acting, schema, 'CREATE_TABLE');
   if (
@@ -63,7 +63,7 @@ export async function createTable(acting: Acting, statement: CreateTable, halt: 
   };
 }
 
-/** `OR REPLACE`: a table that is there keeps its id, its grants and its history. */
+/** `OR REPLACE`: an existing table keeps its id, its grants and its history. */
 async function replacedTable(
   tx: Tx,
   acting: Acting,
@@ -97,7 +97,7 @@ interface Drafted {
   readonly draft: Omit<TableDraft, 'name' | 'columns' | 'files'>;
   readonly columns: readonly Column[];
   readonly files?: readonly NewFile[];
-  /** Of the query. */
+  /** Number of rows of the query. */
   readonly rows?: number;
 }
 
@@ -129,7 +129,7 @@ async function draftOf(acting: Acting, statement: CreateTable, metastore: Secura
   return { draft, columns };
 }
 
-/** Tables are Delta tables; Parquet files that lie in a volume are one, too. */
+/** Tables are Delta tables, or Parquet files in a volume. */
 function checkedFormat(format: string | undefined, isInVolume: boolean): string {
   if (format === undefined || format === 'DELTA') return isInVolume && format === undefined ? 'PARQUET' : 'DELTA';
   if (format === 'PARQUET' && isInVolume) return format;
@@ -160,7 +160,7 @@ function columnsFor({ partitions, query }: CreateTable, definitions: readonly Co
   return definitions.map((definition, index) => columnOf(definition, index, places.get(definition.name.toLowerCase())));
 }
 
-/** Defaults and constraints have to make sense before the table is there. */
+/** Defaults and constraints are validated before the table is created. */
 function checkRules(acting: Acting, columns: readonly Column[], { checks, name }: CreateTable): void {
   const meter = new Meter();
   for (const column of columns) defaultFor(column, acting.session, meter, quotedName(name.parts));
@@ -168,7 +168,7 @@ function checkRules(acting: Acting, columns: readonly Column[], { checks, name }
   new RowRules(columns, list, acting.session, meter);
 }
 
-/** `AS SELECT`: the columns and rows of the query. */
+/** `AS SELECT`: takes the columns and rows of the query. */
 async function queried(
   acting: Acting,
   statement: CreateTable,
@@ -176,7 +176,7 @@ async function queried(
   halt: Halt,
 ): Promise<Omit<Drafted, 'draft'>> {
   if (statement.columns.length > 0)
-    throw problems.unsupported('a table that is made of a query takes its columns from the query');
+    throw problems.unsupported('a table created from a query takes its columns from the query');
   const meter = new Meter();
   const table: Table = await inTurns(new QueryRun(acting.session, meter).run(query), meter, halt);
   const columns = columnsFor(

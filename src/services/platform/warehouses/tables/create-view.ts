@@ -16,7 +16,7 @@ import { CatalogRelations, VIEW_PLACE } from './relations.ts';
 import { columnOf } from './types.ts';
 import { type Effect, NO_RESULT } from './write.ts';
 
-/** `CREATE VIEW`: the text of a query, which runs with the rights of the owner whenever the view is read. */
+/** `CREATE VIEW`: the text of a query, which runs with the permissions of the owner whenever the view is read. */
 export async function createView(acting: Acting, statement: CreateView, halt: Halt): Promise<Effect> {
   const parts = fullParts(statement.name, acting.session, 3);
   const metastore = await metastoreIn(acting);
@@ -41,7 +41,7 @@ export async function createView(acting: Acting, statement: CreateView, halt: Ha
   };
 }
 
-/** Where the names in the query are looked up. */
+/** Properties with the catalog and schema in which the names of the query are resolved. */
 export const placeProperties = ({ session: { catalog, schema } }: Acting): Readonly<Record<string, string>> => ({
   'view.catalogAndNamespace.numParts': '2',
   [`${VIEW_PLACE}0`]: catalog,
@@ -69,11 +69,11 @@ async function replacedView(tx: Tx, acting: Acting, above: Chain, draft: TableDr
 
 interface Described {
   readonly columns: readonly Column[];
-  /** What it reads. */
+  /** Full names of the relations that it reads. */
   readonly names: readonly string[];
 }
 
-/** The columns of a query, which is run over empty tables for that. The user has to be allowed to read them. */
+/** The columns of a query, determined by running it over empty tables. The user must be allowed to read them. */
 export async function describedQuery(
   acting: Acting,
   { query, columns: said, name }: { readonly query: Query } & Pick<CreateView, 'columns' | 'name'>,

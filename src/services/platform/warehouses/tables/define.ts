@@ -15,7 +15,7 @@ import { type Acting, fullParts, quotedName, shownName } from './find.ts';
 import { isCode } from './refusals.ts';
 import { type Effect, NO_RESULT } from './write.ts';
 
-/** `CREATE` of catalogs, schemas and volumes, and `DROP` of everything. */
+/** `CREATE` of catalogs, schemas and volumes, and `DROP` of all kinds. */
 
 const CREATED = {
   createCatalog: { kind: CATALOGS, parts: 1 },
@@ -23,14 +23,14 @@ const CREATED = {
   createVolume: { kind: VOLUMES, parts: 3 },
 } as const;
 
-/** What lies in the metastore, a catalog or a schema, by the parts of its full name. */
+/** The metastore, a catalog or a schema, by the parts of its full name. */
 export async function containerIn(tx: Tx, known: Securable, above: readonly string[]): Promise<Chain> {
   const metastore = await metastoreNow(tx, known);
   const kind = above.length === 0 ? 'metastore' : above.length === 1 ? 'catalog' : 'schema';
   return findChain(tx, metastore, kind, above.join('.'), { lock: 'share' });
 }
 
-/** Does something that fails where the thing is there already, unless that is allowed for. */
+/** Creates an object; with `isAllowed`, ignores the error if it already exists. */
 export async function unlessThere(isAllowed: boolean, make: () => Promise<unknown>): Promise<void> {
   try {
     await make();

@@ -18,7 +18,7 @@ import { findTableShown } from './show.ts';
 import { textResult } from './texts.ts';
 import { findShown } from './visible.ts';
 
-/** `DESCRIBE`: columns, history and details of tables, and what schemas, catalogs and volumes are. */
+/** `DESCRIBE`: columns, history and details of tables, and properties of schemas, catalogs and volumes. */
 export async function describe(acting: Acting, statement: Describe): Promise<StatementResult> {
   const { what, name } = statement;
   switch (what) {

@@ -13,12 +13,12 @@ import type { Session } from '../sql/session.ts';
 import type { ObjectName } from '../sql/statement-syntax.ts';
 import { isCode } from './refusals.ts';
 
-/** Who runs a statement, and where. */
+/** The user who runs a statement, and its session. */
 export interface Acting extends Actor {
   readonly session: Session;
 }
 
-/** The person that work acts for; undefined where they are gone. */
+/** The principal that work acts as; undefined if it no longer exists. */
 export async function actorFor(jar: PlatformJar, workspaceId: string, principal: string): Promise<Actor | undefined> {
   const workspace = (await jar.store.cached(workspaces, workspaceId))?.value;
   const account = workspace && (await jar.store.cached(accounts, workspace.accountId))?.value;
@@ -26,7 +26,7 @@ export async function actorFor(jar: PlatformJar, workspaceId: string, principal:
   return workspace && account && standing ? { jar, facts: { account, workspace, standing } } : undefined;
 }
 
-/** The catalog of statements that name none. */
+/** The default catalog of statements. */
 export async function defaultCatalog({ jar, facts }: Actor): Promise<string> {
   const assigned = await jar.store.cached(metastoreAssignments, facts.workspace?.id ?? '');
   return assigned?.value.defaultCatalog ?? DEFAULT_CATALOG;
@@ -34,7 +34,7 @@ export async function defaultCatalog({ jar, facts }: Actor): Promise<string> {
 
 export const quotedName = (parts: readonly string[]): string => parts.map((part) => `\`${part}\``).join('.');
 
-/** The parts of a full name. What is not said is that of the session. */
+/** The parts of a full name. Missing parts come from the session. */
 export function fullParts(
   { parts, at }: ObjectName,
   { catalog, schema }: Session,
@@ -50,7 +50,10 @@ export interface FindTable {
   readonly lock?: 'share' | 'update';
 }
 
-/** A table or view that the user may use so. Nobody learns what is in a schema that they cannot enter. */
+/**
+ * A table or view on which the user has the required privilege. The error does not reveal the content of a schema that the user may not
+ * use.
+ */
 export async function findTable(
   acting: Acting,
   name: ObjectName,

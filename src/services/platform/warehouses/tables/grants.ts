@@ -16,7 +16,7 @@ import { type Effect, NO_RESULT } from './write.ts';
 
 const COUNTS: Readonly<Record<string, 2 | 3>> = { schema: 2, table: 3, volume: 3, function: 3 };
 
-/** The full name of what a privilege is on. */
+/** The full name of the object of a privilege. */
 function nameOn({ session }: Acting, { type, name }: GrantedOn, metastore: Securable): string {
   if (type === 'metastore') return metastore.id;
   return fullParts(name, session, COUNTS[type] ?? 1).join('.');
@@ -34,7 +34,7 @@ export async function grant(acting: Acting, { privileges, on, principal, revokes
   };
 }
 
-/** The grants that hold on something, with those on what it lies in. Who does not manage it is shown their own. */
+/** The grants on an object, including those on its parents. Users who do not manage the object see only their own. */
 export async function showGrants(acting: Acting, { on, principal }: Show): Promise<StatementResult> {
   const metastore = await metastoreIn(acting);
   const { store } = acting.jar;
@@ -61,7 +61,7 @@ export async function showGrants(acting: Acting, { on, principal }: Show): Promi
 interface Held {
   readonly id: string;
   readonly privilege: Privilege;
-  /** Where it was granted. */
+  /** The object on which it was granted. */
   readonly at: Chain;
 }
 

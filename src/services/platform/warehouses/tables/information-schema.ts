@@ -16,7 +16,7 @@ import { type Acting, quotedName } from './find.ts';
 import { defaultOf } from './types.ts';
 import { topOf, visibleBelow } from './visible.ts';
 
-/** `information_schema` of each catalog, and of all of them in the catalog `system`: the user finds what they are shown. */
+/** `information_schema` of each catalog, and of all of them in the catalog `system`: contains the objects that the user may see. */
 
 type Values = Readonly<Record<string, SqlValue>>;
 type Columns = Readonly<Record<string, SimpleKind>>;
@@ -36,7 +36,7 @@ const PEOPLE: Columns = {
   last_altered_by: 'STRING',
 };
 
-/** Who made and changed a securable, and when. */
+/** The columns for creation and last change of a securable. */
 async function peopleOf(acting: Acting, { target }: Chain): Promise<Values> {
   const { createdBy, updatedBy, owner } = target;
   const { nameOf } = await namesOf(acting.jar.store, accountIn(acting).id, [createdBy, updatedBy, owner]);

@@ -62,7 +62,7 @@ export function columnNamed(columns: readonly Column[], name: string, at: Place)
   );
 }
 
-/** `DEFAULT` among the values stands for what the column has where nothing is said. */
+/** Replaces `DEFAULT` in VALUES with the default of the column. */
 function withDefaults(query: Query, columns: readonly Column[]): Query {
   const { body } = query;
   if (body.is !== 'values') return query;
@@ -81,7 +81,7 @@ export function defaultExpression(column: Column | undefined): Expression {
   return bounded(() => parseExpression(text));
 }
 
-/** The rows of a query as rows of the table. */
+/** Converts the rows of a query to rows of the table. */
 export function* shapedRows(
   { session }: Acting,
   { chain, snapshot }: Target,

@@ -17,7 +17,7 @@ import { columnNamed } from './insert.ts';
 import { filesFor, rowsOfFile } from './scan.ts';
 import { countsResult, type Effect, openTarget, stageFor, type Target, writing } from './write.ts';
 
-/** `MERGE`: rows of a source update, delete and add rows of a table. */
+/** `MERGE`: rows of a source update, delete and insert rows of a table. */
 export async function merge(acting: Acting, statement: Merge, halt: Halt): Promise<Effect> {
   const target = await openTarget(acting, statement.target, 'MERGE', { reads: true });
   const meter = new Meter();
@@ -25,34 +25,34 @@ export async function merge(acting: Acting, statement: Merge, halt: Halt): Promi
   const { rows, removed, counts } = await inTurns(merging.run(), meter, halt);
   if (rows.length === 0 && removed.length === 0) return { result: countsResult(counts) };
   const files = await stageFor(acting, target.snapshot.columns, rows);
-  // Rows that others have added since could match as well: a merge sees all rows or begins again.
+  // Exclusive: rows added since then could match as well, so a merge sees all rows or starts again.
   const write = { operation: 'MERGE', files, remove: removed, exclusive: true };
   return writing(acting, target, write, counts);
 }
 
 interface Merged {
-  /** Of files that are written anew, and those that are added. */
+  /** Rows of rewritten files, and added rows. */
   readonly rows: readonly Row[];
   readonly removed: readonly string[];
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** A row of the table becomes another or, undefined, is deleted; or nothing happens to it. */
+/** The effect on a row of the table: undefined leaves it unchanged; otherwise the row is replaced, or deleted if `row` is undefined. */
 type Outcome = { readonly row: Row | undefined } | undefined;
 
-/** A clause that is ready to run. */
+/** A bound clause. */
 interface Clause {
   readonly when: MergeClause['when'];
   readonly isUnconditional: boolean;
   readonly deletes: boolean;
   applies(input: Row): boolean;
-  /** `row`: that of the table. */
+  /** `row`: the row of the table. */
   made(row: Row, input: Row): Row | undefined;
 }
 
 interface Loaded {
   readonly table: Table;
-  /** For each row the file that it is of. */
+  /** The file of each row. */
   readonly files: readonly TableFile[];
 }
 
@@ -158,7 +158,7 @@ class Merging {
     return settled;
   }
 
-  /** A new row: what is not said is the default of the column. */
+  /** A new row: omitted columns get their defaults. */
   #inserting(sets: readonly Assignment[], bound: (value: Expression) => Bound, table: string) {
     const { columns } = this.#target.snapshot;
     const named = new Set(sets.map(({ column, at }) => columnNamed(columns, column.at(-1) as string, at).name));
@@ -169,13 +169,13 @@ class Merging {
     return (_row: Row, input: Row): Row => changed(defaults, input);
   }
 
-  /** What happens to each row of the table. `found` gets the rows of the source that match one. */
+  /** The outcome of each row of the table. Adds the indexes of matched source rows to `found`. */
   *#outcomes(matching: Matching, clauses: readonly Clause[], found: Set<number>): Steps<readonly Outcome[]> {
     const { left, right, condition, candidates } = matching;
     const matched = clauses.filter(({ when }) => when === 'matched');
     const alone = clauses.filter(({ when }) => when === 'notMatchedBySource');
     const nothing: Row = right.columns.map(() => null);
-    // Deleting a row twice is deleting it.
+    // Several matches are accepted if the only clause deletes the row unconditionally.
     const isTwiceFine = matched.length === 1 && matched[0]?.deletes === true && matched[0].isUnconditional;
     const outcomes: Outcome[] = [];
     for (const row of left.rows) {
@@ -233,7 +233,7 @@ class Merging {
   }
 }
 
-/** `SET *` and `INSERT *`: every column out of that of the source with the same name. */
+/** `SET *` and `INSERT *`: every column is set to the source column with the same name. */
 function allOf(columns: readonly Column[], source: Table, width: number): readonly Assignment[] {
   const at = { line: 1, column: 0 };
   return columns.map(({ name }) => {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../kernel/http/index.ts';
 import { problems, SqlProblem } from '../sql/problem.ts';
 
-/** The refusals of the catalog in the words and codes of SQL. */
+/** Maps errors of the catalog to the messages and codes of SQL. */
 const CONDITIONS: Readonly<Record<string, readonly [condition: string, sqlState: string]>> = {
   TABLE_DOES_NOT_EXIST: ['TABLE_OR_VIEW_NOT_FOUND', '42P01'],
   SCHEMA_DOES_NOT_EXIST: ['SCHEMA_NOT_FOUND', '42704'],
@@ -21,7 +21,7 @@ const CONDITIONS: Readonly<Record<string, readonly [condition: string, sqlState:
   RESOURCE_DOES_NOT_EXIST: ['RESOURCE_DOES_NOT_EXIST', '42704'],
 };
 
-/** The table that a statement has read was changed before it could write: it is to be run again. */
+/** A table was changed between the read and the write of a statement, which has to be run again. */
 export class Conflict extends Error {
   readonly table: string;
 
@@ -31,7 +31,7 @@ export class Conflict extends Error {
   }
 }
 
-/** What is wrong with the statement; undefined for errors that are not the statement's. */
+/** The SQL error for an error; undefined if the statement did not cause it. */
 export function problemOf(error: unknown): SqlProblem | undefined {
   if (error instanceof SqlProblem) return error;
   if (!(error instanceof ApiError)) return undefined;
@@ -41,6 +41,6 @@ export function problemOf(error: unknown): SqlProblem | undefined {
   return new SqlProblem(condition, sqlState, text.endsWith('.') ? text : `${text}.`);
 }
 
-/** Whether an error says that something is there already, or not there. */
+/** Returns true if an error says that an object already exists, or does not exist. */
 export const isCode = (error: unknown, end: '_ALREADY_EXISTS' | '_DOES_NOT_EXIST'): boolean =>
   error instanceof ApiError && error.code.endsWith(end);

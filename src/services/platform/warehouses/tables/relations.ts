@@ -20,13 +20,13 @@ import { problemOf } from './refusals.ts';
 import { rowsOf, type Snapshot } from './scan.ts';
 import { sqlTypeOf } from './types.ts';
 
-/** The tables and views of the catalog as a statement of somebody finds them. What a statement names twice is the same version of it. */
+/** The tables and views of the catalog for a statement of one user. All references of a statement to a table read the same version. */
 export class CatalogRelations implements Relations {
   readonly #actor: Actor;
   readonly #session: Session;
   readonly #known = new Map<string, Promise<Relation>>();
   readonly #names = new Set<string>();
-  /** Only columns are asked for: tables are empty. */
+  /** Presents all tables as empty, for queries of which only the columns are needed. */
   readonly #isEmpty: boolean;
 
   constructor(actor: Actor, session: Session, { empty = false } = {}) {
@@ -46,7 +46,7 @@ export class CatalogRelations implements Relations {
     return known;
   }
 
-  /** The full names of all that was read. */
+  /** The full names of all relations that were read. */
   get names(): readonly string[] {
     return [...this.#names];
   }
@@ -72,7 +72,7 @@ export class CatalogRelations implements Relations {
     return this.#isEmpty ? { ...relation, read: nothing } : relation;
   }
 
-  /** A view reads with the rights of its owner. */
+  /** A view reads with the permissions of its owner. */
   async #view(chain: Chain): Promise<Relation> {
     const { fields, owner } = chain.target;
     if (dataIdOf(chain.target) !== chain.target.id)
@@ -91,13 +91,13 @@ export class CatalogRelations implements Relations {
 
 async function* nothing(): AsyncGenerator<never> {}
 
-/** The same actor with the rights of another principal. */
+/** The same actor with the permissions of another principal. */
 async function ownerOf({ jar, facts }: Actor, principal: string): Promise<Actor | undefined> {
   const standing = await jar.standings.of(facts.account?.id ?? '', principal);
   return standing && { jar, facts: { ...facts, standing } };
 }
 
-/** Where the names in a view are looked up: where it was made, as Spark keeps it, or else where it lies. */
+/** Catalog and schema in which the names of a view are resolved: those of its creation, stored as in Spark; otherwise its own. */
 function placeOf(chain: Chain): Pick<Session, 'catalog' | 'schema'> {
   const [catalog = '', schema = ''] = fullNameOf(chain).split('.');
   const properties: unknown = chain.target.fields.properties;
@@ -109,7 +109,7 @@ function placeOf(chain: Chain): Pick<Session, 'catalog' | 'schema'> {
   return { catalog: part(0) ?? catalog, schema: part(1) ?? schema };
 }
 
-/** Properties of a view: in which catalog (0) and schema (1) it was made. */
+/** Prefix of view properties: the catalog (0) and the schema (1) of its creation. */
 export const VIEW_PLACE = 'view.catalogAndNamespace.part.';
 
 /** A table in its newest version, or in an earlier one. */
@@ -147,7 +147,7 @@ async function tableAt(acting: Acting, chain: Chain, name: RelationName): Promis
   };
 }
 
-/** Row filters and masks are functions that the jar does not run: nobody is shown what they would hide. */
+/** Row filters and masks are functions that the jar does not run: reading is refused, so that hidden data is never shown. */
 export function refuseFiltered(chain: Chain, { columns }: Snapshot): void {
   if (chain.target.fields.row_filter !== undefined || columns.some(({ mask }) => mask))
     throw problems.unsupported(`the functions of the row filter and the masks of ${shownName(chain)} are not run`);

@@ -20,14 +20,14 @@ import { show } from './show.ts';
 import { findShown } from './visible.ts';
 import { type Effect, NO_RESULT } from './write.ts';
 
-/** Runs a statement as somebody: gives its result, and what it changes once the statement ends. Throws `SqlProblem`. */
+/** Runs a statement as a user: returns its result, and the changes to apply when it ends. Throws `SqlProblem`. */
 export async function runSql(text: string, actor: Actor, session: Session, halt: Halt): Promise<Effect> {
   const statement = bounded(() => parseStatement(text));
   const acting: Acting = { ...actor, session: { ...session, relations: new CatalogRelations(actor, session) } };
   try {
     return await effectOf(acting, statement, halt);
   } catch (error) {
-    // An expression of a default or a constraint that is as long as a statement can be.
+    // For example an expression of a default or a constraint that is as long as the longest statement.
     if (error instanceof RangeError) throw problems.tooMuch('it is nested too deeply, or a value is out of range');
     throw problemOf(error) ?? error;
   }

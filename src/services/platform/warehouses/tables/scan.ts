@@ -12,19 +12,19 @@ import type { ColumnBound, ReadWish } from '../sql/relations.ts';
 import { isNumeric, type SqlValue, simple } from '../sql/types.ts';
 import { sqlTypeOf } from './types.ts';
 
-/** Reads the files of one version of a table, without those whose statistics say that they have none of the rows. */
+/** Reads the files of one version of a table, except those whose statistics exclude the requested rows. */
 
 export interface Snapshot {
   readonly table: string;
   readonly version: number;
   readonly columns: readonly Column[];
-  /** Of a shared table: whether the share gives a file. */
+  /** For a shared table: returns true if the share includes a file. */
   readonly isGiven?: ((file: TableFile) => boolean) | undefined;
 }
 
 type Row = readonly Cell[];
 
-/** The files that may have rows that fulfil the conditions. */
+/** The files that may contain rows that satisfy the conditions. */
 export async function* filesFor(
   reader: Reader,
   { table, version, columns, isGiven = () => true }: Snapshot,
@@ -52,14 +52,14 @@ export async function* rowsOfFile(
 ): AsyncGenerator<readonly Row[]> {
   const some = needed && needed.size < columns.length ? [...needed].sort((one, other) => one - other) : undefined;
   const read = some ? some.map((index) => columns[index] as Column) : columns;
-  // Without any column the file still says how many rows it has.
+  // Reads at least one column, which determines the number of rows.
   const named = read.length === 0 ? columns.slice(0, 1) : read;
   try {
     for await (const group of readRows(reader, file, named))
       yield some ? group.map((row) => spread(row, some, columns.length)) : group;
   } catch (error) {
     if (error instanceof BlobGone) throw problems.fileGone(file.path);
-    // A file of a volume is whatever somebody has put there.
+    // A file of a volume may have any content.
     if (file.borrowed && error instanceof Error && !(error instanceof StoreError))
       throw problems.badFile(file.path, error.message);
     throw error;
@@ -72,7 +72,7 @@ function spread(row: Row, places: readonly number[], width: number): Row {
   return whole;
 }
 
-/** Whether the statistics of a file leave room for a row that fulfils the condition. */
+/** Returns false if the statistics of a file exclude rows that satisfy the condition. */
 function mayHave({ stats }: TableFile, columns: readonly Column[], { column: place, op, value }: ColumnBound): boolean {
   const column = columns[place];
   if (!column) return true;
@@ -90,12 +90,12 @@ function mayHave({ stats }: TableFile, columns: readonly Column[], { column: pla
   return true;
 }
 
-/** A bound of the statistics as a value of SQL; undefined where there is none, or it is not exact. */
+/** A bound of the statistics as a SQL value; undefined if it is missing or not exact. */
 function bounded(column: Column, bound: unknown): Exclude<SqlValue, null> | undefined {
   if (typeof bound !== 'string' && typeof bound !== 'number') return undefined;
   const type = sqlTypeOf(column);
   if (type.kind === 'STRING') return typeof bound === 'string' ? bound : undefined;
-  // What is no number is larger than all bounds, and not among them.
+  // NaN is greater than all bounds, but the statistics do not include it.
   if (type.kind === 'FLOAT' || type.kind === 'DOUBLE') return undefined;
   if (isNumeric(type) !== (typeof bound === 'number')) return undefined;
   const convert = castOf(simple('STRING'), type);

@@ -14,7 +14,7 @@ import { textResult } from './texts.ts';
 import { defaultOf } from './types.ts';
 import { findShown, topOf, visibleBelow } from './visible.ts';
 
-/** `SHOW`: what the user is shown of the catalog. */
+/** `SHOW`: the objects of the catalog that the user may see. */
 export async function show(acting: Acting, statement: Show): Promise<StatementResult> {
   const { of } = statement;
   switch (statement.what) {
@@ -56,7 +56,7 @@ function named(of: ObjectName | undefined): ObjectName {
   return of;
 }
 
-/** A table or view that the user is shown, in the words of SQL where there is none. */
+/** A table or view that the user may see; throws a SQL error if it does not exist. */
 export async function findTableShown(acting: Acting, name: ObjectName): Promise<Chain> {
   try {
     return await findShown(acting, 'table', name);
@@ -65,7 +65,7 @@ export async function findTableShown(acting: Acting, name: ObjectName): Promise<
   }
 }
 
-/** Patterns of `SHOW`: `*` stands for any text and `|` for either; those of `LIKE` are read as well. */
+/** Patterns of `SHOW`: `*` matches any text and `|` separates alternatives; patterns of `LIKE` are accepted too. */
 function isLike(pattern: string | undefined): (name: string) => boolean {
   if (pattern === undefined) return () => true;
   const budget = { spend: () => undefined };
@@ -117,7 +117,7 @@ async function listed(acting: Acting, statement: Show): Promise<StatementResult>
 
 const quotedText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** A statement that would make the table. */
+/** The statement that creates the table. */
 function createText(chain: Chain, columns: readonly Column[]): string {
   const { fields } = chain.target;
   const name = fullNameOf(chain);

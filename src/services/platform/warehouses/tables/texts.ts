@@ -1,7 +1,7 @@
 import type { StatementResult } from '../sql/run-statement.ts';
 import { simple } from '../sql/types.ts';
 
-/** A result of texts. */
+/** A result with only text columns. */
 export const textResult = (
   names: readonly string[],
   rows: readonly (readonly (string | null)[])[],

@@ -4,7 +4,7 @@ import { parseType } from '../sql/parser.ts';
 import type { ColumnDefinition } from '../sql/statement-syntax.ts';
 import { decimal, type SimpleKind, type SqlType, simple, typeText } from '../sql/types.ts';
 
-/** The columns of the catalog as types of SQL, and the other way round. */
+/** Conversion between columns of the catalog and SQL types. */
 
 const KINDS: ReadonlySet<string> = new Set<SimpleKind>([
   'NULL',
@@ -23,7 +23,7 @@ const KINDS: ReadonlySet<string> = new Set<SimpleKind>([
   'TIMESTAMP_NTZ',
 ]);
 
-/** What has no type in SQL is read as the text that it is kept as. */
+/** A type that SQL does not have is read as its stored text. */
 export function sqlTypeOf({ type_name: name, type_text: text, type_precision, type_scale }: Column): SqlType {
   if (name === 'DECIMAL') return decimal(type_precision, type_scale);
   if (name === 'ARRAY' || name === 'MAP' || name === 'STRUCT') return nestedType(text, name);
@@ -34,21 +34,21 @@ function nestedType(text: string, kind: 'ARRAY' | 'MAP' | 'STRUCT'): SqlType {
   try {
     return parseType(text);
   } catch {
-    // Columns of the REST API say their types as they like.
+    // Columns created by the REST API may have any type text.
     return { kind, text: text.slice(0, 1000).toUpperCase() };
   }
 }
 
-/** As `type_text` writes it: `array<int>`. */
+/** The notation of `type_text`: `array<int>`. */
 export const shownType = (type: SqlType): string => {
   const text = typeText(type);
-  // The names of fields keep their case.
+  // Names of fields keep their case.
   return type.kind === 'STRUCT' ? text.replace(/^STRUCT/, 'struct') : text.toLowerCase();
 };
 
 const METADATA_DEFAULT = 'CURRENT_DEFAULT';
 
-/** A column of a table to be made, or changed. */
+/** A column of a created or changed table. */
 export function columnOf(definition: ColumnDefinition, position: number, partition?: number): Column {
   const { name, type, nullable, comment, default: text } = definition;
   const type_name: ColumnType = type.kind;
@@ -68,7 +68,7 @@ export function columnOf(definition: ColumnDefinition, position: number, partiti
   return text === undefined ? made : withDefault(made, text);
 }
 
-/** The default is kept where Delta keeps it: in the metadata of the field. */
+/** Stores the default as Delta does: in the metadata of the field. */
 export function withDefault(column: Column, text: string | undefined): Column {
   const { metadata, ...field } = fieldOf(column);
   const { [METADATA_DEFAULT]: _before, ...rest } = metadata;
@@ -90,13 +90,13 @@ function fieldOf({ type_json: json }: Column): Field {
   return { ...members, metadata };
 }
 
-/** The expression that a column has where an insert says nothing. */
+/** The default expression of a column. */
 export function defaultOf(column: Column): string | undefined {
   const text = fieldOf(column).metadata[METADATA_DEFAULT];
   return typeof text === 'string' ? text : undefined;
 }
 
-/** The column with changes, described anew. */
+/** The column with changes, and with its derived fields recomputed. */
 export function changedColumn(column: Column, change: Partial<ColumnDefinition>): Column {
   const text = 'default' in change ? change.default : defaultOf(column);
   const definition: ColumnDefinition = {

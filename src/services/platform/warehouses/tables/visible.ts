@@ -8,7 +8,7 @@ import type { Actor } from '../../jar.ts';
 import type { ObjectName } from '../sql/statement-syntax.ts';
 import { type Acting, fullParts } from './find.ts';
 
-/** What somebody is shown of what lies in a container, by name, in pages. */
+/** The objects in a container that a user may see, ordered by name, in pages. */
 export async function* visibleBelow(
   acting: Actor,
   above: Chain,
@@ -23,7 +23,7 @@ export async function* visibleBelow(
 
 const COUNTS = { catalog: 1, schema: 2, table: 3, volume: 3 } as const;
 
-/** Something of the catalog that the user is shown. */
+/** An object of the catalog that the user may see. */
 export async function findShown(acting: Acting, kind: keyof typeof COUNTS, name: ObjectName): Promise<Chain> {
   const parts = fullParts(name, acting.session, COUNTS[kind]);
   const chain = await findChain(acting.jar.store, await metastoreIn(acting), kind, parts.join('.'));

@@ -23,15 +23,15 @@ import { Conflict } from './refusals.ts';
 import { refuseFiltered, snapshotOf } from './relations.ts';
 import type { Snapshot } from './scan.ts';
 
-/** What a statement gives and does. `apply` runs in the transaction that ends the statement: either both happen or neither. */
+/** The result and the changes of a statement. `apply` runs in the transaction that ends the statement: either both happen or neither. */
 export interface Effect {
   readonly result: StatementResult;
   apply?(tx: Tx): Promise<void>;
-  /** Instead of `apply`: gives up what was prepared. */
+  /** Called instead of `apply`: discards what was prepared. */
   discard?(): Promise<void>;
 }
 
-/** A table that is to be written. */
+/** A table to write to. */
 export interface Target {
   readonly name: ObjectName;
   readonly chain: Chain;
@@ -39,10 +39,10 @@ export interface Target {
   readonly metastore: Securable;
 }
 
-/** More files than that are not written at once. */
+/** Maximum number of partitions, and so of files, that are written at once. */
 const MOST_PARTITIONS = 1000;
 
-/** A table that the user may change. Statements that look at its rows for that need to be allowed to read them. */
+/** A table that the user may change. Statements that read its rows also need the privilege to read them. */
 export async function openTarget(
   acting: Acting,
   name: ObjectName,
@@ -66,7 +66,7 @@ export async function openTarget(
   return { name, chain, snapshot, metastore };
 }
 
-/** The rows as files that a commit can take. */
+/** Writes the rows to files that a commit can add. */
 export function stageFor(
   acting: Acting,
   columns: readonly Column[],
@@ -83,7 +83,7 @@ export function stageFor(
   return stageRows(acting.jar, columns, rows);
 }
 
-/** Whether rows that were made for a table fit it as it is now. */
+/** Returns true if rows prepared for a table still fit its current definition. */
 export const isSame = (before: Securable, now: Securable): boolean =>
   before.id === now.id &&
   schemaOf(before) === schemaOf(now) &&
@@ -91,17 +91,17 @@ export const isSame = (before: Securable, now: Securable): boolean =>
 
 export interface Write extends Pick<Commit, 'operation' | 'parameters' | 'remove'> {
   readonly files: readonly NewFile[];
-  /** The table must not have been changed by anybody since it was read. */
+  /** Requires that the table is unchanged since it was read. */
   readonly exclusive?: boolean;
 }
 
-/** In a transaction: throws where somebody has written the table since it was read. */
+/** Called in a transaction: throws if the table was written since it was read. */
 export async function requireUnchanged(tx: Tx, { chain, snapshot }: Pick<Target, 'chain' | 'snapshot'>): Promise<void> {
   const state = (await tx.get(tableStates, snapshot.table, 'update'))?.value;
   if (state?.version !== snapshot.version) throw new Conflict(fullNameOf(chain));
 }
 
-/** Commits one version of a table, if it is still the table that was read. */
+/** Commits one version of a table, if it is still the same table. */
 export async function commit(tx: Tx, acting: Acting, target: Target, write: Write): Promise<void> {
   const { chain, name } = target;
   const metastore = await metastoreNow(tx, target.metastore);
@@ -124,7 +124,7 @@ export async function commit(tx: Tx, acting: Acting, target: Target, write: Writ
   }
 }
 
-/** What a statement that writes gives and does. */
+/** The result and the changes of a statement that writes. */
 export const writing = (
   acting: Acting,
   target: Target,
@@ -142,5 +142,5 @@ export const countsResult = (counts: Readonly<Record<string, number>>): Statemen
   rows: [Object.values(counts).map(String)],
 });
 
-/** Of statements that give nothing. */
+/** Result of statements that return nothing. */
 export const NO_RESULT: StatementResult = { columns: [], rows: [] };

@@ -67,7 +67,7 @@ onBothStores('data platform: jobs', (bench) => {
       code: 'INVALID_PARAMETER_VALUE',
       message: expect.stringContaining('was deleted'),
     });
-    // The token is forgotten when the run would have been.
+    // The token is kept for as long as the run would have been.
     await bench.jar.clock.advance('61d');
     expect(await runNow(ask, job_id, { idempotency_token: 'tok' })).not.toBe(ids[0]);
   });

@@ -18,7 +18,7 @@ onBothStores('data platform: runs', (bench) => {
       max_concurrent_runs: 100,
       parameters: [{ name: 'N', default: '1' }],
     });
-    // Those of odd numbers end soon, the later the number the sooner.
+    // Odd-numbered runs end soon, later numbers first.
     const ids: number[] = [];
     for (let index = 0; index < 8; index++) {
       const N = String(index % 2 === 1 ? 100 - index * 10 : 5000);
@@ -73,7 +73,7 @@ onBothStores('data platform: runs', (bench) => {
     await good(ask('POST', `${JOBS}/runs/cancel-all`, { job_id }));
     await bench.jar.settled();
     expect(await runsOf(ask, job_id, '&active_only=true')).toEqual([]);
-    // What has ended stays as it is.
+    // Cancelling an ended run has no effect.
     await good(ask('POST', `${JOBS}/runs/cancel`, { run_id: skipped }));
     expect(await getRun(ask, skipped)).toMatchObject({ state: { life_cycle_state: 'SKIPPED' } });
   });
@@ -234,7 +234,7 @@ onAnyStore('data platform: details of runs', (bench) => {
     expect(await good(ask('GET', `${JOBS}/runs/export?run_id=${run_id}&views_to_export=DASHBOARDS`))).toEqual({
       views: [],
     });
-    // The cells are those that were run, whatever became of the notebook, and the page can be imported.
+    // The export contains the executed cells, even if the notebook was changed or deleted since, and can be imported.
     expect(views[0].content).toContain('# cloudjar: echo &quot;&lt;b&gt;&quot;');
     await good(ask('POST', '/workspace/delete', { path: '/Shared/note' }));
     const [again] = (await good(ask('GET', `${JOBS}/runs/export?run_id=${run_id}`))).views;
@@ -242,7 +242,7 @@ onAnyStore('data platform: details of runs', (bench) => {
     await good(ask('POST', '/workspace/import', { path: '/Shared/back', format: 'HTML', content }));
     const back = await good(ask('GET', '/workspace/export?path=/Shared/back&format=SOURCE'));
     expect(Buffer.from(back.content, 'base64').toString()).toContain('# cloudjar: echo "<b>"');
-    // Of several tasks, each notebook is a view.
+    // With several tasks, each notebook is a view.
     const several = await runNow(
       ask,
       await createJob(ask, {

@@ -3,7 +3,7 @@ import { onAnyStore } from '../../../../support/jars.ts';
 import { type Ask, good, person, refusal } from '../../support.ts';
 import { after, createJob, getRun, JOBS, runNow, task, withoutRates } from '../support.ts';
 
-/** What the published reference says about answers: members, defaults, versions, states, repairs and permissions. */
+/** Statements of the published reference about responses: members, defaults, versions, states, repairs and permissions. */
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => task(`t${index}`, 'true'));
 const numbered = <T>(count: number, make: (index: number) => T): readonly T[] =>

@@ -3,7 +3,7 @@ import { onAnyStore, onBothStores } from '../../../../support/jars.ts';
 import { type Ask, control, good, person } from '../../support.ts';
 import { after, createJob, getRun, JOBS, runNow, task, withoutRates } from '../support.ts';
 
-/** What the published reference says about the graph of a run: which tasks run, how those end that do not, and how the run ends. */
+/** Statements of the published reference about the graph of a run: which tasks run, how tasks that do not run end, and how the run ends. */
 
 const CHECK = { task_key: 'check', condition_task: { op: 'EQUAL_TO', left: '1', right: '1' } };
 const other = { depends_on: [{ task_key: 'check', outcome: 'false' }] };
@@ -17,7 +17,7 @@ const UPSTREAM = {
   x: [CHECK, task('x', 'true', other)],
   y: [CHECK, task('y', 'true', other)],
   d: [task('d', 'true', { disabled: true })],
-  // Behind a failure: it fails without having run.
+  // Downstream of a failure: it fails without running.
   u: [task('f', 'exit 1'), task('u', 'true', after('f'))],
 } as const;
 
@@ -54,7 +54,7 @@ const RUN_IF: readonly (readonly [runIf: string, upstream: readonly Key[], expec
   ['ALL_FAILED', ['x', 'y'], 'EXCLUDED'],
 ];
 
-/** The old and the new state of each end, as the table of the reference pairs them. */
+/** The old and the new state of each ending, as paired by the table of the reference. */
 const STATES: Readonly<Record<string, readonly [lifeCycle: string, code: string, type: string]>> = {
   SUCCESS: ['TERMINATED', 'SUCCESS', 'SUCCESS'],
   FAILED: ['TERMINATED', 'RUN_EXECUTION_ERROR', 'CLIENT_ERROR'],
@@ -250,7 +250,7 @@ onBothStores('data platform: what the reference says about for-each tasks', (ben
   const statsOf = (run: { tasks: { for_each_task: { stats: { task_run_stats: object } } }[] }) =>
     run.tasks[0]?.for_each_task.stats.task_run_stats;
 
-  /** All entries, page by page; the arrays of later pages are those that go on. */
+  /** All entries, page by page. Later pages contain only arrays that have further entries. */
   async function iterationsOf(run_id: number): Promise<readonly { iteration_index: number; run_id: number }[]> {
     const found = [];
     for (let token = ''; ; ) {
@@ -287,7 +287,7 @@ onBothStores('data platform: what the reference says about for-each tasks', (ben
     const run = await ranTo([{ ...forEach([1, 2, 3, 4], script), max_retries: 1 }]);
     const [each] = run.tasks;
     expect(each).toMatchObject({ attempt_number: 1, state: { result_state: 'FAILED' } });
-    // The attempt of the inner task starts anew, so that 3 and 4 fail again.
+    // The inner task's attempt count restarts, so 3 and 4 fail again.
     expect(statsOf(run)).toMatchObject({
       total_iterations: 4,
       completed_iterations: 4,

@@ -3,7 +3,7 @@ import { onAnyStore } from '../../../../support/jars.ts';
 import { type Ask, good, person, refusal } from '../../support.ts';
 import { after, createJob, JOBS, runNow, task, withoutRates } from '../support.ts';
 
-/** What the published reference says about requests, one row for each sentence: which of them are refused, how, and which are accepted. */
+/** Statements of the published reference about requests, one row each: the accepted requests, the refused ones, and the errors. */
 
 const OK = 200;
 const IPV = 'INVALID_PARAMETER_VALUE';
@@ -41,7 +41,7 @@ const health = (rule: object) => ({
   health: { rules: [{ metric: 'RUN_DURATION_SECONDS', op: 'GREATER_THAN', value: 1, ...rule }] },
 });
 
-/** Each required member of each kind of task, by a task that has all of them. */
+/** The required members of each kind of task, and a task with all of them. */
 const KINDS: Readonly<Record<string, { readonly good: object; readonly required?: readonly string[] }>> = {
   notebook_task: { good: { notebook_path: '/n' }, required: ['notebook_path'] },
   spark_python_task: { good: { python_file: '/f.py' }, required: ['python_file'] },
@@ -346,7 +346,7 @@ onAnyStore('data platform: what the reference says about requests of jobs', (ben
   let ask: Ask;
   let job_id: number;
 
-  // Once for all rows: none of them changes what another reads.
+  // Once for all rows: no row changes what another row reads.
   beforeEach(async () => {
     if (job_id) return;
     await withoutRates(bench);

@@ -79,7 +79,7 @@ onAnyStore('data platform: notifications of jobs', (bench) => {
     const job_id = await createJob(ask, {
       name: 'Mailed',
       email_notifications: { on_failure: [me] },
-      // The same address once more: one mail.
+      // A duplicate address gets only one mail.
       webhook_notifications: { on_failure: [{ id }] },
       tasks: [task('a', 'echo no disk; exit 1')],
     });

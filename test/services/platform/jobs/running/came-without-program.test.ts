@@ -12,7 +12,7 @@ import { createJob, getRun, runNow, task } from '../support.ts';
 const folder = mkdtempSync(join(tmpdir(), 'cloudjar-task-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The file of a jar in which a task runs in a container of an engine. */
+/** The snapshot file of a jar in which a task runs in a container of an engine. */
 function inContainer(file: string): string {
   const [header = '', ...lines] = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
   const end = JSON.parse(lines.pop() ?? '');
@@ -44,7 +44,7 @@ function inContainer(file: string): string {
 }
 
 withJar((bench) => {
-  it('a task whose program did not come along with a snapshot file ends, and says why', async () => {
+  it('a task whose program is missing in a restored snapshot file ends with the reason', async () => {
     const ask = await person(bench);
     const run = await runNow(ask, await createJob(ask, { name: 'j', tasks: [task('t', 'sleep 1000')] }));
     const file = join(folder, 'simulated.cloudjar.gz');
@@ -53,6 +53,6 @@ withJar((bench) => {
     await bench.jar.clock.advance('1s');
     const { state, tasks } = await getRun(ask, run);
     expect(state).toMatchObject({ life_cycle_state: 'TERMINATED', result_state: 'FAILED' });
-    expect(JSON.stringify(tasks[0])).toContain('did not come along with the snapshot file');
+    expect(JSON.stringify(tasks[0])).toContain('does not contain the program of the task');
   });
 });

@@ -103,7 +103,7 @@ onAnyStore(
         'a file that is not there',
         {},
         { task_key: 'load', notebook_task: { notebook_path: '../etc/passwd' } },
-        /is no notebook or file of the commit/,
+        /is not a notebook or file of the commit/,
       ],
     ])('%s fails the task', async (_what, wanted, of, message) => {
       const run_id = await submit({ ...SOURCE, ...wanted }, [of]);

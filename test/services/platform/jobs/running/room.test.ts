@@ -43,7 +43,7 @@ onBothStores('data platform: tasks that run', (bench) => {
       ).length;
     expect(await running()).toBe(1);
 
-    // Limits of other workspaces stand beside it.
+    // Limits of other workspaces exist too.
     await Promise.all([2, 3, 4].map((limit) => setLimit(limit, { workspace: `elsewhere-${limit}` })));
     await Promise.all([2, 3, 4].map((limit) => setLimit(limit)));
     await setLimit(5);
@@ -53,7 +53,7 @@ onBothStores('data platform: tasks that run', (bench) => {
     const { body } = await control(bench, 'GET', 'limits?name=platform.running-tasks');
     expect(JSON.stringify(body)).toContain('elsewhere-4');
     await setLimit(10);
-    // The item of the change ends, rather than run again and again.
+    // The work item of the change ends and is not repeated.
     await bench.jar.clock.advance('1s');
     expect(await running()).toBe(6);
   });

@@ -16,7 +16,7 @@ function firings(expression: string, from: string, count: number, id = 'UTC'): s
   return found;
 }
 
-/** The examples of the Quartz manual, and what the manual says of them. */
+/** The examples of the Quartz manual, with their documented meaning. */
 const EXAMPLES: readonly (readonly [string, string, readonly string[]])[] = [
   ['0 0 12 * * ?', 'at noon every day', ['2026-03-01T12:00:00Z', '2026-03-02T12:00:00Z']],
   ['0 15 10 ? * *', 'at 10:15 every day', ['2026-03-01T10:15:00Z', '2026-03-02T10:15:00Z']],
@@ -168,7 +168,7 @@ describe('cron expressions', () => {
           for (let each = 0; each < 5; each++) {
             const next = nextFiring(cron, where, last) as number;
             expect(next).toBeGreaterThan(last);
-            // One a day: more than two hours beyond a day apart would be one left out.
+            // One firing per day: a gap of more than 26 hours would mean a skipped firing.
             if (each > 0) expect(next - last).toBeLessThanOrEqual(26 * 3_600_000);
             const local = new Date(next + where.offsetAt(next));
             const isShifted = local.getUTCHours() !== hour || local.getUTCMinutes() !== minute;

@@ -29,7 +29,7 @@ onAnyStore(
       ask = await person(bench);
     });
 
-    /** Minutes since the start of the test, the oldest first. */
+    /** Minutes since the start of the test, oldest first. */
     async function startsOf(job_id: number): Promise<number[]> {
       const found: ShownRun[] = [];
       let token = '';
@@ -130,7 +130,7 @@ onAnyStore(
       const { job_id } = made.body;
       const key = `${made.headers.get('x-databricks-org-id')}/${job_id}`;
       const { store, clock } = probe.jar;
-      // The item as a jar finds it that was down for seven hours.
+      // The item as found by a jar that was down for seven hours.
       await store.transact(async (tx) => {
         await tx.schedule(FIRE_JOB.at(clock.now() - 7 * 3_600_000, { key }, fireId(key)));
       });
@@ -148,7 +148,7 @@ onAnyStore(
       const [latest] = await runsOf(ask, job_id);
       expect(latest).toMatchObject({ trigger: 'CONTINUOUS', state: { life_cycle_state: 'RUNNING' } });
       await change(job_id, { tasks: [task('a', 'exit 1')] });
-      // The run that is active still succeeds at 170 s; the next ones fail at once: after 10 s, then 1, 2, 4 and 8 minutes.
+      // The active run still succeeds at 170 s; the next runs fail immediately: after 10 s, then 1, 2, 4 and 8 minutes.
       await bench.jar.clock.advance('16m');
       expect((await startsOf(job_id)).slice(3)).toEqual([3, 4, 6, 10, 18]);
       await change(job_id, { continuous: { pause_status: 'PAUSED' } });
@@ -157,7 +157,7 @@ onAnyStore(
       await change(job_id, { continuous: { pause_status: 'UNPAUSED' }, tasks: [task('a', 'sleep 86400')] });
       await bench.jar.settled();
       expect(await startsOf(job_id)).toHaveLength(9);
-      // A call finds the one place taken.
+      // A call finds the only place taken.
       await good(ask('POST', `${JOBS}/run-now`, { job_id }));
       await bench.jar.clock.advance('1h');
       expect(await runsOf(ask, job_id, '&active_only=true')).toHaveLength(1);

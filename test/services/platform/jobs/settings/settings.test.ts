@@ -55,7 +55,7 @@ const REFUSED: readonly (readonly [string, unknown, RegExp])[] = [
   ['too many concurrent runs', { max_concurrent_runs: 1001 }, /max_concurrent_runs must be at most 1000; it is 1001/],
   ['negative concurrent runs', { max_concurrent_runs: -1 }, /must be at least 0/],
   ['a task without a key', { tasks: [{ notebook_task: notebook() }] }, /Missing required field: tasks\[0\]\.task_key/],
-  ['a key with a blank', { tasks: [task('a b')] }, /tasks\[0\]\.task_key may have letters, digits, - and _ only/],
+  ['a key with a blank', { tasks: [task('a b')] }, /tasks\[0\]\.task_key may contain only letters, digits, - and _/],
   ['a key of 101 characters', { tasks: [task('k'.repeat(101))] }, /at most 100 characters/],
   ['a task of no kind', one({}), /Task a must define exactly one task type; it has none/],
   [

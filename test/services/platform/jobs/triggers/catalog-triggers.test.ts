@@ -30,7 +30,7 @@ onBothStores(
 
     const advance = (by: string) => bench.jar.clock.advance(by);
 
-    /** Seconds since the start of the test, the oldest first. */
+    /** Seconds since the start of the test, oldest first. */
     async function startsOf(job_id: number, by: Ask = ask, trigger = 'TABLE'): Promise<readonly number[]> {
       const runs: readonly ShownRun[] = await runsOf(by, job_id);
       expect(runs.every((run) => run.trigger === trigger)).toBe(true);

@@ -23,7 +23,7 @@ onAnyStore(
 
     const put = (path: string) => good(ask('POST', '/dbfs/put', { path, contents: 'aGk=', overwrite: true }));
 
-    /** Seconds since the start of the test, the oldest first. */
+    /** Seconds since the start of the test, oldest first. */
     async function startsOf(job_id: number): Promise<number[]> {
       const { runs = [] } = await good(ask('GET', `${JOBS}/runs/list?job_id=${job_id}`));
       expect(runs.every(({ trigger }: ShownRun) => trigger === 'FILE_ARRIVAL')).toBe(true);

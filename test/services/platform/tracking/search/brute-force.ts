@@ -1,7 +1,7 @@
 import type { MetricValue } from '../../../../../src/services/platform/tracking/collections.ts';
 import type { Comparison, OrderKey } from '../../../../../src/services/platform/tracking/search/language.ts';
 
-/** What searches mean, in plain loops: it shares the parser with the service and nothing else. */
+/** A reference implementation of searches in plain loops: it shares only the parser with the service. */
 
 export interface SampleRun {
   readonly id: string;
@@ -107,7 +107,7 @@ export function inOrder(runs: readonly SampleRun[], order: readonly OrderKey[]):
   });
 }
 
-/** Texts by their characters, not by the halves of which JavaScript makes some, and without NUL, which columns do not have. */
+/** Compares texts by code points, not by UTF-16 units, and without NUL, which columns do not store. */
 const byCharacters = (left: string | number, right: string | number): number =>
   typeof left === 'string' && typeof right === 'string'
     ? Buffer.compare(...([left, right].map((text) => Buffer.from(text.replaceAll('\0', '\ufffd'))) as [Buffer, Buffer]))

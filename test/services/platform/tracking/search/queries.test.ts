@@ -37,7 +37,7 @@ const ENDS: Readonly<Record<string, object>> = {
   c: { status: 'FAILED', end_time: 3500 },
 };
 
-/** Filters and the runs that they find; the order is by name here. */
+/** Filters and the runs that they find, ordered by name. */
 const FILTERS: readonly (readonly [filter: string, found: string])[] = [
   ['', 'abcde'],
   ['metrics.acc > 0.8', 'a'],
@@ -225,7 +225,7 @@ onBothStores('searches of runs', (bench) => {
   it('every order is kept, and equals are the newest first, then by their ids', async () => {
     for (const [order_by, found] of ORDERS) {
       const [one, other = one] = found.split('|');
-      // The ids of d and e, which began together, are random.
+      // d and e started at the same time, and their ids are random.
       expect([order_by, await names({ order_by })]).toEqual([order_by, ids.d! < ids.e! ? one : other]);
     }
   });

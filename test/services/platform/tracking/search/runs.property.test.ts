@@ -104,7 +104,7 @@ const orders = fc.uniqueArray(
   { maxLength: 2, selector: (clause) => clause.split(' ')[0] },
 );
 
-/** Slices of a few documents, so that groups are longer than a slice, and every way to find a page. */
+/** Slices of a few documents, so that groups are longer than a slice and every search strategy is used. */
 const tunings: fc.Arbitrary<Tuning> = fc.record({
   slices: fc.constantFrom({ least: 1, most: 2 }, { least: 3, most: 3 }, { least: 5, most: 100 }),
   sorted: fc.constantFrom(2, 5, 1000),
@@ -135,7 +135,7 @@ async function found(
     );
     expect(page.things.length).toBeLessThanOrEqual(question.limit);
     ids.push(...page.things.map(({ value }) => value.id));
-    // As it travels in a token.
+    // The form that it has in a page token.
     after = page.next && JSON.parse(JSON.stringify(page.next));
   } while (after);
   return ids;

@@ -14,7 +14,7 @@ import type { SampleRun } from './brute-force.ts';
 
 export const WORKSPACE = '1';
 
-/** Writes runs as the service does, without its requests. */
+/** Writes the same documents as the service, without requests. */
 export async function putSamples(store: Store, runs: readonly SampleRun[]): Promise<void> {
   const of = (run: SampleRun, name: string) => ({
     workspaceId: WORKSPACE,

@@ -32,7 +32,7 @@ it('a jar that is killed in the middle of inserts and merges leaves each of them
           if (made?.body.status?.state !== 'SUCCEEDED') return;
           answered.push(id);
           if (answered.length === enough) {
-            // These are on their way when the jar dies.
+            // These are running when the jar dies.
             const more = await Promise.all([
               send('UPDATE counter SET value = value + 1', '0s'),
               send('UPDATE counter SET value = value + 1', '0s'),
@@ -58,9 +58,9 @@ it('a jar that is killed in the middle of inserts and merges leaves each of them
     const groups: readonly (readonly string[])[] = await rows(
       'SELECT id, count(*), count(DISTINCT part) FROM log GROUP BY id',
     );
-    // Every insert is whole, and there once.
+    // Every insert is complete and present once.
     expect(groups.every(([, count, parts]) => count === '500' && parts === '500')).toBe(true);
-    // What was answered is there; what was not may be.
+    // Acknowledged statements are present; others may be.
     expect(groups.map(([id]) => Number(id))).toEqual(expect.arrayContaining(answered));
     expect(await rows('SELECT value FROM counter')).toEqual([[String(begun.length)]]);
   } finally {

@@ -5,7 +5,7 @@ import { simple } from '../../../../../src/services/platform/warehouses/sql/type
 import { onAnyStore } from '../../../../support/jars.ts';
 import { SqlBench } from './support.ts';
 
-/** Random conditions and joins, beside an evaluator that goes through every combination of rows and knows three values of truth. */
+/** Random conditions and joins, compared with an evaluator that tries every combination of rows and uses three-valued logic. */
 
 type Value = number | null;
 type Truth = boolean | null;
@@ -120,7 +120,7 @@ const relationsOf = (
 const COLUMNS = { l: ['a', 'b'], r: ['c', 'd'] } as const;
 const JOINS = ['INNER', 'LEFT', 'RIGHT', 'FULL', 'LEFT SEMI', 'LEFT ANTI'] as const;
 
-/** Every pair of rows is looked at. */
+/** Compares every pair of rows. */
 function joined(
   kind: (typeof JOINS)[number],
   left: readonly Row[],
@@ -217,7 +217,7 @@ onAnyStore('data platform: conditions over tables of many files', (bench) => {
     const sql = await SqlBench.of(bench);
     await sql.rows('CREATE TABLE big AS SELECT id, id % 97 AS k FROM range(40000)');
     const counting = sql.rows('SELECT k, count(*) FROM big a GROUP BY k HAVING k < 2 ORDER BY k');
-    // The jar answers while it counts.
+    // The jar responds while it counts.
     for (let round = 0; round < 3; round++) expect((await sql.ask('GET', '/sql/warehouses')).status).toBe(200);
     expect(await counting).toEqual([
       ['0', '413'],

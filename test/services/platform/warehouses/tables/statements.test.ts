@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { onAnyStore } from '../../../../support/jars.ts';
 import { SqlBench } from './support.ts';
 
-/** Statements over these tables, with answers worked out by hand. Each group begins with them as they are here. */
+/** Statements over these tables, with results computed by hand. Each group starts with these tables. */
 const TABLES = [
   'CREATE TABLE people (id INT NOT NULL, name STRING, boss INT, born DATE)',
   "INSERT INTO people VALUES (1, 'Ada', NULL, '1815-12-10'), (2, 'Bob', 1, '1990-01-02'), (3, 'Cy', 1, NULL), (4, NULL, 2, '2001-05-06')",

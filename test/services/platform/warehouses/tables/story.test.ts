@@ -107,7 +107,7 @@ onBothStores('data platform: tables by SQL', (bench) => {
       ['1.00'],
     ]);
 
-    // The history of statements knows who ran what.
+    // The query history contains who ran which statement.
     const ask = by(bench, token);
     await good(ask('POST', `${UC}/shares`, { name: 'open' }));
     const data_object = { name: 'shop.sales.orders', data_object_type: 'TABLE' };
@@ -141,7 +141,7 @@ onBothStores('data platform: tables by SQL', (bench) => {
     );
     expect(await sql.rows('SELECT count(*), count(DISTINCT id) FROM log')).toEqual([['16', '16']]);
     expect(await sql.rows('SELECT * FROM counters')).toEqual([['hits', '8']]);
-    // Updates of the same rows come one after the other; tables of one name are one table.
+    // Updates of the same rows run one after the other; concurrent creations with the same name create one table.
     await Promise.all(Array.from({ length: 4 }, () => sql.rows('UPDATE log SET id = id + 1000')));
     expect(await sql.rows('SELECT min(id), max(id) FROM log')).toEqual([['4000', '4107']]);
     const made = await Promise.all(Array.from({ length: 4 }, () => sql.send('CREATE TABLE once AS SELECT 1 AS a')));

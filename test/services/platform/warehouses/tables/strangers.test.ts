@@ -35,7 +35,7 @@ onAnyStore('data platform: who may do what by SQL', (bench) => {
     expect(await refused('SELECT * FROM private.s.t')).toContain(
       `[INSUFFICIENT_PERMISSIONS] Insufficient privileges: User does not have USE CATALOG on Catalog 'private'. (user: ${user})`,
     );
-    // A table that is not there is refused in the same words.
+    // A missing table is refused with the same message.
     expect(await refused('SELECT * FROM private.s.nope')).toBe(await refused('SELECT * FROM private.s.t'));
     await grant('USE CATALOG', 'CATALOG private');
     expect(await refused('SELECT * FROM private.s.t')).toContain("USE SCHEMA on Schema 'private.s'");
@@ -75,7 +75,7 @@ onAnyStore('data platform: who may do what by SQL', (bench) => {
     await refused('INSERT INTO private.s.t VALUES (2, NULL)');
     await grant('MODIFY', 'TABLE private.s.t');
     expect(await other.rows('INSERT INTO private.s.t VALUES (2, NULL)')).toEqual([['1', '1']]);
-    // Who may write but not read, cannot learn by writing.
+    // A user who may write but not read cannot learn anything by writing.
     await sql.rows(`REVOKE SELECT ON TABLE private.s.t FROM \`${user}\``);
     expect(await other.rows('INSERT INTO private.s.t VALUES (3, NULL)')).toEqual([['1', '1']]);
     await refused("DELETE FROM private.s.t WHERE v = 'secret'");

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Bench } from '../../../../support/jars.ts';
 import { type Ask, good, person, withoutRates } from '../../support.ts';
 
-/** Who the warehouse is of: the administrator unless it is said. */
+/** The owner of the warehouse; the administrator by default. */
 type Rest = Parameters<typeof person> extends [Bench, ...infer Who] ? Who : never;
 
 /** Runs statements on a warehouse. */
@@ -23,12 +23,12 @@ export class SqlBench {
     return new SqlBench(ask, id);
   }
 
-  /** The same warehouse for somebody else. */
+  /** The same warehouse for another caller. */
   as(ask: Ask): SqlBench {
     return new SqlBench(ask, this.warehouse);
   }
 
-  /** The answer, whatever became of the statement. */
+  /** The response, whatever the outcome of the statement. */
   async send(statement: string, more: object = {}) {
     const body = { warehouse_id: this.warehouse, statement, wait_timeout: '50s', ...more };
     return good(this.ask('POST', '/sql/statements', body));
@@ -41,7 +41,7 @@ export class SqlBench {
     return result.data_array ?? [];
   }
 
-  /** Why a statement fails. */
+  /** The error of a statement that fails. */
   async refusal(statement: string, more: object = {}): Promise<{ readonly state: string; readonly message: string }> {
     const { status } = await this.send(statement, more);
     expect(status.state, statement).toBe('FAILED');

@@ -27,14 +27,14 @@ onAnyStore('data platform: SQL over files of a volume', (bench) => {
     expect((await sql.refusal('INSERT INTO landed VALUES (3, NULL)')).state).toBe('0A000');
     await sql.rows('CREATE TABLE kept AS SELECT * FROM landed');
 
-    // The end of the file is sound, its rows are not.
+    // The footer of the file is valid, its rows are not.
     const broken = Buffer.from(await parquetOf(columns, [[3n, 'three']]));
     broken.fill(0xff, 4, 40);
     await put('c.parquet', broken);
     const { state, message } = await sql.refusal('SELECT * FROM landed');
     expect({ state, message }).toEqual({ state: 'KD001', message: expect.stringContaining('c.parquet') });
     expect(await sql.rows('SELECT count(*) FROM kept')).toEqual([['2']]);
-    // Long rules are refused, and keep no statement from ending.
+    // Overly long rules are refused, and later statements still end.
     const long = `1${' + 1'.repeat(20_000)}`;
     expect((await sql.refusal(`CREATE TABLE long (a INT DEFAULT ${long})`)).state).toBe('54000');
   });

@@ -1,7 +1,7 @@
 import type { SearchLanguage } from '../language.ts';
 import { itself, number, optional, tags, text } from './rules.ts';
 
-/** Experiments and the registry know two entities. */
+/** Searches of experiments and of the registry have two entities. */
 export const attributesAndTags = (entity: string): string =>
   `Invalid entity type '${entity}'. Valid entity types are ('attribute', 'tag', 'tags')`;
 

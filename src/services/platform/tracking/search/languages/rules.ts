@@ -7,7 +7,7 @@ export const text: KeyRule = { value: 'text', operators: TEXTUAL };
 export const listed: KeyRule = { value: 'text', operators: [...TEXTUAL, ...LISTED] };
 export const optional: KeyRule = { value: 'text', operators: [...TEXTUAL, ...ABSENCE] };
 
-/** Another way to write a key. */
+/** An alias of a key. */
 export const alias = (name: string, rule: KeyRule): KeyRule => ({ ...rule, name });
 
 export const tags = (rule: KeyRule): EntityRule => ({ name: 'tag', words: ['tag', 'tags'], keys: rule });

@@ -3,7 +3,7 @@ import { alias, itself, number } from './rules.ts';
 
 const text: KeyRule = { value: 'text', operators: [...TEXTUAL, ...LISTED] };
 const optional: KeyRule = { value: 'text', operators: [...text.operators, ...ABSENCE] };
-/** Long texts are searched, not compared. */
+/** Long texts support only LIKE, not equality. */
 const searched: KeyRule = { value: 'text', operators: ['LIKE', 'ILIKE'] };
 const judged: KeyRule = { value: 'either', operators: [...text.operators, ...NUMERIC.slice(2), ...ABSENCE] };
 
