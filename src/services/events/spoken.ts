@@ -3,7 +3,10 @@ import type { GridEvent } from './event.ts';
 
 const versions = new WeakMap<GridEvent, Map<string, GridEvent>>();
 
-/** The event with ids and types in the provider prefix that a subscription was made with; one for all that speak the same. */
+/**
+ * The event with ids and types in the provider prefix that a subscription was written with. Cached per prefix, so that subscriptions with
+ * the same prefix share it.
+ */
 export function spokenAs(event: GridEvent, prefix = 'Vendor'): GridEvent {
   if (prefix === 'Vendor') return event;
   let known = versions.get(event);
@@ -19,7 +22,7 @@ export function spokenAs(event: GridEvent, prefix = 'Vendor'): GridEvent {
   return spoken;
 }
 
-/** What a publisher wrote stays as it is; the jar's own words are the topic and all of a management event. */
+/** Text of publishers stays unchanged; the jar writes the topic, and all of a management event. */
 function translated(event: GridEvent, prefix: string): GridEvent {
   const topic = withPrefix(event.topic, prefix);
   if (!event.type.startsWith('Vendor.')) return { ...event, topic };

@@ -1,6 +1,6 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** Everything that the service's part of the control API can refuse. */
+/** Errors of the service's part of the control API. */
 export const eventControlErrors = errorTable({
   NoSuchQueue: [404, "There is no queue '{queue}'; one is made by the first event that is sent to it."],
   NoSuchMessage: [404, "There is no message '{message}' in the queue '{queue}'."],

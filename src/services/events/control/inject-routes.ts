@@ -1,7 +1,7 @@
 import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { injectEvents } from './inject.ts';
 
-/** Events of resources that the jar does not have. */
+/** Injects events of resources that the jar does not implement. */
 export const injectControl: readonly Route[] = [
   routeOf(
     {

@@ -2,7 +2,7 @@ import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { listQueues, peek, purge, receive, remove } from './queues.ts';
 import { getRelay } from './relay.ts';
 
-/** The jar's own queues, which stand in for brokers and storage, and its relay. */
+/** Control routes of the jar's own queues, which replace brokers and storage, and of its relay. */
 export const queueControl: readonly Route[] = [
   routeOf(
     {

@@ -15,12 +15,12 @@ import { eventControlErrors } from './errors.ts';
 
 const Optional = Type.Optional;
 const SECOND = 1000;
-/** As storage queues have it. */
+/** Limits of storage queues. */
 const DEFAULT_HIDDEN_SECONDS = 30;
 const LONGEST_HIDDEN_SECONDS = 7 * 24 * 3600;
 const LONGEST_SHOWN = 100;
 
-/** Messages that are received at once, at most. */
+/** Maximum number of messages in one receive. */
 const MOST_RECEIVED = 500;
 
 const Text = { type: 'Edm.String' } as const;
@@ -53,7 +53,7 @@ const messageShape = entityShape({
   scan: 'bounded',
 });
 
-/** The key alone has its id. */
+/** The stored value has no id; it is part of the key. */
 type SeenMessage = QueuedMessage & { readonly id: string };
 
 const seenMessage = ({ key, value }: Item<QueuedMessage>): SeenMessage => ({ ...value, id: idOf(key) });
@@ -166,7 +166,7 @@ async function queueView(jar: EventsJar, { createdAt, ...queue }: OwnQueue): Pro
 
 const idOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 
-/** What anybody may see who looks on. */
+/** View for reading without receiving: no receipt and no secret attributes. */
 function peekView({ key, value }: Item<QueuedMessage>): object {
   const { body, contentType, properties, enqueuedAt, expiresAt, visibleAt, dequeueCount } = value;
   return {
@@ -181,7 +181,7 @@ function peekView({ key, value }: Item<QueuedMessage>): object {
   };
 }
 
-/** Whoever receives it gets what a broker would have got, secret attributes and all. */
+/** View for a receiver: as a broker would deliver the message, with its secret attributes. */
 function receivedView(jar: EventsJar, stored: Item<QueuedMessage>): object {
   const { receipt, sealed, properties } = stored.value;
   const secrets = sealed === undefined ? {} : (JSON.parse(jar.vault.open(sealed)) as Record<string, string>);

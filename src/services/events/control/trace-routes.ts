@@ -1,7 +1,7 @@
 import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { explainEvent, getTrace, listTraces } from './traces.ts';
 
-/** Why an event went where it went, and why it did not go elsewhere. */
+/** Explains which subscriptions an event was delivered to, and why others did not match. */
 export const traceControl: readonly Route[] = [
   routeOf(
     {

@@ -4,7 +4,10 @@ import { intakes } from '../collections.ts';
 import type { EventsJar } from '../jar.ts';
 import { FAN_OUT } from './work.ts';
 
-/** Each step commits how far it got together with what it queued, so that a kill between any two loses and doubles nothing. */
+/**
+ * Each step commits its progress together with the deliveries that it queues, so that a crash between two steps neither loses nor
+ * duplicates any.
+ */
 export const fanOut = handleWork(FAN_OUT, async (item, jar: EventsJar, halt) => {
   const { id } = item.payload;
   const handOn = (): Promise<boolean> =>

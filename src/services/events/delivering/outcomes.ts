@@ -1,6 +1,6 @@
 import type { AttemptResult, Verdict } from '../../../kernel/delivery/index.ts';
 
-/** What an answer of an endpoint means: tables, as the real service documents them. */
+/** Meaning of an endpoint's answer: tables as documented by the real service. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -8,15 +8,15 @@ const MINUTE = 60 * SECOND;
 /** Any other 2xx counts as a failure. */
 const DELIVERED: ReadonlySet<number> = new Set([200, 201, 202, 203, 204]);
 
-/** Not tried again: nothing would change. */
+/** Not retried: a further attempt would have the same result. */
 const REFUSED_BY_WEB_HOOKS: ReadonlySet<number> = new Set([400, 401, 403, 413]);
 const REFUSED_BY_RESOURCES: ReadonlySet<number> = new Set([400, 403, 413]);
 
-/** The next try comes after the schedule's delay, but not before this. */
+/** Minimum delay before the next attempt, even if the schedule's delay is shorter. */
 const LEAST_DELAY_MS: Readonly<Record<number, number>> = { 404: 5 * MINUTE, 408: 2 * MINUTE, 503: 30 * SECOND };
 const LEAST_DELAY_OTHERWISE_MS = 10 * SECOND;
 
-/** Without a status, as brokers and queues answer: outcomes that no further try would change, and least delays of the others. */
+/** Brokers and queues answer without a status: outcomes that are not retried, and minimum delays of the others. */
 const NEVER: ReadonlySet<string> = new Set(['Blocked', 'BadAddress', 'BadRequest', 'Forbidden', 'PayloadTooLarge']);
 const LEAST_DELAY_BY_OUTCOME_MS: Readonly<Record<string, number>> = {
   NotFound: 5 * MINUTE,
@@ -37,7 +37,7 @@ function verdictBy({ status, outcome }: AttemptResult, refused: ReadonlySet<numb
   return { is: 'retry', minDelayMs: LEAST_DELAY_MS[status] ?? LEAST_DELAY_OTHERWISE_MS };
 }
 
-/** How long nothing is sent to an endpoint that keeps failing, by what came of the last try. */
+/** How long nothing is sent to an endpoint that keeps failing, by the outcome of its last attempt. */
 export const PROBATION_MS: Readonly<Record<string, number>> = {
   Busy: 10 * SECOND,
   NotFound: 5 * MINUTE,
@@ -52,7 +52,7 @@ export const PROBATION_MS: Readonly<Record<string, number>> = {
   InvalidAzureFunctionDestination: 10 * MINUTE,
 };
 
-/** The words of dead letters for outcomes that the delivery engine has finer words for. */
+/** The real service's words in dead letters, for outcomes that the delivery engine distinguishes more finely. */
 const SPOKEN: Readonly<Record<string, string>> = {
   ServerError: 'Busy',
   ClientError: 'BadRequest',

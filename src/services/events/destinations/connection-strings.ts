@@ -1,7 +1,7 @@
 import { BadConnectionString, connectionStringParts } from '../../../kernel/outbound/index.ts';
 import { readStorageAccount, type StorageAccount } from '../../../kernel/outbound/storage/index.ts';
 
-/** What a configured connection says, read once: a storage account, a broker, or a function. */
+/** A configured connection, parsed once: a storage account, a broker or a function. */
 
 export interface StorageConnection {
   readonly kind: 'storage';
@@ -15,9 +15,9 @@ export interface BrokerConnection {
   readonly tls: boolean;
   readonly username: string | undefined;
   readonly password: string | undefined;
-  /** Where to send instead of the entity's name, in which `{name}` stands for that name. */
+  /** Address to use instead of the entity's name; `{name}` is replaced by that name. */
   readonly address: string | undefined;
-  /** A service bus, or what behaves like one: it has its own rules for what a sender may ask of an address. */
+  /** A service bus, or a broker that behaves like one: it has its own rules for what a sender may request of an address. */
   readonly isServiceBus: boolean;
 }
 
@@ -63,7 +63,7 @@ function readAmqp(text: string, address: string | undefined): BrokerConnection {
   };
 }
 
-/** `Endpoint=sb://…;SharedAccessKeyName=…;SharedAccessKey=…`, with `EntityPath` and `UseDevelopmentEmulator` where given. */
+/** `Endpoint=sb://…;SharedAccessKeyName=…;SharedAccessKey=…`, with optional `EntityPath` and `UseDevelopmentEmulator`. */
 function readServiceBus(parts: ReadonlyMap<string, string>, address: string | undefined): BrokerConnection {
   const url = URL.parse((parts.get('endpoint') as string).replace(/^sb:/i, 'amqp:'));
   if (url?.protocol !== 'amqp:' || url.hostname === '') throw new BadConnectionString("needs 'Endpoint=sb://host'");

@@ -3,10 +3,10 @@ import { validate } from './validate.ts';
 
 const PATH = '/eventsubscriptions/{name}/validate';
 
-/** Endpoints may send something along; nobody reads it. */
+/** Endpoints may send a body; it is ignored. */
 const LARGEST_BODY_BYTES = 16 * 1024;
 
-/** Where somebody agrees for an endpoint: the address that a handshake tells is the proof of having got it. */
+/** Confirm an endpoint by the address from its handshake, which proves that the caller received the handshake. */
 export const validationRoutes: readonly Route[] = [
   routeOf(
     {

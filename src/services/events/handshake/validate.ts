@@ -32,7 +32,7 @@ export const validate = routeCode(['name'], {
   async handle({ jar, query, method }) {
     const wanted = readValidation(jar.vault, query);
     if (!wanted) return NOT_MADE_HERE;
-    // Whoever only looks whether a link works has not agreed to anything.
+    // HEAD only checks the link and confirms nothing.
     return method === 'HEAD' ? { status: 200 } : agree(jar, wanted);
   },
 });

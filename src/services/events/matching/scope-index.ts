@@ -7,7 +7,7 @@ import { EventView, type Found } from './event-view.ts';
 import { tokensOf } from './keys.ts';
 import type { Spelling } from './spelling.ts';
 
-/** From so many different places on it is worth asking the event first which of them it has. */
+/** From this number of places on, the index first looks up which places the event has. */
 const MANY_PLACES = 32;
 
 interface Entry<T> {
@@ -15,14 +15,14 @@ interface Entry<T> {
   readonly anchors: readonly Anchor[];
   readonly item: T;
   readonly ordinal: number;
-  /** Of the look-up that came across it last: one event may lead to it in several ways. */
+  /** The last look-up that visited the entry: one event may lead to it in several ways. */
   seenIn: number;
 }
 
 /**
- * Many filters, of which an event meets those only that it may well match: by its type, and then by the one condition of each filter
- * that tells it best from the others (a value that something must equal, or the beginning or end of a text). The filters
- * themselves have the last word. What has no such condition is asked every time.
+ * An index over many filters. An event is compared only with filters that may match it: by its type, then by the most selective condition
+ * of each filter (a value to equal, or the prefix or suffix of a text). The filters themselves decide. A filter without such a condition is
+ * always checked.
  */
 export class FilterIndex<T> {
   readonly #spelling: Spelling;
@@ -48,7 +48,7 @@ export class FilterIndex<T> {
     for (const [type, entries] of byType) this.#byType.set(type, new Branch([...entries]));
   }
 
-  /** In the order in which they were given. */
+  /** In the order of the filters given. */
   matching(event: GridEvent): T[] {
     const view = new EventView(event, this.#spelling);
     const lookup = ++this.#lookup;
@@ -66,7 +66,7 @@ export class FilterIndex<T> {
 
 type Visitor<T> = (entry: Entry<T>) => void;
 
-/** The filters for one type of event. */
+/** The filters for one event type. */
 class Branch<T> {
   readonly #places = new Map<string, Place<T>>();
   readonly #byToken = new Map<string, Place<T>[]>();
@@ -107,7 +107,7 @@ class Branch<T> {
   }
 }
 
-/** The filters that wait for something in one place of an event. */
+/** The filters that have a condition on one place of an event. */
 class Place<T> {
   readonly #of: (view: EventView) => Found;
   readonly #equals = new Map<Equal, Entry<T>[]>();
@@ -146,7 +146,7 @@ class Place<T> {
   }
 }
 
-/** How many filters wait for the same thing in the same place. */
+/** Number of filters per place and operand. */
 type Crowds = ReadonlyMap<string, number>;
 
 const spot = ({ place, comparison }: Anchor, operand: Equal): string => JSON.stringify([comparison, operand, place]);
@@ -154,7 +154,7 @@ const spot = ({ place, comparison }: Anchor, operand: Equal): string => JSON.str
 function crowdsOf(entries: readonly Pick<Entry<unknown>, 'anchors'>[]): Crowds {
   const crowds = new Map<string, number>();
   for (const { anchors } of entries) {
-    // With one condition there is nothing to choose, but others that have a choice should know of it.
+    // Also counts a filter's only anchor: other filters take it into account when they choose.
     for (const anchor of anchors) {
       for (const operand of anchor.operands) {
         const key = spot(anchor, operand);
@@ -165,7 +165,7 @@ function crowdsOf(entries: readonly Pick<Entry<unknown>, 'anchors'>[]): Crowds {
   return crowds;
 }
 
-/** The one whose values the fewest others wait for. */
+/** The anchor whose operands the fewest other filters share. */
 function best(anchors: readonly Anchor[], crowds: Crowds): Anchor | undefined {
   if (anchors.length < 2) return anchors[0];
   const crowd = (anchor: Anchor): number =>

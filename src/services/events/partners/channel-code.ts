@@ -12,7 +12,7 @@ import { ChannelsView, ChannelView, channelView } from './channel-view.ts';
 import { type Channel, channels } from './collections.ts';
 import { PARTNER_NAMESPACE, PARTNER_NAMESPACE_TYPE } from './kinds.ts';
 
-/** What channels and event channels have alike: GET, DELETE and the list. */
+/** Routes common to channels and event channels: GET, DELETE and the list. */
 
 export const PARAMS = ['partnerNamespaceName', 'channelName'] as const;
 
@@ -69,7 +69,7 @@ export const channelCode = (form: Form): Readonly<Record<'get' | 'remove' | 'lis
   }),
 });
 
-/** The address of a partner destination, with its query. */
+/** Address of a partner destination, with its query. */
 export const getFullUrl: AnyArmCode = armCode(PARAMS, {
   responses: { 200: FullUrlView },
   async handle(call, arm) {

@@ -30,7 +30,7 @@ export const putChannel: AnyArmCode = armCode(PARAMS, {
   },
 });
 
-/** When it expires, and what its partner says of the events or of the endpoint. */
+/** Changes the expiry time, the message, and the description of the events or of the endpoint. */
 export const patchChannel: AnyArmCode = armCode(PARAMS, {
   body: CHANNEL_PATCH.schema(),
   responses,
@@ -58,7 +58,7 @@ export const patchChannel: AnyArmCode = armCode(PARAMS, {
   },
 });
 
-/** The same where its customer sees it, unless they have deleted that. */
+/** Applies the change to the customer's resource, unless the customer has deleted it. */
 async function changeTarget(
   tx: Tx,
   channel: Channel,

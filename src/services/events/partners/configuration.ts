@@ -23,11 +23,13 @@ import { patchSchema } from './patch.ts';
 import { removeOf } from './remove.ts';
 import { partnerView } from './view.ts';
 
-/** The one partner configuration of a group: whom its owner lets create partner topics and partner destinations there. */
+/**
+ * The partner configuration of a resource group (one per group): which partners may create partner topics and partner destinations there.
+ */
 
 const PARAMS = ['subscriptionId', 'resourceGroupName', 'resourceName'] as const;
 
-/** Changes the configuration that a path names; throws where there is none. */
+/** Changes the configuration that a path names; throws if it does not exist. */
 async function change(
   call: EventsCall,
   arm: ArmFacts,
@@ -67,7 +69,7 @@ const patch: AnyArmCode = armCode(PARAMS, {
   },
 });
 
-/** A partner that is authorized already gets a new time. */
+/** A partner that is already authorized gets a new expiry time. */
 export const authorizePartner: AnyArmCode = armCode(PARAMS, {
   body: PARTNER.schema(),
   handle(call, arm) {

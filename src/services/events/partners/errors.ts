@@ -1,6 +1,6 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** What is particular to partners and can be refused by the management API. */
+/** Errors of the management API for partners. */
 export const partnerErrors = errorTable({
   PartnerNotAuthorized: [
     403,

@@ -8,7 +8,7 @@ import { lockTarget } from './lock.ts';
 import { deleteTarget } from './target.ts';
 import { EXPIRE_PARTNER } from './work.ts';
 
-/** Nobody has activated it in time: it goes, with its channel. */
+/** Removes a target that was not activated in time, with its channel. */
 export const expirePartner = handleWork(EXPIRE_PARTNER, async (item, jar: EventsJar) => {
   const { target } = item.payload;
   await jar.store.transact(async (tx) => {
@@ -31,7 +31,7 @@ export const expirePartner = handleWork(EXPIRE_PARTNER, async (item, jar: Events
   });
 });
 
-/** When it expires; undefined once it was activated. */
+/** Returns undefined once the resource has been activated. */
 function expiryOf({ properties }: Resource): string | undefined {
   const { activationState, expirationTimeIfNotActivatedUtc: at } = properties;
   return activationState === 'NeverActivated' && typeof at === 'string' ? at : undefined;

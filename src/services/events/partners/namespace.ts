@@ -29,7 +29,7 @@ import { removeOf } from './remove.ts';
 import { subscriptionOfTenant } from './target.ts';
 import { namespaceView } from './view.ts';
 
-/** Where a partner publishes: an address with keys of its own, and the channels that lead to its customers. */
+/** Partner namespaces, where a partner publishes: an address with its own keys, and the channels to its customers. */
 
 type Sent = ValueOf<typeof NAMESPACE_BODY>;
 
@@ -75,7 +75,7 @@ async function write(put: ResourceWrite<Sent, EventsJar>): Promise<Written<undef
   };
 }
 
-/** Channels were made by what these say. */
+/** These members cannot change: existing channels depend on them. */
 function checkFixed(given: Sent['properties'], { properties: before }: Resource): void {
   for (const name of FIXED) {
     const [wanted, had] = [given[name], before[name]];
@@ -84,7 +84,7 @@ function checkFixed(given: Sent['properties'], { properties: before }: Resource)
   }
 }
 
-/** The registration of a partner, which is of the caller's tenant. */
+/** Finds a partner registration in the caller's tenant. */
 export async function findRegistration(tx: Tx, call: EventsCall, id: string): Promise<Resource> {
   const key = resourceKey(id, call.jar.config.namespace);
   const [, , subscription = ''] = key.split('/');
@@ -97,7 +97,7 @@ export async function findRegistration(tx: Tx, call: EventsCall, id: string): Pr
   );
 }
 
-/** What goes with a partner namespace: its address and keys, and its channels; what these led to stays with the customers. */
+/** Deletes what belongs to a partner namespace: its address, keys and channels. The channels' targets stay with the customers. */
 export async function forgetNamespace(tx: Tx, resource: Resource, jar: EventsJar): Promise<void> {
   await removeChannelsOf(tx, jar, resource.id.toLowerCase());
   await forgetPublishing(tx, resource, jar, PARTNER_NAMESPACES);

@@ -36,7 +36,7 @@ interface Action {
   readonly name: string;
   readonly operation: string;
   readonly summary: string;
-  /** Whether the answer is the resource. */
+  /** Whether the answer is the resource itself. */
   readonly shows?: 'one';
   readonly code: AnyArmCode;
 }
@@ -98,7 +98,7 @@ const actions: readonly Action[] = [
   },
 ];
 
-/** Where keys are, the routes call the resource by `name`, as those of topics do. */
+/** Routes with keys name the resource parameter `name`, as the routes of topics do. */
 const actionRoutes = actions.map(({ type, name, code, ...head }) =>
   armRouteOf(
     {
