@@ -19,7 +19,7 @@ interface Verb {
 
 const CONNECTION = '/{privateEndpointConnectionName}';
 
-/** Operations of the three kinds have the same names in the descriptions, and here names of their own. */
+/** The API descriptions give operations of the three types the same names; the jar makes them unique. */
 const verbsOf = (kind: LinkedKind): Readonly<Record<string, readonly Verb[]>> => {
   const connections = connectionCode(kind);
   const links = linkResourceCode(kind);

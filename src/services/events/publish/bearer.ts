@@ -15,7 +15,7 @@ import type { Plan } from './plan.ts';
 
 const ACCEPTED: ReadonlySet<string> = new Set([...EVENT_AUDIENCES, ...MANAGEMENT_AUDIENCES]);
 
-/** A token of the jar: of the topic's tenant, and of somebody who may do more there than read. */
+/** Accepts a token of the topic's tenant whose caller has a role other than Reader there. */
 export async function admitBearer(call: EventsCall, plan: Plan, endpoint: string, token: string): Promise<void> {
   const { store, tokens } = call.jar;
   const { resource } = plan;

@@ -1,6 +1,6 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** Everything that a publication can be refused for. */
+/** Errors of the publishing API. */
 export const publishErrors = errorTable({
   BadRequest: [400, '{reason}'],
   Unauthorized: [401, "The request is not authorized for '{endpoint}': {reason}"],
@@ -15,5 +15,5 @@ export const publishErrors = errorTable({
   TooManyRequests: [429, "'{endpoint}' has taken as much as it may for the moment ({title}: {maximum}); {advice}."],
 });
 
-/** The code of each mistake in what was sent, below the `BadRequest` that names the first of them. */
+/** Code of each mistake in the details of `BadRequest`, whose message names the first one. */
 export const INPUT_INVALID = 'InputJsonInvalid';

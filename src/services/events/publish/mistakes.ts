@@ -2,11 +2,11 @@ import type { ErrorDetail } from '../../../kernel/http/index.ts';
 import type { InputSchema } from '../event.ts';
 import { INPUT_INVALID, publishErrors } from './errors.ts';
 
-/** A publisher that got one thing wrong in 5,000 events has seen enough after these. */
+/** Limit of listed mistakes: a publisher that repeats one mistake in 5,000 events needs no longer list. */
 const MOST_TOLD = 100;
 const LONGEST_QUOTE = 100;
 
-/** What is wrong with the events of one request. One mistake refuses all of them, and all are told. */
+/** Collects the mistakes in the events of one request. Any mistake rejects the whole request; the error lists them all. */
 export class Mistakes {
   readonly #schema: InputSchema;
   readonly #told: ErrorDetail[] = [];
@@ -24,14 +24,14 @@ export class Mistakes {
     this.#told.push({ code: INPUT_INVALID, message, ...(field !== '' && { target: field }) });
   }
 
-  /** Ends the reading where there is nothing more to look at. */
+  /** Rejects the request at once, because reading cannot continue. */
   fail(reason: string): never {
     this.add('', reason);
     this.refuse();
     throw new Error('a mistake always refuses');
   }
 
-  /** Throws where anything was wrong. */
+  /** Throws if there is any mistake. */
   refuse(): void {
     const [first] = this.#told;
     if (!first) return;
@@ -44,6 +44,6 @@ export class Mistakes {
 
 const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
 
-/** Something that was sent, short enough to be told. */
+/** Shortens sent text for an error message. */
 export const quote = (text: string): string =>
   (text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text).toWellFormed();

@@ -16,7 +16,7 @@ const CLOUD_TYPE = /^application\/cloudevents/i;
 const CLOUD_HINT =
   "CloudEvents have the content type 'application/cloudevents+json' or 'application/cloudevents-batch+json', or the headers 'ce-…'.";
 
-/** The events of a request, in the schema that the topic takes; throws where anything is wrong with any of them. */
+/** Reads the events of a request in the topic's input schema; throws if any event has a mistake. */
 export function readEvents(call: EventsCall, plan: Plan, bytes: Buffer | undefined): Reading {
   const { headers, jar } = call;
   const encoding = headers['content-encoding'];

@@ -9,7 +9,7 @@ import { PARAMS, placeOf } from './place.ts';
 import { AttributesView, FullUrlView } from './schema.ts';
 import { shownDefinition } from './view.ts';
 
-/** What answers to reads leave out, for those who may do more than read. */
+/** Actions that return secrets, which reads leave out; they need more than read permission. */
 
 export const getFullUrl = armCode(PARAMS, {
   responses: { 200: FullUrlView },

@@ -6,7 +6,7 @@ import { removeSubscription } from './remove.ts';
 import { expirationOf, fail, succeed, waitingFor } from './transitions.ts';
 import { DEADLINE, EXPIRE, SETTLE, VALIDATION_MS } from './work-items.ts';
 
-/** No endpoint has to be asked: what was wanted comes into force. */
+/** Puts a pending definition into force whose endpoint needs no handshake. */
 export const settle = handleWork(SETTLE, async (item, jar: EventsJar) => {
   const { key, operation } = item.payload;
   await jar.store.transact(async (tx) => {
@@ -16,7 +16,7 @@ export const settle = handleWork(SETTLE, async (item, jar: EventsJar) => {
   });
 });
 
-/** Nobody has agreed in time. */
+/** Fails a pending definition that was not confirmed in time. */
 export const deadline = handleWork(DEADLINE, async (item, jar: EventsJar) => {
   const { key, operation } = item.payload;
   await jar.store.transact(async (tx) => {

@@ -17,7 +17,7 @@ export const get = armCode(PARAMS, {
   },
 });
 
-/** Or 404: of the parent where there is none of that either. */
+/** Throws 404: for the parent if that does not exist either. */
 export async function findSubscription(
   call: Pick<EventsCall, 'jar'>,
   arm: ArmFacts,

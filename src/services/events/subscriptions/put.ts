@@ -49,7 +49,7 @@ async function write(call: EventsCall, arm: ArmFacts, how: 'put' | 'patch'): Pro
     const { definition, sentAttributes } = readRequest({ call, place, parent, existing, how });
     return { ...(await begin(tx, call, arm, { place, parent, existing, definition })), sentAttributes };
   });
-  // From here on whoever ends the operation writes the record of it.
+  // From here on, ending the operation writes the change record.
   arm.recorded = true;
   const view =
     how === 'put'
@@ -70,7 +70,7 @@ interface Begun {
   readonly operation: Operation;
 }
 
-/** Notes what is wanted, in the place of what was wanted before, and sets off what has to happen first. */
+/** Stores the pending definition, replacing an earlier one, and starts the handshake if one is needed. */
 async function begin(
   tx: Tx,
   call: EventsCall,
@@ -129,7 +129,7 @@ function newSubscription(place: Place, parent: Parent, owner: Owner, now: number
   };
 }
 
-/** Whoever has agreed to events at an address is not asked again, unless it is to be in another way. */
+/** An endpoint that has already agreed is not asked again, unless the address or the kind of handshake changes. */
 function needsHandshake({ jar }: EventsCall, wanted: Definition, live: Definition | undefined): boolean {
   const kind = handshakeKind(wanted);
   if (kind === undefined) return false;

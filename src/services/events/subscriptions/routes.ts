@@ -18,7 +18,7 @@ const GROUP = `${SUBSCRIPTION}/resourceGroups/{resourceGroupName}`;
 const PROVIDER = `/providers/${NAMESPACE}`;
 const ONE = '/{eventSubscriptionName}';
 
-/** The same operations for subscriptions at a scope and for their nested twins. */
+/** The same operations for subscriptions at a scope and for nested ones. */
 const FORMS = [
   { path: `/{scope}${PROVIDER}`, operations: 'EventSubscriptions', type: EXTENSION_TYPE },
   ...PARENT_KINDS.map(({ segments, operations, type }) => ({
@@ -34,7 +34,7 @@ interface Verb {
   readonly name: string;
   readonly summary: string;
   readonly permission: string;
-  /** Whether the answer is a subscription, or a list of them. */
+  /** Whether the answer is a subscription or a list of subscriptions. */
   readonly shows?: 'one' | 'list';
   readonly flatBody?: boolean;
   readonly code: AnyArmCode;
@@ -120,7 +120,7 @@ const oneByOne = FORMS.flatMap(({ path, operations, type }) =>
   ),
 );
 
-/** Of a whole subscription or group: global or of a region, of all topic types or of one. */
+/** Lists of a whole subscription or resource group: global or by region, for all topic types or one. */
 const lists = [
   { base: SUBSCRIPTION, of: 'BySubscription' },
   { base: GROUP, of: 'ByResourceGroup' },
@@ -149,7 +149,7 @@ const lists = [
 
 const ofOperations = { method: 'GET', anyVersion: true, isPoll: true } as const;
 
-/** Where `Location` points to; `Azure-AsyncOperation` is for all operations of the provider. */
+/** Target of `Location`; `Azure-AsyncOperation` serves all operations of the provider. */
 const operationResultRoute = armRouteOf(
   {
     ...ofOperations,
@@ -161,7 +161,7 @@ const operationResultRoute = armRouteOf(
   operationResults,
 );
 
-/** The same for what is in no subscription: operations at management groups. */
+/** The same outside of subscriptions: operations at management groups. */
 const tenantOperationRoutes = (
   [
     ['operationResults', 'EventOperations_GetTenantResult', operationResults],
@@ -181,7 +181,7 @@ const tenantOperationRoutes = (
   ),
 );
 
-/** The same for operations that are in no location: those on system topics of global sources. */
+/** The same for operations without a location: those on system topics of global sources. */
 const bareOperationRoutes = (
   [
     ['operationResults', 'EventOperations_GetBareResult', operationResults],

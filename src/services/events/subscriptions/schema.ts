@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 const Optional = Type.Optional;
 const AnyObject = Type.Object({});
 
-/** What of a body anybody may send; each member is read by its own rules, which name all mistakes at once. */
+/** Only describes the members: each is validated by its own rules, which report all mistakes at once. */
 const DEFINITION = {
   destination: Optional(Type.Unknown({ description: '`endpointType` and `properties` of where events go' })),
   deliveryWithResourceIdentity: Optional(

@@ -51,7 +51,7 @@ export const SYSTEM_TOPIC_DEFINITION: ResourceDefinition<SystemTopicBody, Answer
   onDelete: forgetSystemTopic,
 };
 
-/** Source and topic type of a body, or of what is there; throws where one is missing or is to change. */
+/** Source and topic type from the body or the existing resource; throws if one is missing or would change. */
 function wanted({ properties = {} }: SystemTopicBody, existing: Resource | undefined): SystemTopicProperties {
   const before = existing && storedSource(existing);
   const settle = (member: 'source' | 'topicType'): string => {
@@ -66,7 +66,7 @@ function wanted({ properties = {} }: SystemTopicBody, existing: Resource | undef
   return { source: settle('source'), topicType: settle('topicType') };
 }
 
-/** At once, but for one with an identity: that goes on after its answer. */
+/** Complete with the answer, unless an identity is set: that continues after the answer. */
 async function writeSystemTopic(write: ResourceWrite<SystemTopicBody, EventsJar>): Promise<Written<Answered>> {
   const { tx, call, key, existing, prepared: body, location = '', origin } = write;
   const { jar } = call;
@@ -107,7 +107,7 @@ function checkLocation(location: string, expected: string | undefined): void {
   throw invalid('location', reason);
 }
 
-/** What goes with a system topic. */
+/** Deletes what belongs to a system topic. */
 export async function forgetSystemTopic(tx: Tx, resource: Resource, jar: EventsJar): Promise<void> {
   const key = resource.id.toLowerCase();
   await freeSource(tx, sourceKeyOf(jar, storedSource(resource).source), key);

@@ -37,7 +37,7 @@ const acted = (path: string, title: string, action: string, description: string)
   description,
 ];
 
-/** Everything that can be done, for those who write roles: what, to what, and in a few words. */
+/** All operations of the provider, for authors of roles: name, resource type, verb and description. */
 const OPERATIONS: readonly Row[] = [
   ['register/action', 'Subscription', 'Register', 'Registers the subscription for the provider.'],
   ['unregister/action', 'Subscription', 'Unregister', 'Ends the registration of the subscription for the provider.'],

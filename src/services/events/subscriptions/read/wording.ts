@@ -32,7 +32,7 @@ export const SUBSCRIPTION_WORDING: Wording = (kind, { target, name, isEntry, val
   return mistake(target, `'${name}' has to be ${TYPES[type]}.`);
 };
 
-/** The first mistake as the error, with the number of the others; the first fifty in its details. */
+/** The error is the first mistake, with the number of further ones; its details list the first fifty. */
 export function allInOne(errors: readonly ApiError[], count: number): ApiError {
   const [first = mistake('', '')] = errors;
   const details = errors.map(({ code, target, message }) => ({ code, target, message }));
