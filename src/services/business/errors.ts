@@ -1,8 +1,8 @@
 import { errorTable } from '../../kernel/http/index.ts';
 
 /**
- * Every error of the business application. A row's name is its code, or the code and a word behind `__` where one code has several messages.
- * The family adds the correlation id.
+ * All errors of the business application. A row's name is its code; a suffix after `__` distinguishes messages of the same code. The family
+ * adds the correlation id.
  */
 export const errors = errorTable({
   BadRequest: [400, '{reason}'],

@@ -10,21 +10,20 @@ import type { Settings } from './settings.ts';
 import type { WaitingLines } from './throttle/lines.ts';
 import type { OpenedSecrets } from './webhooks/secrets.ts';
 
-/** The jar as the code of the business application sees it. */
 export interface BusinessJar extends Jar {
   /** The standard APIs, and those that the configuration declares. */
   readonly model: Model;
   readonly settings: OpenSettings<Settings>;
-  /** What became of changes. */
+  /** Outcomes of changes. */
   readonly traces: Traces<ChangeTrace>;
   readonly secrets: OpenedSecrets;
-  /** Handshakes whose end a request on this node waits for. */
+  /** Handshakes that a request on this node waits for. */
   readonly questions: Questions;
-  /** Requests on this node that wait for room. */
+  /** Requests on this node that are queued by a concurrency limit. */
   readonly lines: WaitingLines;
-  /** Companies as they were drawn up last. */
+  /** Cache of the generated sample companies. */
   readonly drawings: Drawings;
-  /** Tenants whose companies are being made on this node. */
+  /** Tenants whose companies are being created on this node. */
   readonly tenantsUnderWay: Map<string, Promise<void>>;
 }
 

@@ -31,7 +31,7 @@ export function openBusiness(jar: Jar): OpenService & { readonly jar: BusinessJa
     control: [...subscriptionControl, ...changeControl],
     work: [closeWindow, pruneChanges, expire],
     policies: [HANDSHAKE_POLICY, NOTIFICATION_POLICY],
-    /** Requests that wait in a line or for a handshake are not state: each checks for its outcome itself. */
+    /** Requests that wait in a queue or for a handshake are not state: each checks its outcome itself. */
     stateReplaced() {
       traces.forget();
       secrets.forget();
@@ -40,7 +40,7 @@ export function openBusiness(jar: Jar): OpenService & { readonly jar: BusinessJa
   };
 }
 
-/** The jar with the memory of the business application, as empty as at a start. */
+/** The jar with the empty caches of the business application. */
 export const businessJar = (jar: Jar): BusinessJar => ({
   ...jar,
   model: modelFor(jar.config),

@@ -11,8 +11,8 @@ const LONGEST_TIMEOUT_MS = 10 * MINUTE;
 const MOST = 1_000_000;
 
 /**
- * What stands in for a subscriber of one of the two events by which an extension overrides a setting. A company is given by its id or
- * its name, a resource as `customers`, or with its API as `v2.0/customers`.
+ * Replaces the event subscriber by which an extension overrides a setting. A company is given by id or name, a resource as `customers`, or
+ * with its API as `v2.0/customers`.
  */
 const HOOK = { by: ['company', 'resource'] } as const;
 
@@ -83,10 +83,10 @@ const rows = {
   },
 } as const satisfies Readonly<Record<string, SettingRow>>;
 
-/** Every setting that can be given in the configuration and at run time, and what it may be. */
+/** All settings of the configuration that can also be changed at run time, with their ranges. */
 export const BUSINESS_SETTINGS = defineSettings('business', {
   about: 'subscriptions and notifications',
   rows,
-  // The settings of the real server begin with a capital letter.
+  // The real server's names of settings begin with a capital letter.
   aliasOf: (name) => name.charAt(0).toUpperCase() + name.slice(1),
 });

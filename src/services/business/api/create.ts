@@ -12,10 +12,10 @@ import { type Place, relatedBy } from './target.ts';
 import { keyText } from './view.ts';
 
 const DEEPEST = 8;
-/** Records that one request makes. */
+/** Maximum number of records that one request creates. */
 const MOST_NESTED = 10_000;
 
-/** The answer to a POST to a set: the record, and those that were sent inside it, all of them or none. */
+/** Answers a POST to a set: creates the record and the records nested in it, all or none. */
 export async function createRecord(session: Session, place: Place, request: BusinessRequest): Promise<Answer> {
   const { company, page, table } = place;
   if (!company) throw new Error(`'${page.set}' is in no company`);
@@ -38,7 +38,7 @@ export async function createRecord(session: Session, place: Place, request: Busi
   return created(body, { ...headers, location });
 }
 
-/** `Prefer: return-no-content`, and the same in the words of the standard. */
+/** `Prefer: return-no-content`, or the standard's `return=minimal`. */
 export function wantsNoContent({ headers: { prefer } }: BusinessRequest): boolean {
   return /(^|[,;\s])return(-no-content|\s*=\s*"?minimal"?)([,;\s]|$)/i.test(String(prefer ?? ''));
 }

@@ -4,10 +4,10 @@ import type { BatchItem, BatchStep } from './plan.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A hundred requests, each with lines of its own. */
+/** Enough for a hundred requests with nested lines. */
 const BATCH_BOUNDS = { names: 50_000, values: 100_000 };
 
-/** The steps of `{"requests": […]}`. */
+/** Reads the steps of `{"requests": […]}`. */
 export function readJsonBatch(bytes: Buffer): BatchStep[] {
   const body = parsed(bytes);
   if (!isObject(body) || !Array.isArray(body.requests)) throw wrong('requests', 'must be a list of requests');
@@ -67,7 +67,7 @@ function text(each: Members, name: string, at: string): string {
   return value.trim();
 }
 
-/** Numbers are common where a text is asked for, and plain enough. */
+/** Clients often send a number instead of a text; it is accepted. */
 function optionalName(each: Members, name: string, at: string): string | undefined {
   const value = each[name];
   if (value === undefined || value === null) return undefined;

@@ -19,10 +19,10 @@ import { removals, type Subscription, subscriptionKey, subscriptions } from '../
 
 const Optional = Type.Optional;
 
-/** What a subscription was told of a change, and why. */
+/** Whether and why a subscription was notified of a change. */
 export const Explanation = Type.Object({
   subscription: Type.String(),
-  /** Whether it has been told, is going to be, or is not. */
+  /** Notified already, going to be notified, or not notified. */
   state: Type.Enum(['notified', 'sending', 'waiting', 'held', 'not notified']),
   rule: Type.Enum([
     'entry',
@@ -78,7 +78,7 @@ const JOINED: Readonly<Record<VerdictRule, string>> = {
   'too-many': 'It was dropped: too many changes were stored already.',
 };
 
-/** Of a change before its subscription was made to watch something else. */
+/** The change happened before its subscription was changed to watch another resource. */
 const RETARGETED = {
   state: 'not notified',
   rule: 'resource-changed',
@@ -89,7 +89,7 @@ type Retargeted = Pick<Verdict, 'retargeted'>;
 
 const isRetargeted = ({ retargeted: then = 0 }: Verdict, { retargeted: now = 0 }: Retargeted): boolean => then !== now;
 
-/** Finds out what became of changes; what many of them have in common is looked up once. */
+/** Explains the outcome of changes; caches what many changes share. */
 export class Explainer {
   readonly #jar: Jar;
   readonly #known = new Map<string, Promise<unknown>>();
@@ -175,7 +175,7 @@ export class Explainer {
     return { state: 'not notified' as const, rule, reason, delivery };
   }
 
-  /** Neither waiting nor sent: its subscription ended before, or it is too long ago. */
+  /** Neither waiting nor sent: the subscription has ended, or the delivery record has been removed. */
   async #gone(trace: ChangeTrace, verdict: Verdict) {
     const { subscription } = verdict;
     const removed = await this.#removal(trace, subscription);

@@ -2,7 +2,7 @@ import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { getChange, listChanges } from './changes.ts';
 import { listWindows } from './changes-windows.ts';
 
-/** Why a change was notified, or was not. */
+/** Explains why a change was notified or not. */
 export const changeControl: readonly Route[] = [
   routeOf(
     {

@@ -1,7 +1,7 @@
 import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { getOne, listLive, listRemoved, markOne } from './subscriptions.ts';
 
-/** Webhook subscriptions of all tenants, those that are no more included. */
+/** Webhook subscriptions of all tenants, including removed ones. */
 export const subscriptionControl: readonly Route[] = [
   routeOf(
     {

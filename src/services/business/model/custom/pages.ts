@@ -24,7 +24,7 @@ import {
 const SHOWN_FIRST = 'id';
 const SHOWN_LAST = 'lastModifiedDateTime';
 
-/** The page that shows a table as an entity declares it. Navigations are added when all pages of the API are known. */
+/** The page of a declared entity. Navigations are added when all pages of the API are known. */
 export function declaredPage(path: string, entity: DeclaredEntity, table: Table): Page {
   const { entityName, entitySetName, caption, query = false, keyFields = [SHOWN_FIRST] } = entity;
   const shown = declaredProperties(path, entity, table);
@@ -52,7 +52,7 @@ export function declaredPage(path: string, entity: DeclaredEntity, table: Table)
   };
 }
 
-/** What the application alone writes: entries by posting, companies by the seed, subscriptions by their own set. */
+/** Tables that only the application writes: entries by posting, companies by the seed, subscriptions by their own set. */
 const CLOSED_TABLES: Readonly<Record<string, readonly Verb[]>> = {
   generalLedgerEntry: READ_VERBS,
   customerLedgerEntry: READ_VERBS,
@@ -91,7 +91,7 @@ const firstBy = (shown: readonly PageProperty[], key: string): readonly PageProp
   ...shown.filter(({ name }) => name !== key),
 ];
 
-/** A key that is not the system id stands for the value of its field. */
+/** A key other than the system id identifies a record by the value of its field. */
 function keyedBy(path: string, table: Table, shown: readonly PageProperty[], key: string): Pick<Page, 'keyed'> {
   const property = shown.find(({ name }) => name === key);
   const field = property?.kind === 'field' ? property.field : key;
@@ -108,7 +108,7 @@ function keyedBy(path: string, table: Table, shown: readonly PageProperty[], key
   };
 }
 
-/** Undefined for what no record can have. */
+/** Returns undefined if no record can have the value. */
 function asKept({ type, code }: Field, text: string): Value | undefined {
   if (typeof type === 'object') return readMember(type, text);
   if (type === 'int32' || type === 'int64' || type === 'decimal') {
@@ -159,7 +159,7 @@ function fieldIn(table: Table, name: string): Field | undefined {
   return Object.hasOwn(SYSTEM_FIELDS, name) ? SYSTEM_FIELDS[name] : undefined;
 }
 
-/** Those that anybody may see: not what the application keeps for itself. */
+/** Fields that clients may see: all but internal ones. */
 const openFields = (table: Table): readonly string[] =>
   Object.keys(table.fields).filter((name) => !table.fields[name]!.internal);
 

@@ -18,7 +18,7 @@ import {
   unknown,
 } from './declared.ts';
 
-/** A table of an entity's own. `wanted` are the fields that its records are found by, which get the first places. */
+/** An entity's own table. `wanted` are the fields that records are found by; they get the first columns. */
 export function declaredTable(path: string, entity: DeclaredEntity, wanted: Iterable<string>): Table {
   const declared = entity.table!;
   const name = declared.name ?? entity.entityName;
@@ -102,7 +102,7 @@ const FITS: Readonly<Record<PlainType, (value: Value, field: Field) => boolean>>
 const fits = (field: Field, value: Value): boolean =>
   typeof field.type === 'string' ? FITS[field.type](value, field) : field.type.members.includes(value as string);
 
-/** Gives fields their columns: first those that are looked for, then the others in their order, until the columns are used up. */
+/** Assigns columns to fields: first to the fields that records are found by, then to the others in order, until no columns are left. */
 function slotsFor(
   fields: Readonly<Record<string, Field>>,
   first: readonly string[],
