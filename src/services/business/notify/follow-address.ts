@@ -9,8 +9,8 @@ import { lockAddress, notifyAddress } from './send.ts';
 import { amendEnds } from './window-ends.ts';
 
 /**
- * A subscription has another address from now on: what is on its way to the former one, and may never arrive there, goes to the new one. Where
- * it watches something else from now on, what it has not been told of the former is of no use to it.
+ * Handles a changed subscription. If its address has changed, notifications on their way to the former address go to the new one. If it now
+ * watches another resource, its pending notifications are dropped.
  */
 export async function followAddress(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function followAddress(
   }
 }
 
-/** What a subscription has not been told yet by a notification that has not ended. */
+/** Entries of a queued notification that the subscription has not received yet. */
 async function lateEntries(tx: Tx, sending: Sending, subscriptionId: string): Promise<Joining[]> {
   const { delivery, window, gone = [], joining = [] } = sending;
   const record = await tx.get(deliveries, delivery, 'none');
@@ -60,7 +60,7 @@ const isOf =
   ({ subscriptionId }: QueuedEntry): boolean =>
     subscriptionId === id;
 
-/** The new address has all attempts before it. */
+/** Without a run number: the attempts start again at the new address. */
 const anew = ({ run: _run, ...entry }: QueuedEntry): QueuedEntry => entry;
 
 export const isSameTarget = (one: SubscriptionTarget, other: SubscriptionTarget): boolean =>

@@ -13,10 +13,10 @@ import { WindowDrafts, windowId } from './window-drafts.ts';
 
 export type Watchers = ReadonlyMap<string, readonly Stored<Subscription>[]>;
 
-/** A part is not looked at for the limit of stored entries before it has a share of it. */
+/** Smaller parts are not checked against the limit of stored entries. */
 const SHARE_OF_STORED = 1000;
 
-/** Puts the changes of one transaction into the outboxes of the subscriptions that watch them. */
+/** Adds the changes of one transaction to the outboxes of the subscriptions that watch them. */
 export class Intake {
   readonly #books: Books;
   readonly #watchers: Watchers;
@@ -26,9 +26,9 @@ export class Intake {
   readonly #windows: WindowDrafts;
   readonly #drafts = new Map<string, OutboxDraft>();
   readonly #pages = new Map<string, ApiPage | undefined>();
-  /** Windows whose outboxes are all among the drafts. */
+  /** Windows whose outboxes are all loaded as drafts. */
   readonly #loaded = new Set<string>();
-  /** Entries of the company that are stored one by one, where that was asked. */
+  /** Number of stored entries of the company; undefined until it is needed. */
   #stored: number | undefined;
 
   constructor(books: Books, watchers: Watchers, settings: Settings, mostStored: number) {
@@ -40,7 +40,7 @@ export class Intake {
     this.#windows = new WindowDrafts(books.tx, { now: books.now, user: books.actor.objectId });
   }
 
-  /** What came of each change, in their order. */
+  /** The verdicts on each change, in the order of the changes. */
   async run(): Promise<Verdict[][]> {
     const { changes } = this.#books;
     await this.#openOutboxes();
@@ -72,7 +72,10 @@ export class Intake {
     }
   }
 
-  /** None for a subscription that was removed, or made to watch something else, since it was found: nobody would empty its outbox. */
+  /**
+   * Returns undefined if the subscription has been removed or changed to watch another resource meanwhile: its outbox would never be
+   * emptied.
+   */
   async #firstDraft(key: string, found: Subscription): Promise<OutboxDraft | undefined> {
     const { tx } = this.#books;
     const now = await tx.get(subscriptions, key, 'share');
@@ -80,7 +83,7 @@ export class Intake {
     return OutboxDraft.empty(tx, key, found);
   }
 
-  /** Changes that wait for a change like these go with it. */
+  /** Releases held changes that wait for a change like these. */
   async #releaseHeld(): Promise<void> {
     const { tx, company, changes } = this.#books;
     for (const [table, watchers] of this.#watchers) {
@@ -129,7 +132,7 @@ export class Intake {
     return { subscription, rule: draft.part(name)?.isCollection ? 'collection' : rule, waits };
   }
 
-  /** The part of the outbox that an entry belongs to, and the id of the window or hold that it stands for. */
+  /** The part of the outbox that an entry belongs to, and the id of its window or hold. */
   #place(draft: OutboxDraft): readonly [PartName, string] {
     const { window: key, target } = draft.value;
     const hold = this.#hold;
@@ -148,7 +151,7 @@ export class Intake {
     return page && page.table === change.row.table.name ? sightingsOf(page, target.keyKind, change) : [];
   }
 
-  /** Too many entries become one: those of the part, or of all that goes to the address. */
+  /** Replaces entries by a collection entry if there are too many: in the part, or in everything that goes to the address. */
   async #keepFew(draft: OutboxDraft, name: PartName): Promise<void> {
     const { most, perAddress } = thresholdFor(this.#settings, draft.value.target);
     if (!perAddress || name !== 'ready') {

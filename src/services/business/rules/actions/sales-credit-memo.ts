@@ -12,7 +12,7 @@ const post: BoundAction = async (books, row) => {
   await postDocument(books, SALES_CREDIT_MEMO, row);
 };
 
-/** Takes a posted credit memo back by an invoice over all of it. One that has settled an invoice stays. */
+/** Cancels a posted credit memo by an invoice over its full amount. A credit memo that has settled an invoice cannot be cancelled. */
 const cancel: BoundAction = async (books, row) => {
   const status = row.text('status');
   if (SALES_CREDIT_MEMO.editable.includes(status)) {

@@ -13,7 +13,7 @@ const post: BoundAction = async (books, row) => {
   await postDocument(books, SALES_INVOICE, row);
 };
 
-/** Takes a posted invoice back by a credit memo over all of it, which is posted at once. */
+/** Cancels a posted invoice by a credit memo over its full amount, which is posted at once. */
 const cancel: BoundAction = async (books, row) => {
   const invoice = requirePosted(row);
   const number = invoice.text('number');
@@ -26,7 +26,7 @@ const cancel: BoundAction = async (books, row) => {
   await books.modify(invoice, { status: 'Canceled' });
 };
 
-/** The credit memo stays a draft: it may cover less than the invoice by the time it is posted. */
+/** The credit memo stays a draft, so that it can be reduced before it is posted. */
 const makeCorrectiveCreditMemo: BoundAction = async (books, row) => {
   await creditMemoFor(books, requirePosted(row));
 };

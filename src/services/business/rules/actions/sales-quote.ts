@@ -12,7 +12,7 @@ const markSent: BoundAction = async (books, row) => {
   await books.modify(row, { sentDate: books.now, ...(!isAccepted && { status: 'Sent' }) });
 };
 
-/** The quote turns into the other document and is no more. */
+/** Converts the quote to the other document and deletes the quote. */
 async function become(books: Books, quote: Row, kind: DocumentKind): Promise<void> {
   const lines = await books.list(SALES_QUOTE.lines, { documentId: quote.id });
   if (lines.length === 0) throw refusal(`The ${SALES_QUOTE.caption} ${quote.text('number')} has no lines.`);

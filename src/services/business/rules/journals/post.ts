@@ -10,20 +10,20 @@ import { refusal } from '../refuse.ts';
 import type { BoundAction } from '../types.ts';
 import { ACCOUNT_TABLES } from './line.ts';
 
-/** Where what is owed by and to others is kept in the general ledger. */
+/** General ledger accounts of receivables and payables. */
 const ROLE_OF_TYPE: Readonly<Record<string, CompanyRole>> = {
   Customer: 'receivables',
   Vendor: 'payables',
   Employee: 'employees',
 };
 
-/** Which of the two accounts of a line. */
+/** The two accounts of a line, with their signs. */
 const SIDES = [
   { type: 'accountType', id: 'accountId', sign: 1 },
   { type: 'balanceAccountType', id: 'balancingAccountId', sign: -1 },
 ] as const;
 
-/** Posts all lines of a journal, document by document, and empties it. One line in the wrong, and none is posted. */
+/** Posts all lines of a journal, document by document, and empties it. If one line is invalid, nothing is posted. */
 const postJournal: BoundAction = async (books, journal) => {
   await takeTurn(books);
   const lines = await books.list('journalLine', { journalId: journal.id });
@@ -97,7 +97,7 @@ async function ledgerAccount(books: Books, line: Row, type: string, id: string):
   return owner;
 }
 
-/** What customers and vendors owe moves with the ledger. */
+/** Balances of customers and vendors change with the ledger. */
 async function enterParties(books: Books, line: Row): Promise<void> {
   for (const { type, id, sign } of SIDES) {
     const party = line.text(type).toLowerCase() as Party;

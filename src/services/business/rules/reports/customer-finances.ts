@@ -5,7 +5,7 @@ import { listRows, madeUp, readRow, type Source } from './rows.ts';
 
 const NOT_POSTED = new Set(['Draft', 'In Review']);
 
-/** What a customer owes, has bought and is late with; of one customer, or of each. */
+/** Balance, sales and overdue amount of one customer, or of each. */
 export async function customerFinances(source: Source, parent?: Row): Promise<Row[]> {
   const customers = parent ? [parent] : await listRows(source, 'customer');
   const rows: Row[] = [];

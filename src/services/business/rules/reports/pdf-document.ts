@@ -5,7 +5,7 @@ import { listRows, madeUp, type Source } from './rows.ts';
 
 const COLUMNS = [0, 70, 290, 350, 420] as const;
 
-/** A document as a file. It is asked for at its document, and nowhere else. */
+/** A document as a PDF file; available only at its document. */
 export async function pdfDocument(source: Source, parent?: Row): Promise<Row[]> {
   const kind = DOCUMENT_KINDS.find(({ header }) => header === parent?.table.name);
   if (!parent || !kind) return [];

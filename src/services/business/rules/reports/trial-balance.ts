@@ -2,7 +2,7 @@ import { dayOf } from '../../../../kernel/time/index.ts';
 import type { Row } from '../../records/row.ts';
 import { listRows, madeUp, type Source } from './rows.ts';
 
-/** The balance of one account, or of each, on the side on which it is. Amounts are text, and nothing is no text. */
+/** The balance of one account, or of each, on its debit or credit side. Amounts are texts, and zero is an empty text. */
 export async function trialBalance(source: Source, parent?: Row): Promise<Row[]> {
   const accounts = parent ? [parent] : await listRows(source, 'account');
   return accounts.map((account) => {
