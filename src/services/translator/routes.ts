@@ -5,7 +5,7 @@ import { giveToken } from './api/issue-token.ts';
 import { languages } from './api/languages.ts';
 import { notOffered } from './api/not-offered.ts';
 
-/** On the hosts that all resources share, and on that of one resource. */
+/** Paths on hosts shared by all resources, and on the host of one resource. */
 const PLACES = [
   ['', ''],
   ['/translator/text/v3.0', 'OfResource'],
@@ -53,7 +53,7 @@ const OPERATIONS: readonly Operation[] = [
   unavailable('/dictionary/examples', 'Translator_DictionaryExamples'),
 ];
 
-/** What the real service has beside detection: told apart from an address that is nowhere. */
+/** Operations of the real service that the jar lacks: their error differs from that of an unknown address. */
 function unavailable(path: string, operation: string): Operation {
   return {
     method: 'POST',

@@ -14,7 +14,7 @@ import { trade } from './trade.ts';
 
 const SYSTEM_VERSION = '1.0.0.0';
 
-/** Draws up all companies of a tenant, as of the moment that the jar began with. */
+/** Creates all companies of a tenant in memory, as of the start of the jar. */
 export async function drawUp(jar: BusinessJar, tenantId: string, seed: BusinessSeed, at: number): Promise<PaperTx> {
   const paper = new PaperTx();
   const { model } = jar;
@@ -65,7 +65,7 @@ function booksOf(
   return new BusinessTx({ tx: paper, jar, model, company, actor: maker(tenantId), now, newId });
 }
 
-/** Records that rules make have ids by the order in which they are made. */
+/** Records that rules create get ids by the order of their creation. */
 function numbered(company: Company): (table: string) => string {
   const counts = new Map<string, number>();
   return (table) => {
@@ -75,7 +75,7 @@ function numbered(company: Company): (table: string) => string {
   };
 }
 
-/** Whoever set up the company before anybody worked with it. */
+/** User that creates the company. */
 const maker = (tenantId: string): Actor => ({
   tenantId,
   objectId: '00000000-0000-0000-0000-000000000001',

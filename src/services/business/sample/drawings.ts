@@ -6,12 +6,12 @@ export interface DrawnDocuments {
   readonly documents: readonly (readonly [key: string, value: unknown])[];
 }
 
-/** A megabyte or two each. */
+/** One to two megabytes each. */
 const MOST_KEPT = 2;
 
 /**
- * The companies that were drawn up last. They follow from the tenant, the seed and the time of the seed alone, so a reset on a virtual
- * clock, as test suites do it again and again, finds them here. The state of the jar has no part in them: they outlive its replacement.
+ * Cache of generated companies. They depend only on the tenant, the seed and the time of the seed, so the repeated resets of test suites
+ * with a virtual clock find them here. The state of the jar has no influence on them: the cache survives a reset.
  */
 export class Drawings {
   readonly #kept = new Map<string, readonly DrawnDocuments[]>();
@@ -23,7 +23,7 @@ export class Drawings {
   ): Promise<readonly DrawnDocuments[]> {
     const name = JSON.stringify([tenantId, at, section]);
     const documents = this.#kept.get(name) ?? [...(await drawUp())];
-    // Set anew, so that the one that was used longest ago is the first.
+    // Reinserted, so that the least recently used entry is the first.
     this.#kept.delete(name);
     this.#kept.set(name, documents);
     const [oldest] = this.#kept.keys();

@@ -7,7 +7,7 @@ import type { Row } from '../records/row.ts';
 import type { Builder } from './builder.ts';
 import type { SeedCompany } from './collections.ts';
 
-/** Inserts the records that a seed file gives, as if a client had sent them to v2.0, with what is nested in them. */
+/** Inserts the records of a seed file, with nested records, as if a client had sent them to v2.0. */
 export async function insertGiven(
   builder: Builder,
   model: Model,

@@ -14,7 +14,7 @@ import type { DrawnDocuments } from './drawings.ts';
 interface Sheet {
   readonly collection: Collection<unknown>;
   readonly documents: Map<string, Stored<unknown>>;
-  /** Documents by the field that nearly every question begins with. */
+  /** Documents grouped by the field that nearly every query filters by. */
   readonly lists: Map<unknown, Map<string, Stored<unknown>>>;
 }
 
@@ -25,8 +25,8 @@ const notOnPaper = (): never => {
 };
 
 /**
- * A transaction on paper. A new company is drawn up here, by the same rules as all else, and then written to the store in one piece: thousands
- * of reads and changes cost nothing then, and only what came out of them is written.
+ * An in-memory transaction. A new company is created in it with the usual rules and then written to the store at once: the thousands of
+ * intermediate reads and changes cost nothing, and only the result is written.
  */
 export class PaperTx implements Tx {
   readonly #sheets = new Map<string, Sheet>();
@@ -36,7 +36,7 @@ export class PaperTx implements Tx {
     return notOnPaper();
   }
 
-  /** All that was written, by collection. */
+  /** All written documents, by collection. */
   *documents(): Iterable<DrawnDocuments> {
     for (const { collection, documents } of this.#sheets.values()) {
       yield { collection, documents: [...documents.values()].map(({ key, value }) => [key, value]) };
@@ -82,7 +82,7 @@ export class PaperTx implements Tx {
 
   async lock(): Promise<void> {}
 
-  // What drawing up a company does not need.
+  // Not needed to create a company.
   readonly count = notOnPaper;
   readonly change = notOnPaper;
   readonly newestChange = notOnPaper;
@@ -112,7 +112,7 @@ interface Condition {
   readonly value: Scalar | null;
 }
 
-/** Rules ask for values that fields have, and for nothing else. */
+/** Rules only query for equality of fields. */
 function conditionsOf(filter: Filter | undefined): readonly Condition[] {
   if (!filter) return [];
   if (filter.op === 'eq') return [{ field: filter.field, value: filter.value }];
@@ -128,7 +128,7 @@ function compare<T>(collection: Collection<T>, order: readonly Order[], one: Sto
   for (const { field, descending = false } of [...order, { field: 'key' }]) {
     const [left, right] = [columnOf(collection, one, field), columnOf(collection, other, field)];
     if (left === right) continue;
-    // Absent values come first.
+    // Absent values sort first.
     const isLess = left === null || (right !== null && left < right);
     return isLess === descending ? 1 : -1;
   }

@@ -1,9 +1,9 @@
 import type { ConcurrencyLimit, Limit, WindowLimit } from '../../../kernel/limits/index.ts';
 
-/** Five minutes, looked back from every request. */
+/** Five minutes, sliding. */
 const RATE_WINDOW_MS = 300_000;
 
-/** Applications are counted like people: each has its own count. */
+/** An application has a count of its own, like a user. */
 const BY_USER = { scope: ['user'], fixed: true } as const;
 
 export const REQUESTS: WindowLimit = {
@@ -17,7 +17,7 @@ export const REQUESTS: WindowLimit = {
   incidental: true,
 };
 
-/** Those that are worked on and those that wait. */
+/** Counts running and queued requests. */
 export const CONNECTIONS: ConcurrencyLimit = {
   ...BY_USER,
   kind: 'concurrency',
@@ -27,7 +27,7 @@ export const CONNECTIONS: ConcurrencyLimit = {
   incidental: true,
 };
 
-/** It refuses nobody, it makes them wait, and those they wait for need no clock to end: it counts on every clock. */
+/** Requests beyond it are queued, not refused. Their wait does not depend on the clock, so the limit applies whatever the jar's clock. */
 export const CONCURRENT: ConcurrencyLimit = {
   ...BY_USER,
   kind: 'concurrency',
@@ -45,7 +45,7 @@ export const QUEUED: ConcurrencyLimit = {
   incidental: true,
 };
 
-/** Counted for each batch apart, while it is looked at. */
+/** Counted per batch, while its requests are counted. */
 export const BATCH_ITEMS: ConcurrencyLimit = {
   kind: 'concurrency',
   name: 'business.batch-items',

@@ -6,26 +6,26 @@ import { QUEUED } from './limits.ts';
 import { begin, type Requester, type ThrottledCall, takeRoom, tooMany } from './step.ts';
 import { inWords, timesOf } from './times.ts';
 
-/** Room may come from elsewhere than the end of a request here: from another node, or from a limit that was raised. */
+/** Polling interval: capacity can also be freed by another node or by a raised limit. */
 const LOOK_AGAIN_MS = 500;
 
-/** What whoever waited in vain is told to wait once more. */
+/** Retry-After for requests that have waited too long. */
 const RETRY_AFTER_SECONDS = 10;
 
 interface Waiter {
   enter(room: Decision): void;
 }
 
-/** The requests of one user that wait, first come first served. */
+/** Waiting requests of one user, first in, first out. */
 interface Line {
   readonly waiters: Set<Waiter>;
   isMoving: boolean;
-  /** Somebody asked for another look while one was under way. */
+  /** A further check was requested while one was running. */
   isLookNeeded: boolean;
   stopLooking: (() => void) | undefined;
 }
 
-/** The lines of all users whose requests wait on this node. */
+/** Queues of all users with waiting requests on this node. */
 export class WaitingLines {
   readonly #jar: Jar;
   readonly #lines = new Map<string, Line>();
@@ -38,7 +38,10 @@ export class WaitingLines {
     return this.#lines.has(user);
   }
 
-  /** Resolves when the request may be worked on. Too many wait: 429. Too long: 503. Whose client has left waits no more. */
+  /**
+   * Resolves when the request may run. Throws 429 if too many requests wait, 503 after the longest wait; stops waiting if the client
+   * disconnects.
+   */
   async waitForRoom(call: ThrottledCall, { user, client }: Requester): Promise<void> {
     const { signal } = call;
     const { limits, closing: jarClosing } = this.#jar;
@@ -47,7 +50,7 @@ export class WaitingLines {
     const { promise, resolve, reject } = Promise.withResolvers<Decision>();
     const waiter: Waiter = { enter: resolve };
     const leave = (reason: string, headers: Record<string, string> = {}): void => {
-      // At once, so that no room is given to somebody who has left.
+      // Removed immediately, so that no capacity is given to a request that has left.
       this.#lines.get(user)?.waiters.delete(waiter);
       reject(errors.ServiceUnavailable({ reason }, { headers }));
     };
@@ -74,7 +77,7 @@ export class WaitingLines {
     }
   }
 
-  /** Lets in as many as there is room for. */
+  /** Starts as many waiting requests as there is capacity for. */
   moveUp(user: string): void {
     const line = this.#lines.get(user);
     if (!line) return;
@@ -91,20 +94,20 @@ export class WaitingLines {
         while (line.waiters.size > 0 && (await this.#letFirstIn(user, line)));
       }
     } catch (error) {
-      // Where rates are counted elsewhere that may fail; there will be another look.
+      // A limit counted elsewhere may fail; the next check retries.
       this.#jar.log.error({ err: error }, 'a line of waiting requests could not be moved up');
     } finally {
       line.isMoving = false;
     }
   }
 
-  /** False when there is no room. */
+  /** Returns false if there is no capacity. */
   async #letFirstIn(user: string, line: Line): Promise<boolean> {
     const room = await takeRoom(this.#jar, user);
     if (!room.allowed) return false;
     const [first] = line.waiters;
     if (!first) {
-      // The last of them left while we asked.
+      // The last waiting request left while capacity was being taken.
       room.release?.();
       return true;
     }
@@ -140,7 +143,7 @@ export class WaitingLines {
   }
 }
 
-/** Calls back when the jar's clock says that it was too long; after a reset, which sets the clock back, the wait begins anew. */
+/** Calls back after the longest wait by the jar's clock; after a reset, which sets the clock back, the wait begins anew. */
 function limitWait(jar: Jar, tooLong: (waited: number) => void): () => void {
   const { queueMs } = timesOf(jar);
   let cancel = (): void => {};

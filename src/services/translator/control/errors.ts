@@ -1,6 +1,6 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** What the control routes of subscription keys refuse. */
+/** Errors of the control routes of subscription keys. */
 export const keyErrors = errorTable({
   NoSuchKey: [404, "The translator has no key of the name '{name}'."],
   BadKeyName: [

@@ -1,7 +1,7 @@
 import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { deleteKey, getKey, listKeys, putKey } from './keys.ts';
 
-/** Subscription keys while the jar runs. */
+/** Control routes of subscription keys. */
 export const keyControl: readonly Route[] = [
   routeOf(
     {
