@@ -15,7 +15,7 @@ const sentTraceId = (call: Call): string | undefined => {
   return header === undefined ? queryParameter(call, 'ClientTraceId') : String(header).trim();
 };
 
-/** Restricted to characters that are safe to show. */
+/** Returns undefined unless the id is a GUID, which is safe to show. */
 export function clientTraceId(call: Call): string | undefined {
   const sent = sentTraceId(call);
   return sent !== undefined && GUID.test(sent) ? sent : undefined;

@@ -12,12 +12,12 @@ import {
 } from '../../support/jars.ts';
 
 /**
- * The benches of `test/support/jars.ts` for tests that need a sample company and do not test how one is made: drawing it up costs more
- * than most tests do, and it follows from the model, the tenant, the seed and the time at which the jar begins. So the jars of a process
- * begin at the same time, and share what was drawn up, as one jar does over its resets.
+ * The benches of `test/support/jars.ts`, for tests that need a sample company but do not test its creation, which takes longer than most
+ * tests. A sample company depends on the model, the tenant, the seed and the start time of the jar. Therefore all jars of a process start
+ * at the same time and share the cache of sample companies, as one jar does across resets.
  */
 const START = new Date();
-/** Custom APIs are part of a model, and every jar that has some has a model of its own. */
+/** Custom APIs are part of a model, so every jar with custom APIs has a model of its own. */
 const drawingsOf = new WeakMap<object, Drawings>();
 
 function sharing(service: Service): Service {

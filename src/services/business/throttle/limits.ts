@@ -27,7 +27,7 @@ export const CONNECTIONS: ConcurrencyLimit = {
   incidental: true,
 };
 
-/** Requests beyond it are queued, not refused. Their wait does not depend on the clock, so the limit applies whatever the jar's clock. */
+/** Requests beyond it are queued, not refused, and running requests end without the clock advancing, so it applies on every clock. */
 export const CONCURRENT: ConcurrencyLimit = {
   ...BY_USER,
   kind: 'concurrency',

@@ -32,7 +32,7 @@ export interface Subscription {
   readonly shownUrl: string;
   /** The same for all subscriptions of one company to one address: one notification serves them all. */
   readonly address: string;
-  /** The full address and the client state, sealed; see `secretsOf`. */
+  /** The full address and the client state, sealed; see `secrets.ts`. */
   readonly secrets: string;
   /** User who created the subscription. */
   readonly userId: string;

@@ -148,7 +148,7 @@ it('the sample company is the same in every jar that begins at the same time, to
   expect(await image()).toBe(await image());
 });
 
-/** A reset makes new keys, and old tokens are worth nothing. */
+/** A reset creates new keys, which invalidates old tokens. */
 async function calling(bench: Bench): Promise<Bench['call']> {
   const token = await bench.jar.token({ ttl: '365d' });
   return (method, path, options = {}) => bench.call(method, path, { token, ...options });

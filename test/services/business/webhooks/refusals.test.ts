@@ -4,7 +4,7 @@ import { expectStatus } from '../notify/support.ts';
 import { errorOf } from '../support.ts';
 import { control, openWebhooks, type Webhooks } from './support.ts';
 
-/** Written with `{c}` for the id of the company. */
+/** `{c}` is replaced by the id of the company. */
 const FORMS: readonly (readonly [form: string, route: string, set: string])[] = [
   ['/api/v2.0/companies({c})/customers', 'v2.0', 'customers'],
   ['api/v2.0/companies({c})/customers', 'v2.0', 'customers'],

@@ -220,7 +220,7 @@ describe('what the CloudEvents library writes', () => {
   it('is taken and given back in binary mode', () => {
     fc.assert(
       fc.property(anyEvent, (sent) => {
-        // It does not escape the percent sign, as it would have to.
+        // The library does not escape the percent sign, as the binding requires.
         fc.pre(!sent.source.includes('%25'));
         const given = back(HTTP.binary(sent));
         const { datacontenttype, ...whole } = JSON.parse(JSON.stringify(sent));
@@ -261,7 +261,7 @@ describe('what the CloudEvents library writes', () => {
     fc.assert(
       fc.property(anything, (fields) => {
         const body = { specversion: '1.0', ...fields };
-        // The library makes up what is empty.
+        // The library generates values for empty fields.
         let isValid = !Object.values(fields).includes('') && fields.id !== null;
         try {
           isValid &&= new CloudEvent(body as never).validate();

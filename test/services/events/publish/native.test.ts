@@ -143,7 +143,7 @@ describe('a topic in the native schema', () => {
   });
 });
 
-/** How many events are read, or what is said of them. */
+/** The number of events read, or the error message. */
 function takenOf(body: unknown): number | string {
   try {
     return read({ body }).events.length;

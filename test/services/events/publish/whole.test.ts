@@ -18,7 +18,7 @@ const event = (further: object = {}) => ({
 
 const MEGABYTE = 1024 * 1024;
 
-/** All of a request or nothing of it: sizes, rates, mistakes, topics of domains. */
+/** All or nothing per request: sizes, rates, mistakes, topics of domains. */
 withJar((bench) => {
   const grid = () => new Grid(bench, 'whole');
   let topicKey: string;

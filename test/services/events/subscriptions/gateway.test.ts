@@ -80,7 +80,7 @@ withJar(
       const token = await ofMember(bench);
       const body = { properties: queue() };
       expect((await bench.call('PUT', `${path}?api-version=${VERSION}`, { token, body })).status).toBe(201);
-      // An escaped slash in a scope is one, for roles as for whoever reads the scope: this is no group.
+      // An escaped slash in a scope counts as a slash, both for roles and for the parser of the scope: this is no group.
       const other = path.replace('sh%6Fp', 'shop%2Fother');
       // In a scope an escaped slash is a slash: this one names something below the group that is no resource.
       expect((await bench.call('PUT', `${other}?api-version=${VERSION}`, { token, body })).status).toBe(400);

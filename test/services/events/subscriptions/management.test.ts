@@ -16,7 +16,7 @@ const of = (name: string, topicType: string, live = true): EventSubscription =>
     ...(live && { live: {} }),
   }) as unknown as EventSubscription;
 
-/** A feed that notes who is told of changes. */
+/** A feed that records whether the follower is active. */
 function feed() {
   let active = false;
   return {
