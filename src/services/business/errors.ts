@@ -53,7 +53,7 @@ export const errors = errorTable({
   Authorization_PermissionDenied: [403, '{reason}'],
   SkipTokenIsNoLongerValid: [
     400,
-    "The row that '$skiptoken' goes on behind is not there any more; read the list again from its start.",
+    "The row after which '$skiptoken' continues no longer exists; read the list again from its start.",
   ],
   Unknown: [400, '{reason}'],
   BadRequest__MediaType: [415, '{reason}'],

@@ -85,7 +85,7 @@ export const eventSubscriptions = collection<EventSubscription>('events.subscrip
   secrets: {
     what: 'secrets of event subscriptions',
     afterwards:
-      'Queries of endpoint addresses and secret delivery attributes are gone: events go to the address without them until the subscription is PUT again',
+      'Queries of endpoint addresses and secret delivery attributes are lost: events are delivered without them until the subscription is PUT again',
     name: ({ name }) => name,
     remove: withoutSecrets,
     renew: (subscription, sealer, key) => [key, withBaseAddress(subscription, sealer)],
@@ -113,7 +113,7 @@ export const accessKeys = collection<AccessKeys>('events.keys', {
   cached: true,
   secrets: {
     what: 'access keys of topics and domains',
-    afterwards: 'New ones were made, which listKeys shows',
+    afterwards: 'New keys were generated; listKeys shows them',
     remove: () => ({ key1: '', key2: '' }),
     renew: (keys, sealer, key) => [key, keys.key1 === '' ? newKeys(sealer) : keys],
   },

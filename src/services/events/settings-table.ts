@@ -6,7 +6,7 @@ const rows = {
     // A misspelt scope is an error in the real cloud; by default, in the jar too.
     default: false,
     title:
-      'Whether event subscriptions and system topics are accepted for resources of which the jar has no record, of types that send events in the real cloud and that the jar does not have',
+      'Whether event subscriptions and system topics are accepted for resources of which the jar has no record, of types that send events in the real cloud and that the jar does not implement',
   },
 } as const satisfies Readonly<Record<string, SettingRow>>;
 

@@ -72,7 +72,7 @@ function tooMany({ jar: { limits }, account: { name } }: Charge, decision: Decis
   // A text longer than the limit can never succeed: as in the real service, the client still gets a short Retry-After; the message says
   // that retrying is in vain.
   const seconds = hopeless ? Math.ceil(windowMs / 1000) : retryAfterSeconds;
-  const advice = hopeless ? 'a request as long as this one never fits into it' : `try again in ${seconds} s`;
+  const advice = hopeless ? 'a request of this length always exceeds it' : `try again in ${seconds} s`;
   return errors.TooManyCharacters(
     { name, maximum, window: formatDuration(windowMs), advice },
     { headers: retryHeaders({ retryAfterSeconds: seconds }) },

@@ -56,7 +56,7 @@ class Insertion {
   async insert(page: Page, { values, id, nested }: Input, depth: number): Promise<Row> {
     if (depth > DEEPEST) throw errors.BadRequest({ reason: `Records are nested more than ${DEEPEST} levels deep.` });
     if (++this.#count > MOST_NESTED)
-      throw errors.BadRequest({ reason: `One request makes at most ${MOST_NESTED} records.` });
+      throw errors.BadRequest({ reason: `One request creates at most ${MOST_NESTED} records.` });
     checkPermission(this.#session.actor, this.#books.model.table(page.table), 'Insert');
     const row = await this.#books.insert(page.table, values, id);
     for (const { navigation, bodies } of nested) {
@@ -69,7 +69,7 @@ class Insertion {
     const { model, api } = this.#session;
     const page = model.page(api, navigation.set);
     if (!page || page.derived !== undefined || !page.verbs.includes('POST') || 'id' in navigation.on) {
-      const reason = `'${navigation.name}' cannot be made together with its ${parent.table.caption}.`;
+      const reason = `'${navigation.name}' cannot be created together with its ${parent.table.caption}.`;
       throw errors.BadRequest_InvalidOperation__Nested({ reason }, { target: navigation.name });
     }
     const input = readInput(page, model.table(page.table), body);

@@ -111,7 +111,7 @@ export class Navigations {
     if (page.derived !== undefined) return this.#derived(way, parents, wheres, company);
     const variable = Object.keys(navigation.on).filter((field) => typeof navigation.on[field] === 'string');
     const [by] = variable;
-    if (variable.length > 1) throw new Error(`'${navigation.name}' goes by several fields`);
+    if (variable.length > 1) throw new Error(`'${navigation.name}' uses several fields`);
     const constants = Object.fromEntries(Object.entries(wheres[0] ?? {}).filter(([field]) => field !== by));
     const scope = scopeOf(this.#session, { table, company });
     if (by === undefined) {

@@ -166,7 +166,7 @@ class Walk {
   }
 
   #unknown(name: string): Error {
-    const hint = ` ('${name.slice(0, 100)}' is nothing that is there)`;
+    const hint = ` ('${name.slice(0, 100)}' does not exist)`;
     return errors.BadRequest_ResourceNotFound({ resource: this.#path.slice(0, 300), hint });
   }
 }

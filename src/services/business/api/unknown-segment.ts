@@ -61,7 +61,7 @@ const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerC
 export function resourceNotFound(resource: string, { name, names }: Unknown, base: string): Error {
   const near = didYouMean(name, names);
   const meant = near === undefined ? '' : `; did you mean '${near}'?`;
-  const hint = ` ('${name.slice(0, 100)}' is nothing that is there${meant}). ${base}/$metadata has all names, ${originOf(base)}${API_PAGE} all operations`;
+  const hint = ` ('${name.slice(0, 100)}' does not exist${meant}). ${base}/$metadata lists all names, ${originOf(base)}${API_PAGE} all operations`;
   return errors.BadRequest_ResourceNotFound({ resource: resource.slice(0, 300), hint });
 }
 

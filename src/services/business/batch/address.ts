@@ -29,7 +29,7 @@ export function resolved(url: string, references: References): string {
   const reference = references.get(name);
   if (reference) return reference.path + url.slice(found[0].length);
   if (OWN_ADDRESSES.has(name.toLowerCase())) return url;
-  const reason = `'${shown(url)}' refers to a request '${shown(name)}', and there is none before it that has succeeded.`;
+  const reason = `'${shown(url)}' refers to a request '${shown(name)}', but no earlier request of that id has succeeded.`;
   throw errors.BadRequest_InvalidRequestUrl({ reason }, { target: 'url' });
 }
 

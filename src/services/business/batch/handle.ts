@@ -65,14 +65,14 @@ async function checkCount({ jar, requestId }: Session, count: number): Promise<v
   decision.release?.();
   if (decision.allowed) return;
   const maximum = decision.readings[0]?.maximum;
-  throw errors.Unknown({ reason: `The batch has ${count} requests, and ${maximum} is the most that it may have.` });
+  throw errors.Unknown({ reason: `The batch has ${count} requests; the maximum is ${maximum}.` });
 }
 
 function readIsolation({ isolation, 'odata-isolation': standard }: BusinessRequest['headers']): boolean {
   const asked = String(standard ?? isolation ?? '').trim();
   if (asked === '') return false;
   if (asked.toLowerCase() === 'snapshot') return true;
-  const reason = `The isolation '${asked.slice(0, 100)}' is not known; there is 'snapshot'.`;
+  const reason = `The isolation '${asked.slice(0, 100)}' is not supported; use 'snapshot'.`;
   throw errors.BadRequest({ reason }, { target: 'Isolation' });
 }
 

@@ -98,7 +98,7 @@ export function splitHead(bytes: Buffer): Part {
     }
     const [, name, value] = /^([!#$%&'*+.^`|~\w-]+)[ \t]*:(.*)$/s.exec(line.text) ?? [];
     if (name === undefined || value === undefined) {
-      throw new MultipartError(`'${line.text.slice(0, 100)}' is no header; an empty line goes before the body`);
+      throw new MultipartError(`'${line.text.slice(0, 100)}' is not a header; an empty line must precede the body`);
     }
     count += 1;
     if (count > MOST_HEADERS) throw new MultipartError(`a part has more than ${MOST_HEADERS} headers`);

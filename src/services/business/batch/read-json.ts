@@ -25,7 +25,10 @@ export function readJsonBatch(bytes: Buffer): BatchStep[] {
     } else if (open?.id === group) open.items.push(item);
     else {
       if (known.has(group))
-        throw wrong(`${at}.atomicityGroup`, `'${short(group)}' is taken; the requests of a group stand together`);
+        throw wrong(
+          `${at}.atomicityGroup`,
+          `'${short(group)}' is taken; the requests of a group must follow one another`,
+        );
       open = { id: group, items: [item] };
       steps.push({ kind: 'changeSet', ...open });
       known.add(group);
@@ -48,7 +51,7 @@ function readItem(each: Members, at: string, known: ReadonlySet<string>): BatchI
   if (id !== undefined && known.has(id)) throw wrong(`${at}.id`, `'${short(id)}' is taken by another request`);
   const dependsOn = namesIn(each.dependsOn, `${at}.dependsOn`);
   const unmet = dependsOn.find((name) => !known.has(name));
-  if (unmet !== undefined) throw wrong(`${at}.dependsOn`, `'${short(unmet)}' is no request or group before this one`);
+  if (unmet !== undefined) throw wrong(`${at}.dependsOn`, `'${short(unmet)}' is not an earlier request or group`);
   const { body } = each;
   return {
     id,

@@ -42,7 +42,7 @@ function readMessage({ headers: outer, body }: Part): BatchItem {
   // Clients forget to encode spaces in addresses; everything between the first word and the last is the address.
   const [, method, url] = /^([A-Za-z]+)[ \t]+(.*?)(?:[ \t]+HTTP\/\d+(?:\.\d+)?)?[ \t]*$/.exec(line.text) ?? [];
   if (method === undefined || !url) {
-    throw new MultipartError(`'${line.text.slice(0, 100)}' is no request line such as 'GET customers HTTP/1.1'`);
+    throw new MultipartError(`'${line.text.slice(0, 100)}' is not a request line such as 'GET customers HTTP/1.1'`);
   }
   const { headers, body: content } = splitHead(body.subarray(line.next));
   const id = outer['content-id'] ?? headers['content-id'];

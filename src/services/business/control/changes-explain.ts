@@ -73,7 +73,7 @@ const HELD_BECAUSE: Readonly<Record<Hold, string>> = {
 const JOINED: Readonly<Record<VerdictRule, string>> = {
   entry: 'It is an entry of its own.',
   coalesced: 'It joined the entry of an earlier update of the same entity.',
-  collection: 'So many records changed that one collection entry tells of all of them.',
+  collection: 'So many records changed that one collection entry replaces their entries.',
   'not-shown': 'The entity that is subscribed to does not show the record.',
   'too-many': 'It was dropped: too many changes were stored already.',
 };
@@ -82,7 +82,7 @@ const JOINED: Readonly<Record<VerdictRule, string>> = {
 const RETARGETED = {
   state: 'not notified',
   rule: 'resource-changed',
-  reason: 'The subscription was changed to another resource before it was told.',
+  reason: 'The subscription was changed to another resource before it was notified.',
 } as const;
 
 type Retargeted = Pick<Verdict, 'retargeted'>;
@@ -161,7 +161,11 @@ export class Explainer {
   ) {
     const record = id === undefined ? undefined : await this.#delivery(id);
     if (id === undefined || !record) {
-      return { state: 'not notified' as const, rule: 'unknown' as const, reason: 'Its delivery is not kept any more.' };
+      return {
+        state: 'not notified' as const,
+        rule: 'unknown' as const,
+        reason: 'The record of its delivery has been removed.',
+      };
     }
     const delivery = { ...deliveryView(id, record), ...(joinedAfter > 0 && { joinedAfter }) };
     if (record.state === 'delivered' && !isTakenBack) return { state: 'notified' as const, delivery };
@@ -182,7 +186,7 @@ export class Explainer {
     if (!removed) {
       const live = await this.#subscription(trace, subscription);
       if (live && isRetargeted(verdict, live)) return RETARGETED;
-      const reason = 'What became of it is not kept any more.';
+      const reason = 'The record of its outcome has been removed.';
       return { state: 'not notified' as const, rule: 'unknown' as const, reason };
     }
     const reason = `The subscription was removed (${removed.reason}) before it was sent: ${removed.detail}`;

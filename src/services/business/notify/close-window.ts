@@ -148,7 +148,7 @@ class Closing {
     const api = this.#jar.model.api(target.route);
     const page = api && this.#jar.model.page(api, target.set);
     const why =
-      page && page.table === target.table ? whyNotNotifiable(this.#jar.model, api, page) : 'it is not there any more';
+      page && page.table === target.table ? whyNotNotifiable(this.#jar.model, api, page) : 'it no longer exists';
     if (why === undefined) return undefined;
     const detail = `There are no notifications for '${target.route}/${target.set}': ${why}.`;
     await removeSubscription(this.#tx, this.#jar, stored, { reason: 'obsolete', detail, at });

@@ -54,7 +54,7 @@ export async function leaveSending(
     return;
   }
   await dropSending(tx, sending);
-  await jar.delivery.cancel(tx, { id: value.delivery }, 'the subscriptions that it was for are gone');
+  await jar.delivery.cancel(tx, { id: value.delivery }, 'its subscriptions were removed');
 }
 
 /** The stored message is corrected by the next run. */

@@ -111,7 +111,7 @@ class Preparation {
   /** No entry remains. */
   async #end(sending: Stored<Sending>): Promise<undefined> {
     await dropSending(this.#tx, sending);
-    await this.#jar.delivery.cancel(this.#tx, { id: this.#delivery.id }, 'there is nothing left to tell');
+    await this.#jar.delivery.cancel(this.#tx, { id: this.#delivery.id }, 'no entries remain to be sent');
     return undefined;
   }
 }

@@ -35,7 +35,7 @@ export async function claimSequence(
   if (value === 0) {
     const last = await lastLine(books, table, by, id);
     const next = (last?.number(field) ?? 0) + STEP;
-    if (next > LARGEST) throw invalid(field, `no number is left behind ${next - STEP}`);
+    if (next > LARGEST) throw invalid(field, `no number is left after ${next - STEP}`);
     draft[field] = next;
     return;
   }

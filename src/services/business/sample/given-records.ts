@@ -18,7 +18,7 @@ export async function insertGiven(
   for (const [set, bodies] of Object.entries(records)) {
     const page = model.page(api, set);
     if (!page || page.derived !== undefined) {
-      throw errors.BadRequest({ reason: `'${set}' is no set of v2.0 that records can be made in.` });
+      throw errors.BadRequest({ reason: `'${set}' is not a set of v2.0 in which records can be created.` });
     }
     for (const [index, body] of bodies.entries()) {
       await insert(builder, model, api, page, body, {}).catch((cause) => locate(cause, `${set}[${index}]`));

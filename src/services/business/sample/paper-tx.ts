@@ -21,7 +21,7 @@ interface Sheet {
 const GROUPED_BY = 'list';
 
 const notOnPaper = (): never => {
-  throw new Error('a transaction on paper reads and writes documents, and nothing else');
+  throw new Error('an in-memory transaction only reads and writes documents');
 };
 
 /**
@@ -117,7 +117,7 @@ function conditionsOf(filter: Filter | undefined): readonly Condition[] {
   if (!filter) return [];
   if (filter.op === 'eq') return [{ field: filter.field, value: filter.value }];
   if (filter.op === 'and') return filter.args.flatMap(conditionsOf);
-  throw new Error(`a filter with '${filter.op}' is not answered on paper`);
+  throw new Error(`a filter with '${filter.op}' is not supported in an in-memory transaction`);
 }
 
 function columnOf<T>(collection: Collection<T>, { key, value }: Stored<T>, field: string): Scalar | null {

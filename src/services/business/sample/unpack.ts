@@ -42,7 +42,7 @@ async function make(jar: BusinessJar, tenantId: string): Promise<void> {
 /** A seed file can name sets that do not exist and records that rules refuse; requests for the companies then fail. */
 function unusable(cause: unknown): never {
   if (!(cause instanceof ApiError)) throw cause;
-  const reason = `The companies cannot be made as the seed file says: ${cause.message}`;
+  const reason = `The companies of the seed file cannot be created: ${cause.message}`;
   throw errors.Internal_TenantUnavailable({ reason }, { cause });
 }
 

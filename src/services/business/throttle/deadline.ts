@@ -36,10 +36,10 @@ export async function withinTime(call: Call, work: (deadline: number) => Promise
 
 const aborted = (ms: number): Error =>
   errors.GatewayTimeout({
-    reason: `The request was not done within ${inWords(ms)} and was aborted; nothing that was under way is kept. Split it into several requests.`,
+    reason: `The request did not complete within ${inWords(ms)} and was aborted; uncommitted changes were rolled back. Split it into several requests.`,
   });
 
 const canceled = (ms: number): Error =>
   errors.RequestTimeout({
-    reason: `The operation took longer than ${inWords(ms)} and was canceled; nothing that was under way is kept.`,
+    reason: `The operation took longer than ${inWords(ms)} and was canceled; uncommitted changes were rolled back.`,
   });

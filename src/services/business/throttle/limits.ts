@@ -22,7 +22,7 @@ export const CONNECTIONS: ConcurrencyLimit = {
   ...BY_USER,
   kind: 'concurrency',
   name: 'business.connections',
-  title: 'Requests of a user to the business application that have no answer yet',
+  title: 'Running and queued requests of a user to the business application',
   limit: 100,
   incidental: true,
 };
@@ -32,7 +32,7 @@ export const CONCURRENT: ConcurrencyLimit = {
   ...BY_USER,
   kind: 'concurrency',
   name: 'business.concurrent',
-  title: 'Requests of a user that the business application works on at once; more of them wait',
+  title: 'Concurrent requests of a user to the business application; further ones are queued',
   limit: 5,
 };
 
@@ -40,7 +40,7 @@ export const QUEUED: ConcurrencyLimit = {
   ...BY_USER,
   kind: 'concurrency',
   name: 'business.queued',
-  title: 'Requests of a user that wait until the business application has room for them',
+  title: 'Queued requests of a user to the business application',
   limit: 95,
   incidental: true,
 };

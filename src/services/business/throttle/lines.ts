@@ -54,10 +54,10 @@ export class WaitingLines {
       this.#lines.get(user)?.waiters.delete(waiter);
       reject(errors.ServiceUnavailable({ reason }, { headers }));
     };
-    const gone = (): void => leave('The client went away while its request was waiting.');
+    const gone = (): void => leave('The client disconnected while its request was queued.');
     const closing = (): void => leave('The jar is closing.');
     const endWait = limitWait(this.#jar, (waited) => {
-      const reason = `The request has waited for ${inWords(waited)} and there is still no room for it.`;
+      const reason = `The request was queued for ${inWords(waited)} and could not be started.`;
       leave(reason, { 'retry-after': String(RETRY_AFTER_SECONDS) });
     });
     signal.addEventListener('abort', gone);
@@ -95,7 +95,7 @@ export class WaitingLines {
       }
     } catch (error) {
       // A limit counted elsewhere may fail; the next check retries.
-      this.#jar.log.error({ err: error }, 'a line of waiting requests could not be moved up');
+      this.#jar.log.error({ err: error }, 'queued requests could not be started');
     } finally {
       line.isMoving = false;
     }

@@ -31,7 +31,7 @@ const APPLICATION_ROLE = 'API.ReadWrite.All';
 /** The user of a call, from the token and the directory; throws 403 without access. */
 export async function actorOf(call: Call): Promise<Actor> {
   const { caller } = call;
-  if (!caller) throw new Error('nobody is known to make this call: the step that authenticates has not run');
+  if (!caller) throw new Error('the call has no caller: the step that authenticates has not run');
   if (caller.kind === 'application') return applicationActor(caller);
   const user = await call.jar.directory.user(caller.objectId);
   if (!user)
@@ -104,7 +104,7 @@ export function checkPermission(actor: Actor, { caption }: Pick<Table, 'caption'
   const { access = 'full' } = actor;
   if (access === 'full' || (access === 'read' && permission === 'Read')) return;
   if (actor.isLimitedByToken) {
-    const reason = `The token of '${actor.name}' is good for reading alone; to write, ask for one with the scope 'Financials.ReadWrite.All'.`;
+    const reason = `The token of '${actor.name}' only allows reading; to write, request one with the scope 'Financials.ReadWrite.All'.`;
     throw errors.Authorization_PermissionDenied({ reason });
   }
   const reason = `You do not have the following permissions on TableData ${caption}: ${permission}.`;

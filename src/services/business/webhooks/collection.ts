@@ -68,7 +68,7 @@ export const subscriptions = collection<Subscription>('business.subscriptions', 
   secrets: {
     what: 'addresses and client states of business subscriptions',
     afterwards:
-      'Client states are new. Addresses with a query, which may be a key, did not come along: these subscriptions have to be renewed with their whole address',
+      'Client states were regenerated. Addresses with a query, which may be a key, are lost: these subscriptions have to be renewed with their whole address',
     name: (subscription) => subscription.resource,
     remove: (subscription, sealer) => ({
       ...subscription,

@@ -70,7 +70,7 @@ const EXCLUSIONS: readonly Exclusion[] = [
     applies: ({ api, page, table }) => page.child === true || (isStandard(api) && table.partOf !== undefined),
     reason: 'it is part of another entity, which notifies of changes to it; subscribe to that one',
   },
-  { applies: ({ page }) => page.derived !== undefined, reason: 'its rows are computed when they are asked for' },
+  { applies: ({ page }) => page.derived !== undefined, reason: 'its rows are computed on request' },
   {
     applies: ({ api, page }) => isStandard(api) && !standardEntities.has(page.set.toLowerCase()),
     reason: 'it is not among the entities that notify; see webhookSupportedResources',

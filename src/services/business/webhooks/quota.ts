@@ -27,5 +27,5 @@ export const freeSubscription = (tx: Tx, { limits }: Pick<Jar, 'limits'>, tenant
 
 const tooMany = (maximum: number): Error =>
   errors.Application_DialogException({
-    reason: `There are ${maximum} webhook subscriptions already, which is the most that this environment has (ApiSubscriptionMaxNumberOfSubscriptions). Delete one that is not needed, or let it expire.`,
+    reason: `There are ${maximum} webhook subscriptions already, which is the maximum of this environment (ApiSubscriptionMaxNumberOfSubscriptions). Delete one that is not needed, or let it expire.`,
   });

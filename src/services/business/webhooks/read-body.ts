@@ -32,7 +32,7 @@ export function readBody(body: unknown): GivenSubscription {
   if (Buffer.isBuffer(body)) throw noObject(body);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw errors.BadRequest({
-      reason: 'The body must be a JSON object with notificationUrl, resource and, if wanted, clientState; {} renews.',
+      reason: 'The body must be a JSON object with notificationUrl, resource and optionally clientState; {} renews.',
     });
   }
   const given: Record<string, string> = {};
@@ -81,7 +81,7 @@ export function checkUrl({ outbound }: Pick<Jar, 'outbound'>, written: string): 
     );
   if (written.length > LONGEST_URL) throw refused(`it has more than ${LONGEST_URL} characters`);
   const url = URL.parse(written);
-  if (!url || url.hostname === '') throw refused('it is no absolute address');
+  if (!url || url.hostname === '') throw refused('it is not an absolute address');
   if (url.protocol === 'https:' || (url.protocol === 'http:' && outbound.guard.mayUseHttp(url))) return;
-  throw refused('it has to use https (on this machine http will do with --allow-http-loopback)');
+  throw refused('it has to use https (on this machine http is accepted with --allow-http-loopback)');
 }

@@ -133,7 +133,7 @@ function pageOf(model: Model, api: Api, resource: string, [first, ...rest]: read
   if (first.key !== undefined && rest.length === 0)
     throw refused(resource, `it is one record; subscribe to the collection '${page.set}'`);
   if (rest.length > 0)
-    throw refused(resource, `it leads on from '${page.set}'; subscribe to a collection of the company`);
+    throw refused(resource, `it is a navigation of '${page.set}'; subscribe to a collection of the company`);
   return page;
 }
 

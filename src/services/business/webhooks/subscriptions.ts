@@ -186,7 +186,7 @@ function refuseShared({ isShared }: Session): void {
   if (!isShared) return;
   throw errors.Application_CallbackNotAllowed({
     reason:
-      'A subscription cannot be made or renewed in a change set or in a batch with Isolation: snapshot, since its notification address has to be asked first. Send the request by itself.',
+      'A subscription cannot be created or renewed in a change set or in a batch with Isolation: snapshot, because that needs a handshake with its notification address. Send the request separately.',
   });
 }
 

@@ -58,7 +58,7 @@ export interface RuntimeAddress {
 export async function handleRuntime(call: BusinessCall, actor: Actor, { base, path }: RuntimeAddress): Promise<Answer> {
   const model = call.jar.model;
   const segments = parsePath(path);
-  if (!/\/beta$/i.test(base)) throw unknown(call, "; the runtime API has the version 'beta' alone");
+  if (!/\/beta$/i.test(base)) throw unknown(call, "; the runtime API has only the version 'beta'");
   const isCount = segments.at(-1)?.name === '$count';
   const steps = isCount ? segments.slice(0, -1) : segments;
   const set = steps.at(-1);

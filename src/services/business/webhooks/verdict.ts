@@ -17,7 +17,7 @@ export function handshakeVerdict(result: AttemptResult, batch: readonly DueDeliv
   if (status === undefined) return { is: 'refused', rule: `there was no answer (${outcome}: ${error})` };
   if (status >= 300 && status < 400)
     return { is: 'refused', rule: `it answered ${status}, and redirects are not followed` };
-  if (status !== 200) return { is: 'refused', rule: `it answered ${status}, and only 200 is an answer` };
+  if (status !== 200) return { is: 'refused', rule: `it answered ${status}, and only 200 is accepted` };
   const said = body
     .trim()
     .replace(/^(["'])(.*)\1$/s, '$2')

@@ -8,7 +8,7 @@ import { NAMESPACE } from '../versions.ts';
 
 const TYPE = `${NAMESPACE}/namespaces`;
 const REASON =
-  'namespaces with pull delivery and MQTT are left out. Topics, domains and partner topics deliver by push.';
+  'namespaces with pull delivery and MQTT are not supported. Topics, domains and partner topics deliver by push.';
 
 const SUBSCRIPTION = '/subscriptions/{subscriptionId}';
 const GROUP = `${SUBSCRIPTION}/resourceGroups/{resourceGroupName}`;

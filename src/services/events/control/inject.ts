@@ -109,7 +109,7 @@ function eventOf(jar: EventsJar, sent: InjectedEvent, { index, topic, now, allow
     throw eventControlErrors.InvalidEvent({ index, reason: "it has neither 'eventType' nor 'type'" }, { target });
   const type = allowed ? allowed.get(given.toLowerCase()) : given;
   if (type === undefined) {
-    const reason = `its source sends no '${given}', but ${[...(allowed ?? []).values()].join(', ')}`;
+    const reason = `its source does not send '${given}'; it sends ${[...(allowed ?? []).values()].join(', ')}`;
     throw eventControlErrors.InvalidEvent({ index, reason }, { target: `${target}.type` });
   }
   const time = sent.eventTime ?? sent.time ?? now;

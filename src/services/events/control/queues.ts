@@ -71,7 +71,7 @@ const MessageView = Type.Object({
   id: Type.String(),
   contentType: Type.String(),
   properties: Type.Record(Type.String(), Type.String()),
-  body: Type.Unknown({ description: 'The value where it is JSON, the text where it is not' }),
+  body: Type.Unknown({ description: 'The parsed value if it is JSON, otherwise the text' }),
   enqueuedAt: Type.String(),
   expiresAt: Type.Union([Type.String(), Type.Null()]),
   visibleAt: Type.String(),
@@ -103,7 +103,7 @@ export const receive = routeCode(['queue'], {
         Type.Integer({
           minimum: 0,
           maximum: LONGEST_HIDDEN_SECONDS,
-          description: "Seconds, by the jar's clock, after which others can receive it; 30 unless given",
+          description: "Seconds, by the jar's clock, until others can receive it; default 30",
         }),
       ),
     },
@@ -124,7 +124,9 @@ export const remove = routeCode(['queue', 'message'], {
   query: Type.Object(
     {
       receipt: Optional(
-        Type.String({ description: 'Of the last time it was received; without it, it is deleted anyway' }),
+        Type.String({
+          description: 'Receipt of the latest receive; without it, the message is deleted unconditionally',
+        }),
       ),
     },
     { additionalProperties: false },

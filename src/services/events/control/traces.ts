@@ -52,7 +52,7 @@ const shape = listShape<Placed>('traces', {
 const Query = listQuery(shape, {
   eventId: Type.Optional(Type.String()),
   topic: Type.Optional(
-    Type.String({ description: 'The id of a topic, in any case and with any prefix that the jar knows' }),
+    Type.String({ description: 'The id of a topic, in any case and with any provider prefix of the jar' }),
   ),
 });
 

@@ -51,7 +51,7 @@ export async function resourceMessage(batch: readonly DueDelivery[], jar: Events
   const single = !CALLED.has(destination.endpointType);
   // The batch was formed for a function, but the destination has changed since this round of sending began; the next attempt forms the
   // batch anew.
-  if (single && batch.length > 1) throw new Error('the destination was changed to one that takes events one by one');
+  if (single && batch.length > 1) throw new Error('the destination was changed to one that accepts only single events');
   return {
     url: destination.properties.resourceId ?? '',
     headers: { ...headersOf(batch, target, jar), ...(single && { 'aeg-output-event-id': eventId }) },
@@ -67,7 +67,7 @@ async function findTarget(batch: readonly DueDelivery[], jar: EventsJar): Promis
   const owner = batch[0]?.owner ?? '';
   const stored =
     (await jar.store.cached(eventSubscriptions, owner)) ?? (await jar.store.get(eventSubscriptions, owner));
-  if (!stored) throw new Error(`there is no event subscription '${owner}' any more`);
+  if (!stored) throw new Error(`the event subscription '${owner}' no longer exists`);
   return targetOf(stored.value);
 }
 
@@ -80,7 +80,7 @@ function targetOf(subscription: EventSubscription): Target {
 /** A delivery that was queued, or is replayed, under the former kind of destination must not be sent under the wrong policy. */
 function checkPolicy(destination: Destination, policy: EventPolicy): void {
   if (policyFor(destination) === policy) return;
-  throw new Error(`the destination is a ${destination.endpointType} by now, to which events go in another way`);
+  throw new Error(`the destination is now a ${destination.endpointType}, which uses another delivery policy`);
 }
 
 /** A batch of several can still arrive after the subscription was changed to single events. */

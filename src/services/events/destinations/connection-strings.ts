@@ -37,7 +37,7 @@ export function readConnection(text: string, address: string | undefined): Conne
   if (/^https?:\/\//i.test(text)) return readFunction(text, address);
   if (!/^[^=;]+=/.test(text)) {
     throw new BadConnectionString(
-      'is no connection string (Name=value;…), amqp://, amqps://, http:// or https:// address',
+      'is neither a connection string (Name=value;…) nor an amqp://, amqps://, http:// or https:// address',
     );
   }
   const parts = connectionStringParts(text);
@@ -48,7 +48,7 @@ function readAmqp(text: string, address: string | undefined): BrokerConnection {
   const url = URL.parse(text);
   if (!url?.hostname) throw new BadConnectionString('is not an address of the form amqp://user:password@host:port');
   if (!['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '') {
-    throw new BadConnectionString("has a path or a query, which mean nothing here; say where to send by 'address'");
+    throw new BadConnectionString("has a path or a query, which are not supported; set 'address' instead");
   }
   const tls = url.protocol === 'amqps:';
   return {
@@ -94,7 +94,7 @@ function readStorage(text: string, address: string | undefined): StorageConnecti
 }
 
 function refuseAddress(address: string | undefined): void {
-  if (address !== undefined) throw new BadConnectionString("has an 'address', which only brokers know");
+  if (address !== undefined) throw new BadConnectionString("has an 'address', which only brokers support");
 }
 
 function decoded(part: string): string | undefined {
@@ -102,6 +102,6 @@ function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new BadConnectionString('has a user name or a password that is not percent-encoded as it should be');
+    throw new BadConnectionString('has a user name or a password that is not correctly percent-encoded');
   }
 }

@@ -16,4 +16,4 @@ export function failed(outcome: Outcome, reason: string, status?: number): Reply
 }
 
 /** The caller no longer waits for this reply and has recorded an outcome of its own. */
-export const abandoned = (): Reply => failed('Aborted', 'taken back before it was answered');
+export const abandoned = (): Reply => failed('Aborted', 'aborted before it was answered');

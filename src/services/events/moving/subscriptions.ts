@@ -43,7 +43,7 @@ async function moveOne(tx: Tx, jar: EventsJar, from: EventSubscription, to: Even
   await writeSubscription(tx, to, 1);
   // Ending each delivery reads `movedTo` and queues the event for the new subscription.
   await tx.put(eventSubscriptions, key, { ...from, movedTo: subscriptionKey(to) });
-  await jar.delivery.cancel(tx, { owner: key }, 'it follows its subscription, which was moved');
+  await jar.delivery.cancel(tx, { owner: key }, 'it moves with its subscription');
   await tx.delete(eventSubscriptions, key);
   await touchScope(tx, scopeKeyOf(from), -1);
   await tx.cancel(expiryItem(key));

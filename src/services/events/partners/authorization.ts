@@ -39,13 +39,13 @@ export function authorizedPartner(sent: PartnerBody, at: string, days: number, n
   if (!id && !name)
     throw invalid(
       path('partnerRegistrationImmutableId'),
-      "it is missing, and so is 'partnerName'; one has to be there",
+      "it is missing, and so is 'partnerName'; one of them is required",
     );
   const latest = now + days * DAY;
   if (until !== undefined) {
     const target = path('authorizationExpirationTimeInUtc');
     checkFuture(target, until, now);
-    if (readTime(until) > latest) throw invalid(target, `it is more than ${days} days ahead, which are the most here`);
+    if (readTime(until) > latest) throw invalid(target, `it is more than ${days} days ahead, which is the maximum`);
   }
   return {
     partnerRegistrationImmutableId: id || null,

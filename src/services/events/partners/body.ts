@@ -170,5 +170,5 @@ export function readPartner<Value extends Draft, Draft>(
 /** Throws unless the time is in the future. */
 export function checkFuture(target: string, time: string, now: number): void {
   if (readTime(time) > now) return;
-  throw invalid(target, `it has to be in the future, and it is ${new Date(now).toISOString()} here`);
+  throw invalid(target, `it has to be in the future; the time here is ${new Date(now).toISOString()}`);
 }

@@ -46,7 +46,7 @@ export const channelCode = (form: Form): Readonly<Record<'get' | 'remove' | 'lis
     },
   }),
   remove: armCode(PARAMS, {
-    responses: { 204: 'Deleted, or there was none' },
+    responses: { 204: 'Deleted, or did not exist' },
     async handle(call, arm) {
       const { jar, params } = call;
       await mutate(call, async (tx) => {
@@ -77,7 +77,7 @@ export const getFullUrl: AnyArmCode = armCode(PARAMS, {
     const { name, sealed = '' } = await findChannel(jar, arm, params, 'channels');
     const endpointUrl = jar.vault.tryOpen(sealed);
     if (endpointUrl === undefined) {
-      const reason = `The channel '${name}' leads to no partner destination, and so has no address.`;
+      const reason = `The channel '${name}' has no address, because it does not lead to a partner destination.`;
       throw eventErrors.InvalidRequest({ reason });
     }
     await mutate(call, async () => {});

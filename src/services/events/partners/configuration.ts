@@ -80,7 +80,7 @@ export const authorizePartner: AnyArmCode = armCode(PARAMS, {
       if (others.length >= MOST_AUTHORIZED)
         throw invalid(
           'partnerRegistrationImmutableId',
-          `${MOST_AUTHORIZED} partners are authorized already, the most there may be`,
+          `${MOST_AUTHORIZED} partners are authorized already, which is the maximum`,
         );
       return { ...before, authorizedPartnersList: [...others, partner] };
     });
@@ -104,7 +104,7 @@ export const CONFIGURATION_DEFINITION: ResourceDefinition<ValueOf<typeof CONFIGU
   versions: EVENT_VERSIONS,
   body: CONFIGURATION_BODY.schema(),
   namePattern: /^default$/i,
-  badName: badName('partner configuration', "there is one in a group, which is called 'default'"),
+  badName: badName('partner configuration', "a group has only one, which is called 'default'"),
   alwaysOk: true,
   prepare: (call, arm, { body }) => readPartner(CONFIGURATION_BODY, call, arm, body),
   write({ call, now, existing, prepared }) {

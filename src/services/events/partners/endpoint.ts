@@ -30,7 +30,7 @@ export function readEndpoint(
   const known = existing?.sealed === undefined ? undefined : jar.vault.tryOpen(existing.sealed);
   const isAsItWas = endpointUrl === undefined && known !== undefined;
   if (isAsItWas && endpointBaseUrl !== undefined && endpointBaseUrl !== baseOf(known))
-    throw invalid(`${at}.properties.endpointBaseUrl`, 'it is not that of the endpoint as it is; send endpointUrl');
+    throw invalid(`${at}.properties.endpointBaseUrl`, 'it differs from the current endpoint; send endpointUrl');
   const url = (isAsItWas ? known : (endpointUrl ?? '')).trim();
   const parsed = url.length > LONGEST_URL ? null : URL.parse(url);
   const isSafe =

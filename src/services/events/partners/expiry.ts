@@ -20,7 +20,7 @@ export const expirePartner = handleWork(EXPIRE_PARTNER, async (item, jar: Events
     if (!resource || at === undefined || readTime(at) > now) return;
     const key = String(resource.extra.channel);
     const channel = (await tx.get(channels, key))?.value;
-    const data = { reason: `Nobody activated it until ${at}.` };
+    const data = { reason: `It was not activated before ${at}.` };
     if (channel) {
       await removeChannel(tx, jar, channel);
       await tx.change({ source: 'events', kind: 'delete', subject: channel.id, outcome: 'Succeeded', at: now, data });

@@ -47,7 +47,7 @@ const definitionOf = (head: ResourceHead, word: string): ResourceDefinition<Sent
   alwaysOk: true,
   prepare(call, arm, { body, existing, name }) {
     if (existing) return readPartner(IDENTITY_BODY, call, arm, body);
-    const reason = `There is no ${word} '${name}': it is made by a channel of its partner, and can only be changed here.`;
+    const reason = `There is no ${word} '${name}': it is created by a channel of its partner, and can only be changed here.`;
     throw eventErrors.InvalidRequest({ reason }, { target: 'name' });
   },
   write({ call, existing, prepared, name }) {

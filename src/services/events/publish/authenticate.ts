@@ -72,7 +72,7 @@ async function admitSignature(call: EventsCall, plan: Plan, address: Address, to
 
 function checkLocal({ isLocalAuthDisabled }: Plan, address: Address): void {
   if (!isLocalAuthDisabled) return;
-  throw refused(address, "it has 'disableLocalAuth', so that keys and signatures are not taken; send a bearer token.");
+  throw refused(address, "it has 'disableLocalAuth', so keys and signatures are not accepted; send a bearer token.");
 }
 
 const refused = (address: Address, reason: string): Error =>

@@ -36,7 +36,7 @@ export async function admitBearer(call: EventsCall, plan: Plan, endpoint: string
     throw refused(`the access token is for the audience '${audience}', which is not this API.`);
   }
   if (caller.tenantId !== subscription?.tenantId) {
-    throw refused(`the access token is of the tenant '${caller.tenantId}', and the topic is not.`);
+    throw refused(`the access token is for the tenant '${caller.tenantId}', but the topic belongs to another.`);
   }
   if (caller.kind === 'user' && !caller.scopes.includes('user_impersonation')) {
     throw publishErrors.Forbidden({ endpoint, reason: "the access token lacks the scope 'user_impersonation'." });

@@ -12,7 +12,7 @@ export const publishErrors = errorTable({
     "The channel '{name}' takes no events: the partner topic that it leads to is {state}. Nothing was published.",
   ],
   UnsupportedMediaType: [415, "The content encoding '{encoding}' is not supported; send the body as it is."],
-  TooManyRequests: [429, "'{endpoint}' has taken as much as it may for the moment ({title}: {maximum}); {advice}."],
+  TooManyRequests: [429, "'{endpoint}' has reached its rate limit ({title}: {maximum}); {advice}."],
 });
 
 /** Code of each mistake in the details of `BadRequest`, whose message names the first one. */

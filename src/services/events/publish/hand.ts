@@ -34,7 +34,11 @@ async function inDomain(tx: Tx, jar: EventsJar, plan: Plan, { events, topicNames
     const name = topicNames[index] ?? '';
     const place = places.get(name.toLowerCase());
     if (place) publications.push({ event: { ...event, topic: place.topic }, scopes: place.scopes });
-    else mistakes.add(`[${index}]`, `is for the topic '${quote(name)}', which the domain does not have or make`);
+    else
+      mistakes.add(
+        `[${index}]`,
+        `is for the topic '${quote(name)}', which does not exist, and which the domain does not create automatically`,
+      );
   }
   mistakes.refuse();
   return publications;

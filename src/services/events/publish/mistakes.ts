@@ -37,7 +37,7 @@ export class Mistakes {
     if (!first) return;
     const more = this.#count - 1;
     const others = more === 0 ? '' : ` There ${more === 1 ? 'is one more mistake' : `are ${more} more mistakes`}.`;
-    const reason = `This endpoint takes events in the schema '${this.#schema}'. ${sentence(first.message)}${others} Nothing was published.`;
+    const reason = `This endpoint accepts events in the schema '${this.#schema}'. ${sentence(first.message)}${others} Nothing was published.`;
     throw publishErrors.BadRequest({ reason }, { details: this.#told });
   }
 }

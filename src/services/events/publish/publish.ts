@@ -32,13 +32,13 @@ type PublishCall = Call<Call['params'], Call['query'], unknown, EventsJar, Publi
 const { routeCode } = routesFor<EventsJar, PublishShape>();
 
 export const publishToPath = routeCode(['region', 'name'], {
-  responses: { 200: 'The events are kept, and will be delivered' },
+  responses: { 200: 'The events are stored and will be delivered' },
   admit: (call) => admit(call, call.params.region, call.params.name),
   handle: (call) => publish(call),
 });
 
 export const publishToHost = routeCode([], {
-  responses: { 200: 'The events are kept, and will be delivered' },
+  responses: { 200: 'The events are stored and will be delivered' },
   admit(call) {
     const [, name, region] = HOST.exec(call.headers.host as string) ?? [];
     if (name !== undefined && region !== undefined) return admit(call, region, name);

@@ -26,7 +26,7 @@ export function readBinary(bytes: Buffer | undefined, headers: EventsCall['heade
     if (!header.startsWith(PREFIX)) continue;
     const name = header.slice(PREFIX.length);
     if (!ATTRIBUTE_NAME.test(name) || NO_HEADER.has(name)) {
-      mistakes.add(header.slice(0, 100), 'is no header of an attribute');
+      mistakes.add(header.slice(0, 100), 'is not the header of an attribute');
       continue;
     }
     event[name] = headerText(String(headers[header]), URIS.has(name));

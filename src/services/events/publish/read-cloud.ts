@@ -79,7 +79,7 @@ function mistakeIn(name: string, value: Json): string | undefined {
 }
 
 function mistakeInExtension(name: string, value: Json): string | undefined {
-  if (!ATTRIBUTE_NAME.test(name)) return 'is no name for an attribute: those are small letters and digits';
+  if (!ATTRIBUTE_NAME.test(name)) return 'is not a valid attribute name: use lower-case letters and digits';
   const isAllowed = typeof value !== 'number' || Number.isInteger(value);
   return isAllowed ? undefined : 'must be a boolean, an integer or a string';
 }

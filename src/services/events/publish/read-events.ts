@@ -53,7 +53,7 @@ function readCloud(type: string, headers: EventsCall['headers'], bytes: Buffer |
     const event = objectOf(value, 'event', mistakes);
     if (event) readCloudEvent(event, '', reading);
   } else if (CLOUD_TYPE.test(type)) {
-    mistakes.fail(`The content type '${quote(type)}' is that of a format that is not supported; send JSON.`);
+    mistakes.fail(`The content type '${quote(type)}' is not supported; send JSON.`);
   } else if (isBinaryMode(headers)) {
     readBinary(bytes, headers, reading);
   } else {

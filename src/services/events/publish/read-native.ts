@@ -23,7 +23,7 @@ export function readNative(list: readonly Json[], reading: Reading): void {
 function readOne(event: Readonly<Record<string, Json>>, at: string, reading: Reading): void {
   const { mistakes, plan, events } = reading;
   for (const name in event) {
-    if (!KNOWN.has(name)) mistakes.add(fieldAt(at, quote(name)), 'is no property of an event');
+    if (!KNOWN.has(name)) mistakes.add(fieldAt(at, quote(name)), 'is not a property of an event');
   }
   const { id, subject, eventType, eventTime, data, dataVersion, metadataVersion } = event;
   if (typeof id !== 'string' || id === '') mistakes.add(fieldAt(at, 'id'), wrongText(id));

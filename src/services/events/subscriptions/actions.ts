@@ -18,7 +18,7 @@ export const getFullUrl = armCode(PARAMS, {
     const definition = shownDefinition(subscription);
     const endpointUrl = readableSecrets(call.jar.vault, definition).endpointUrl;
     if (endpointUrl === undefined) {
-      const reason = `The event subscription '${subscription.name}' has no web hook, and so no address.`;
+      const reason = `The event subscription '${subscription.name}' has no address, because its destination is not a web hook.`;
       throw eventErrors.InvalidRequest({ reason });
     }
     await mutate(call, async () => {});

@@ -25,7 +25,7 @@ export const deadline = handleWork(DEADLINE, async (item, jar: EventsJar) => {
     if (!waiting) return;
     const base = waiting.pending.definition.destination?.properties.endpointBaseUrl ?? '';
     const minutes = VALIDATION_MS / 60_000;
-    const message = `The endpoint '${base}' was not validated within ${minutes} minutes: it did not answer the handshake as it has to, and nobody called the validation address that the handshake told.`;
+    const message = `The endpoint '${base}' was not validated within ${minutes} minutes: it did not answer the handshake correctly, and the validation address from the handshake was not called.`;
     await fail(tx, jar, waiting, message);
   });
 });

@@ -16,7 +16,7 @@ import type { Parent } from './scope.ts';
 /** Scopes of types that send events in the real cloud but that the jar does not implement: storage accounts, key vaults. */
 
 const HINT =
-  ' The jar has no resources of this type of its own: PUT the resource, so that there is a record of it, or set services.events.foreignScopes to true (PATCH /_jar/events/settings), so that such scopes need none.';
+  ' The jar does not implement resources of this type: PUT the resource to create a record of it, or set services.events.foreignScopes to true (PATCH /_jar/events/settings) to accept such scopes without a record.';
 
 function foreignTypeOf(scope: string, { config }: Pick<EventsJar, 'config'>): TopicType | undefined {
   const { resourceGroup, provider } = parseScope(scope);

@@ -63,7 +63,7 @@ function placeAtGroup(call: Pick<EventsCall, 'jar'>, arm: ArmFacts, sent: string
   }
   if (managementGroupIn(sent, call.jar.config.namespace) !== undefined)
     throw eventErrors.ParentResourceNotFound({ id: sent, hint: '' });
-  const reason = `Event subscriptions are made for a management group, a subscription or what is in one; the scope '${sent}' is none of them.`;
+  const reason = `The scope of an event subscription must be a management group, a subscription, a resource group or a resource; '${sent}' is none of these.`;
   throw eventErrors.InvalidRequest({ reason }, { target: 'scope' });
 }
 

@@ -99,7 +99,7 @@ async function begin(
     changedAt: now,
   } as const;
   if (existing?.pending)
-    await cancelPending(tx, jar, { ...existing, pending: existing.pending }, 'A newer request took its place.');
+    await cancelPending(tx, jar, { ...existing, pending: existing.pending }, 'A newer request replaced it.');
   if (!existing) await takeSubscription(tx, jar, subscription);
   await writeSubscription(tx, subscription, existing ? 0 : 1);
   if (!existing) await followManagement(tx, jar, subscription);

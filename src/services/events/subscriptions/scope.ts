@@ -100,7 +100,7 @@ async function findParent(
 const malformed = (scope: string): Error =>
   eventErrors.InvalidRequest(
     {
-      reason: `'${scope}' is no scope for event subscriptions: it names no management group, subscription, group or resource.`,
+      reason: `'${scope}' is not a scope for event subscriptions: it does not name a management group, subscription, resource group or resource.`,
     },
     { target: 'scope' },
   );

@@ -60,7 +60,7 @@ function wanted({ properties = {} }: SystemTopicBody, existing: Resource | undef
     const value = given ?? before?.[member];
     if (value === undefined) throw invalid(target, 'it is missing');
     if (before && given !== undefined && given.toLowerCase() !== before[member].toLowerCase())
-      throw invalid(target, 'it cannot be changed after the creation; delete the resource to begin anew');
+      throw invalid(target, 'it cannot be changed after the creation; delete the resource and create it again');
     return value;
   };
   return { source: settle('source'), topicType: settle('topicType') };

@@ -27,7 +27,7 @@ export async function checkSource(
   const subscription = arm.subscription as Subscription;
   const key = sourceKeyOf(jar, source);
   if (!isSourceOf(type, key))
-    throw invalid('properties.source', `'${source.slice(0, 200)}' is no source of the topic type ${type.name}`);
+    throw invalid('properties.source', `'${source.slice(0, 200)}' is not a source of the topic type ${type.name}`);
   if (parseScope(key).subscriptionId !== subscription.subscriptionId.toLowerCase())
     throw invalid('properties.source', 'it is in another subscription than its system topic');
   if (!caller) return;

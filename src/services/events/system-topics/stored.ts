@@ -16,7 +16,7 @@ export const storedSource = ({ properties }: Pick<Resource, 'properties'>): Syst
 export function topicTypeIn({ config }: Pick<EventsJar, 'config'>, sent: string): TopicType {
   const found = topicTypeNamed(canonicalNamespace(sent, config.namespace));
   if (found) return found;
-  throw invalid('properties.topicType', `'${sent.slice(0, 100)}' is no topic type; GET …/topicTypes lists them`);
+  throw invalid('properties.topicType', `'${sent.slice(0, 100)}' is not a topic type; GET …/topicTypes lists them`);
 }
 
 /** The id of a source as it was sent, with exactly one leading slash. */

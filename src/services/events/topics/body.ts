@@ -37,7 +37,7 @@ function wrongMask(mask: string): string | undefined {
   const bits = slash < 0 ? '0' : mask.slice(slash + 1);
   const fits = /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
   if (family !== 0 && fits) return undefined;
-  return `'${mask.slice(0, LONGEST_SHOWN)}' is no address in CIDR notation, such as 10.0.0.0/8`;
+  return `'${mask.slice(0, LONGEST_SHOWN)}' is not an address in CIDR notation, such as 10.0.0.0/8`;
 }
 
 const IP_RULE = object(

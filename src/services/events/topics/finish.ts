@@ -47,7 +47,7 @@ export const finishWrite = handleWork(FINISH, (item, jar: EventsJar) =>
       await endOperation(tx, operation, { status: 'Succeeded' }, now);
       await recordOutcome(tx, origin, now, 'Succeeded');
     } else {
-      const error = { code: 'OperationPreempted', message: 'The write was given up for a later delete.' };
+      const error = { code: 'OperationPreempted', message: 'The write was cancelled by a later delete.' };
       await endOperation(tx, operation, { status: 'Canceled', error }, now);
       await recordOutcome(tx, origin, now, 'Canceled', error);
     }

@@ -79,7 +79,7 @@ const OPERATIONS: readonly Row[] = [
   ['topicTypes/eventTypes/read', 'Topic type', 'List event types', 'Lists the event types of a topic type.'],
   ['eventTypes/read', 'Event type', 'List event types', 'Lists the event types of a resource.'],
   ['locations/operationsStatus/read', 'Operation', 'Read operation', 'Reads the status of an operation.'],
-  ['operations/read', 'Provider', 'List operations', 'Lists what the provider can do.'],
+  ['operations/read', 'Provider', 'List operations', 'Lists the operations of the provider.'],
 ];
 
 export const list = armCode([], {

@@ -93,5 +93,5 @@ export function checkTogether({ inputSchema, inputSchemaMapping }: Settings): vo
 export function checkUnchanged(given: Partial<Settings>, before: Settings): void {
   const [target] = immutableChanges(TOPIC_BODY, { properties: given }, { properties: before });
   if (target === undefined) return;
-  throw invalid(target, 'it cannot be changed after the creation; delete the resource to begin anew');
+  throw invalid(target, 'it cannot be changed after the creation; delete the resource and create it again');
 }

@@ -33,7 +33,7 @@ const Languages = Type.Object(
 
 export const languages = routeCode([], {
   query: Type.Object({ ...COMMON_PARAMETERS, scope: Type.Optional(Type.String()) }),
-  responses: { 200: Languages, 304: 'What the client has is still right' },
+  responses: { 200: Languages, 304: 'The cached answer of the client is current' },
   handle(call): Answer {
     const scopes = readScopes(call.query.scope);
     const { body, etag, locale } = documentIn(preferredLocale(headerText(call, 'accept-language')), scopes);

@@ -92,7 +92,7 @@ function unpackModel(bytes: Buffer): Model {
   const features = header.systems.reduce((sum, system) => sum + system.features, 0);
   const weights = header.systems.reduce((sum, system) => sum + system.weights, 0);
   if (weights >= MOST_WEIGHTS)
-    throw new Error('These are more weights than the table of the language detector can point to.');
+    throw new Error('There are more weights than the table of the language detector can address.');
   const places = Math.ceil(features * ROOM) + 1;
   const model: Model = {
     header,

@@ -15,7 +15,7 @@ export function authenticate(call: TranslatorCall): Promise<void> | undefined {
   const key = headerText(call, 'ocp-apim-subscription-key') ?? queryParameter(call, 'Subscription-Key');
   if (key !== undefined && key !== '') return admitKey(call, key);
   if (call.route.traits?.keysOnly) {
-    throw errors.Unauthorized({ reason: "a token is given for a key, in the header 'Ocp-Apim-Subscription-Key'" });
+    throw errors.Unauthorized({ reason: "a token is issued for a key, in the header 'Ocp-Apim-Subscription-Key'" });
   }
   const token = bearerToken(call);
   if (typeof token === 'string') return admitToken(call, token);
@@ -54,12 +54,12 @@ function checkRegion(call: TranslatorCall, { name, region }: Account): void {
   // The token endpoint of the real service has one host per region, so the header is optional there.
   if (named === undefined && call.route.traits?.keysOnly) return;
   if (named === undefined || named === '') {
-    const reason = `the key '${name}' is of one region, so that 'Ocp-Apim-Subscription-Region' has to name it`;
+    const reason = `the key '${name}' belongs to a region, which 'Ocp-Apim-Subscription-Region' has to name`;
     throw errors.Unauthorized({ reason });
   }
   if (sameRegion(named, region)) return;
   throw errors.Unauthorized({
-    reason: `the key '${name}' is not of the region '${named.slice(0, SHOWN_OF_REGION)}'`,
+    reason: `the key '${name}' does not belong to the region '${named.slice(0, SHOWN_OF_REGION)}'`,
   });
 }
 

@@ -14,7 +14,7 @@ export const translatorKeys = collection<StoredKey>('translator.keys', {
   cached: true,
   secrets: {
     what: 'subscription keys of the translator',
-    afterwards: 'New ones were made, which cloudjar keys and GET /_jar/translator/keys show',
+    afterwards: 'New keys were generated; cloudjar keys and GET /_jar/translator/keys show them',
     name: ({ name }) => name,
     secretKey: true,
     remove: (key) => ({ ...key, sealed: '' }),

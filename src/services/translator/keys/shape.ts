@@ -17,7 +17,7 @@ export const KEY_PROPERTIES = {
     pattern: '^[\\x21-\\x7e]+$',
     description: 'The secret that clients send',
   },
-  tier: { type: 'string', enum: [...TIERS], description: 'Which limits hold; none where there is none' },
+  tier: { type: 'string', enum: [...TIERS], description: 'Determines the limits; without a tier there are none' },
   region: {
     type: 'string',
     minLength: 1,
@@ -33,7 +33,7 @@ const NAME = {
   minLength: 1,
   maxLength: 64,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
-  description: 'How limits, logs and the control API call the key',
+  description: 'Name of the key in limits, logs and the control API',
 } as const;
 
 /** Schema of a list of keys; `required` are the required members. */

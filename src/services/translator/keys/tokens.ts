@@ -47,7 +47,7 @@ function isOurs(token: string): boolean {
 /** A token is valid only as long as its key: it becomes invalid if the key is deleted or changed to another API. */
 async function readOwnToken(jar: TranslatorJar, token: string): Promise<Account> {
   const account = await findAccount(jar, await subjectOf(jar, token));
-  if (!account) throw errors.Unauthorized({ reason: 'the key that the token was given for is no more' });
+  if (!account) throw errors.Unauthorized({ reason: 'the key of the token has been removed' });
   if (account.kind === 'speech') throw errors.SpeechKey({ name: account.name });
   return account;
 }
@@ -55,7 +55,7 @@ async function readOwnToken(jar: TranslatorJar, token: string): Promise<Account>
 async function subjectOf(jar: TranslatorJar, token: string): Promise<string> {
   const claims = await verifiedClaims(jar, token);
   if (jar.lifetimes.isOver(lifetimeOf(claims))) {
-    throw errors.Unauthorized({ reason: 'the token has expired; a token is good for ten minutes' });
+    throw errors.Unauthorized({ reason: 'the token has expired; a token is valid for ten minutes' });
   }
   return String(claims.sub);
 }

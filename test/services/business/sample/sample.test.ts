@@ -187,7 +187,7 @@ describe('a seed file', () => {
 
   it.each([
     [[plain, plain], "name='Plain'"],
-    [[{ name: 'A', records: { dragons: [{}] } }], "'dragons' is no set of v2.0"],
+    [[{ name: 'A', records: { dragons: [{}] } }], "'dragons' is not a set of v2.0"],
     [
       [{ name: 'A', records: { customers: [{}, { colour: 'red' }] } }],
       "customers[1]: The property 'colour' does not exist",

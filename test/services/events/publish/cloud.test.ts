@@ -80,7 +80,7 @@ describe('a topic that takes CloudEvents', () => {
     [
       'an extension with a wrong name',
       { myExt: 1 },
-      ["'myExt' is no name for an attribute: those are small letters and digits"],
+      ["'myExt' is not a valid attribute name: use lower-case letters and digits"],
     ],
     ['an extension that is a fraction', { ratio: 0.5 }, ["'ratio' must be a boolean, an integer or a string"]],
   ])('refuses an event with %s', (_, further, mistakes) => {
@@ -99,7 +99,7 @@ describe('a topic that takes CloudEvents', () => {
       'another format',
       { 'content-type': 'application/cloudevents+xml', 'ce-id': '1' },
       '<a/>',
-      /format that is not supported/,
+      /content type '.*' is not supported/,
     ],
     [
       'JSON that does not say to be a CloudEvent',
@@ -154,8 +154,8 @@ describe('a CloudEvent in binary mode', () => {
   it.each<[string, Record<string, string>, unknown, RegExp]>([
     ['without a source', { 'ce-source': '' }, undefined, /'source' must not be empty/],
     ['of another version', { 'ce-specversion': '0.3' }, undefined, /'specversion' must be '1.0'/],
-    ['with data in a header', { 'ce-data': 'x' }, undefined, /'ce-data' is no header of an attribute/],
-    ['with a name that is none', { 'ce-my-ext': 'x' }, undefined, /'ce-my-ext' is no header of an attribute/],
+    ['with data in a header', { 'ce-data': 'x' }, undefined, /'ce-data' is not the header of an attribute/],
+    ['with a name that is none', { 'ce-my-ext': 'x' }, undefined, /'ce-my-ext' is not the header of an attribute/],
     ['with JSON that is none', { 'content-type': 'application/json' }, '{', /not valid JSON/],
     ['with a time that is none', { 'ce-time': 'noon' }, undefined, /'time' must be/],
   ])('is refused %s', (_, further, body, message) => {

@@ -68,7 +68,7 @@ function declaredVerbs(path: string, { verbs, query = false }: DeclaredEntity, {
   const refused = verbs?.find((verb) => !possible.includes(verb));
   if (refused === undefined) return verbs ?? possible;
   const what = query ? 'a query' : `the table "${name}"`;
-  throw mistake(`${path}.verbs`, `of ${what} can be ${possible.map((verb) => `"${verb}"`).join(' and ')} alone`);
+  throw mistake(`${path}.verbs`, `of ${what} can be ${possible.map((verb) => `"${verb}"`).join(' and ')} only`);
 }
 
 function declaredProperties(path: string, entity: DeclaredEntity, table: Table): readonly PageProperty[] {
@@ -97,7 +97,7 @@ function keyedBy(path: string, table: Table, shown: readonly PageProperty[], key
   const field = property?.kind === 'field' ? property.field : key;
   if (field === SHOWN_FIRST) return {};
   if (columnOf(table, field) === undefined) {
-    throw mistake(path, `cannot be "${key}": records of "${table.name}" are not found by it`);
+    throw mistake(path, `cannot be "${key}": records of "${table.name}" cannot be looked up by it`);
   }
   const kept = fieldIn(table, field)!;
   return {
@@ -139,13 +139,16 @@ export function declaredNavigation(
     );
   const variable = Object.values(on).filter((value) => typeof value === 'string');
   if (variable.length !== 1)
-    throw mistake(`${path}.on`, 'must name one own field; what else it says has to be constant');
+    throw mistake(`${path}.on`, 'must name exactly one own field; all other values must be constants');
   for (const [theirs, value] of Object.entries(on)) {
     if (!fieldIn(target.table, theirs)) {
       throw unknown(`${path}.on`, `field of the table "${target.table.name}"`, theirs, fieldNames(target.table));
     }
     if (theirs !== SHOWN_FIRST && !Object.hasOwn(target.table.slots, theirs)) {
-      throw mistake(`${path}.on`, `cannot go by "${theirs}": records of "${target.table.name}" are not found by it`);
+      throw mistake(
+        `${path}.on`,
+        `cannot use "${theirs}": records of "${target.table.name}" cannot be looked up by it`,
+      );
     }
     if (typeof value === 'string' && !fieldIn(own.table, value)) {
       throw unknown(`${path}.on.${theirs}`, `field of the table "${own.table.name}"`, value, fieldNames(own.table));

@@ -13,7 +13,7 @@ function requireFormulas(draft: Draft): void {
   for (const field of ['dueDateCalculation', 'discountDateCalculation']) {
     const formula = draft[field] as string;
     if (parseFormula(formula) === undefined) {
-      throw invalid(field, `'${formula}' is no date formula; write 30D, 1M+8D, CM and the like`);
+      throw invalid(field, `'${formula}' is not a date formula; use for example 30D, 1M+8D or CM`);
     }
     draft[field] = formula.toUpperCase();
   }

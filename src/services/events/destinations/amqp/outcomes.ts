@@ -64,8 +64,8 @@ export const rejected = (error: Condition | undefined): Reply =>
   error?.condition
     ? replyOfCondition(error)
     : // Rejected without a reason: the queue is full and configured to reject.
-      failed('Full', 'the broker rejected the message and said no more');
+      failed('Full', 'the broker rejected the message without a reason');
 
-export const released = (): Reply => failed('NotFound', 'the broker released the message: nothing there takes it');
+export const released = (): Reply => failed('NotFound', 'the broker released the message: it has no consumer');
 
-export const modified = (): Reply => failed('Busy', 'the broker gave the message back');
+export const modified = (): Reply => failed('Busy', 'the broker returned the message');

@@ -22,7 +22,7 @@ export function admit(call: HybridCall): void {
       checkRelayToken(call.jar, tokenOf(call), path);
       if (relay.count(path) >= MOST_LISTENERS) {
         throw relayErrors.Forbidden({
-          reason: `'${path}' has ${MOST_LISTENERS} listeners, which is as many as it may.`,
+          reason: `'${path}' has ${MOST_LISTENERS} listeners, which is the maximum.`,
         });
       }
       return;
@@ -34,7 +34,7 @@ export function admit(call: HybridCall): void {
     }
     default:
       throw relayErrors.BadRequest({
-        reason: "'sb-hc-action' is 'listen' here; senders have no place: events are sent.",
+        reason: "'sb-hc-action' must be 'listen'; only the jar sends, when it delivers events.",
       });
   }
 }
@@ -87,7 +87,7 @@ async function rendezvous({ jar, query }: HybridCall, socket: SocketConnection):
   }
   const done = new Promise<void>((resolve) => exchange.whenDone(resolve));
   await Promise.race([done, readChannel(socket, new Map([[exchange.id, exchange]]), () => {})]);
-  exchange.lost('the listener closed its connection before it had answered');
+  exchange.lost('the listener closed its connection before it answered');
 }
 
 function tokenOf({ query, headers }: HybridCall): string {

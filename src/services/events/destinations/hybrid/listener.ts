@@ -80,7 +80,7 @@ export class Listener {
     try {
       await readChannel(this.#socket, this.#pending, renew);
     } finally {
-      for (const exchange of this.#pending.values()) exchange.lost('the listener went away before it had answered');
+      for (const exchange of this.#pending.values()) exchange.lost('the listener disconnected before it answered');
     }
   }
 }
@@ -101,14 +101,14 @@ export async function readChannel(
     }
     const said = read(message);
     if (!said) {
-      socket.close(CLOSE.policy, 'a message that is not of the relay protocol');
+      socket.close(CLOSE.policy, 'a message does not follow the relay protocol');
       return;
     }
     if (said.renewToken) {
       try {
         renew(String(said.renewToken.token));
       } catch {
-        socket.close(CLOSE.policy, 'the new token is no good');
+        socket.close(CLOSE.policy, 'the new token is not valid');
         return;
       }
     }
@@ -136,7 +136,7 @@ function read({ data }: SocketMessage): Said | undefined {
 function settle(exchange: Exchange, { statusCode, responseHeaders }: WireResponse, body: Buffer): void {
   const status = Number(statusCode);
   if (!Number.isInteger(status) || status < 100 || status > 599) {
-    exchange.lost(`the listener answered with '${String(statusCode).slice(0, 20)}', which is no status`);
+    exchange.lost(`the listener answered with '${String(statusCode).slice(0, 20)}', which is not a status`);
     return;
   }
   const headers: Record<string, string> = {};

@@ -34,7 +34,7 @@ export function checkRelayToken(jar: EventsJar, token: string, path: string): nu
   const expected = createHmac('sha256', relayKey(jar)).update(`${address}\n${expiry}`).digest();
   const given = Buffer.from(decoded(signature), 'base64');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw relayErrors.Unauthorized({ reason: 'The signature of the token is not right.' });
+    throw relayErrors.Unauthorized({ reason: 'The signature of the token is wrong.' });
   }
   const until = Number(expiry) * SECOND;
   if (until <= jar.clock.now()) {

@@ -37,7 +37,9 @@ const DELIVERY_SCHEMA = word(SCHEMAS, {
     const outputs = ALLOWED_OUTPUTS[inputSchema];
     if (outputs.includes(schema)) return;
     const allowed = outputs.join(', ');
-    at.wrong(says(`Events that come in the schema ${inputSchema} can be delivered as ${allowed}, not as ${schema}.`));
+    at.wrong(
+      says(`Events that are published in the schema ${inputSchema} can be delivered as ${allowed}, not as ${schema}.`),
+    );
   },
 });
 

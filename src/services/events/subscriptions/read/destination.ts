@@ -11,7 +11,7 @@ const TLS_VERSIONS = ['1.0', '1.1', '1.2'] as const;
 /** Name of a queue or container in storage: lower-case letters and digits, with single hyphens between them. */
 const STORAGE_NAME = /^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 const CONTAINER_NAME = /^(?:(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*|\$root|\$logs)$/;
-const STORAGE_NAME_RULE = '3 to 63 small letters, digits and single hyphens between them';
+const STORAGE_NAME_RULE = '3 to 63 lower-case letters and digits, with single hyphens between them';
 
 const required = { required: true } as const;
 const idOf = (use: keyof typeof RESOURCE_TYPES) => resourceId(RESOURCE_TYPES[use], required);

@@ -4,8 +4,8 @@ import { says } from './wording.ts';
 
 const LONGEST_URL = 8192;
 const NEEDS_HTTPS =
-  "'endpointUrl' has to be an address with https (on this machine http will do with --allow-http-loopback).";
-const NOT_KNOWN = "'endpointUrl' is required: 'endpointBaseUrl' is not that of the endpoint as it is.";
+  "'endpointUrl' has to be an address with https (on this machine http is accepted with --allow-http-loopback).";
+const NOT_KNOWN = "'endpointUrl' is required: 'endpointBaseUrl' differs from the current endpoint.";
 
 /** Removes the parts of the address that may be secret. */
 export const baseOf = (url: string): string => url.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/]*@/i, '$1');

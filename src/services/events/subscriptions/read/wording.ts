@@ -27,7 +27,8 @@ export const SUBSCRIPTION_WORDING: Wording = (kind, { target, name, isEntry, val
   if (kind === 'word')
     return mistake(target, `'${name}' has to be one of ${words.join(', ')}, not '${shown(value, LONGEST_SHOWN)}'.`);
   if (kind === 'form') return mistake(target, `'${name}' has to be ${rule}.`);
-  if (isEntry) return mistake(target, `What is in '${name}' has to be ${type === 'object' ? 'objects' : 'strings'}.`);
+  if (isEntry)
+    return mistake(target, `The items of '${name}' have to be ${type === 'object' ? 'objects' : 'strings'}.`);
   if (type === 'integer') return mistake(target, `'${name}' has to be a whole number from ${min} to ${max}.`);
   return mistake(target, `'${name}' has to be ${TYPES[type]}.`);
 };
