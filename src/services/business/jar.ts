@@ -5,9 +5,9 @@ import type { OpenSettings } from '../../kernel/settings/index.ts';
 import type { Traces } from '../../kernel/traces/index.ts';
 import type { Model } from './model/types.ts';
 import type { ChangeTrace } from './notify/collections.ts';
-import type { Drawings } from './sample/drawings.ts';
+import type { CompanyCache } from './sample/company-cache.ts';
 import type { Settings } from './settings.ts';
-import type { WaitingLines } from './throttle/lines.ts';
+import type { RequestQueues } from './throttle/queues.ts';
 import type { OpenedSecrets } from './webhooks/secrets.ts';
 
 export interface BusinessJar extends Jar {
@@ -20,9 +20,9 @@ export interface BusinessJar extends Jar {
   /** Handshakes that a request on this node waits for. */
   readonly questions: Questions;
   /** Requests on this node that are queued by a concurrency limit. */
-  readonly lines: WaitingLines;
+  readonly requestQueues: RequestQueues;
   /** Cache of the generated sample companies. */
-  readonly drawings: Drawings;
+  readonly companyCache: CompanyCache;
   /** Tenants whose companies are being created on this node. */
   readonly tenantsUnderWay: Map<string, Promise<void>>;
 }

@@ -11,9 +11,9 @@ import { NOTIFICATION_POLICY } from './notify/policy.ts';
 import { pruneChanges } from './notify/prune-changes.ts';
 import { openChangeTraces } from './notify/traces.ts';
 import { businessRoutes } from './routes.ts';
-import { Drawings } from './sample/drawings.ts';
+import { CompanyCache } from './sample/company-cache.ts';
 import { BUSINESS_SETTINGS } from './settings-table.ts';
-import { WaitingLines } from './throttle/lines.ts';
+import { RequestQueues } from './throttle/queues.ts';
 import { throttle } from './throttle/step.ts';
 import { authenticate } from './users/authenticate.ts';
 import { expire } from './webhooks/expire.ts';
@@ -48,7 +48,7 @@ export const businessJar = (jar: Jar): BusinessJar => ({
   traces: openChangeTraces(jar),
   secrets: new OpenedSecrets(jar.vault),
   questions: new Questions(),
-  lines: new WaitingLines(jar),
-  drawings: new Drawings(),
+  requestQueues: new RequestQueues(jar),
+  companyCache: new CompanyCache(),
   tenantsUnderWay: new Map(),
 });

@@ -9,7 +9,7 @@ import type { Publication } from './event.ts';
 import { outputOf } from './forms.ts';
 import type { EventsJar } from './jar.ts';
 import { type ScopeSubscriptions, subscriptionsOf } from './matching/scope-indexes.ts';
-import { spokenAs } from './spoken.ts';
+import { withProviderPrefix } from './provider-prefix.ts';
 import { traceOf } from './traces.ts';
 
 interface Match {
@@ -65,7 +65,7 @@ export async function acceptCounted(
 }
 
 /** Queues deliveries of acknowledged events, as many as one commit should write. Returns the number of events that were processed. */
-export async function handOnSome(tx: Tx, jar: EventsJar, publications: readonly Publication[]): Promise<number> {
+export async function fanOutStep(tx: Tx, jar: EventsJar, publications: readonly Publication[]): Promise<number> {
   const indexes = new Map<string, ScopeSubscriptions | undefined>();
   const traces: Trace[] = [];
   let written = 0;
@@ -123,7 +123,7 @@ async function queue(tx: Tx, jar: EventsJar, matched: Matched, traces: Trace[]):
       owner: key,
       subject: `${event.type} ${event.id}`,
       url: addressOf(destination),
-      body: outputOf(spokenAs(event, subscription.prefix), definition.eventDeliverySchema),
+      body: outputOf(withProviderPrefix(event, subscription.prefix), definition.eventDeliverySchema),
       ...(maxDeliveryAttempts !== DEFAULT_ATTEMPTS && { maxAttempts: maxDeliveryAttempts }),
       ...(eventTimeToLiveInMinutes !== DEFAULT_TTL_MINUTES && {
         expiresAt: jar.clock.now() + eventTimeToLiveInMinutes * MINUTE,

@@ -11,7 +11,7 @@ type Path = readonly string[];
  * The answer to a PUT shows what was sent; defaults appear from the first GET on. `filled` lists the members that have defaults: those
  * missing from the body are left out of the answer.
  */
-export function withoutFilled(view: Members, sent: unknown, filled: readonly Path[]): Members {
+export function withoutDefaults(view: Members, sent: unknown, filled: readonly Path[]): Members {
   return filled.reduce((shown, path) => (isSent(sent, path) ? shown : without(shown, path)), view);
 }
 

@@ -59,7 +59,7 @@ const PUBLISHED_TO =
   /\/providers\/vendor\.eventgrid\/(?:topics|domains|domains\/[^/]+\/topics|systemTopics|partnerTopics)\/[^/]+$/i;
 
 /** Subscriptions at topics, system topics and partner topics get only the events published there. */
-const hearsOfManagement = ({ id }: EventScope): boolean => !PUBLISHED_TO.test(id);
+const getsManagementEvents = ({ id }: EventScope): boolean => !PUBLISHED_TO.test(id);
 
 /** When the follower processes a deletion, a resource of the same name may exist again, with subscriptions of its own. */
 async function removeOrphans(
@@ -70,11 +70,11 @@ async function removeOrphans(
   deletedAt: number,
 ): Promise<void> {
   const group = managementGroupIn(id, []);
-  const isThereAgain =
+  const isRecreated =
     group === undefined
       ? ((await tx.get(resources, key, 'none')) ?? (await tx.get(resourceGroups, key, 'none')))
       : await tx.get(managementGroups, managementGroupKey(tenantId, group), 'none');
-  await removeSubscriptionsOf(tx, jar, key, isThereAgain ? deletedAt : undefined);
+  await removeSubscriptionsOf(tx, jar, key, isRecreated ? deletedAt : undefined);
 }
 
 async function publicationsOf(
@@ -97,7 +97,7 @@ async function publicationsOf(
     data: dataOf(origin, change, resourceUri, evidenceOf(origin, resourceUri, roles, config.namespace, ids)),
   };
   const publications: Publication[] = [];
-  for (const { id, key } of scopes.filter(hearsOfManagement))
+  for (const { id, key } of scopes.filter(getsManagementEvents))
     publications.push({
       event: { ...event, topic: id },
       scopes: await scopesOfSource(tx, key, event.type),

@@ -1,7 +1,7 @@
 import type { Jar } from '../../../src/kernel/service/jar.ts';
 import type { Service } from '../../../src/kernel/service/service.ts';
 import type { BusinessJar } from '../../../src/services/business/jar.ts';
-import { Drawings } from '../../../src/services/business/sample/drawings.ts';
+import { CompanyCache } from '../../../src/services/business/sample/company-cache.ts';
 import { SERVICES } from '../../../src/services.ts';
 import type { StartJarOptions } from '../../../src/testing/index.ts';
 import {
@@ -18,16 +18,16 @@ import {
  */
 const START = new Date();
 /** Custom APIs are part of a model, so every jar with custom APIs has a model of its own. */
-const drawingsOf = new WeakMap<object, Drawings>();
+const drawingsOf = new WeakMap<object, CompanyCache>();
 
 function sharing(service: Service): Service {
   if (service.name !== 'business') return service;
   const open = async (jar: Jar) => {
     const opened = await service.open(jar);
     const own = opened.jar as BusinessJar;
-    const drawings = drawingsOf.get(own.model) ?? new Drawings();
-    drawingsOf.set(own.model, drawings);
-    const shared: BusinessJar = { ...own, drawings };
+    const companyCache = drawingsOf.get(own.model) ?? new CompanyCache();
+    drawingsOf.set(own.model, companyCache);
+    const shared: BusinessJar = { ...own, companyCache };
     return { ...opened, jar: shared };
   };
   return { ...service, open };

@@ -45,7 +45,7 @@ export async function runBatch(context: BatchContext, steps: readonly BatchStep[
 
 const WRITES = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 /** Writing a subscription waits for a handshake, which must not happen inside a transaction. */
-const OUTWARD = /(^|\/)subscriptions(\(|\/|\?|$)/i;
+const NEEDS_HANDSHAKE = /(^|\/)subscriptions(\(|\/|\?|$)/i;
 
 /** Limits how long other writers wait for the transaction. */
 const MOST_TOGETHER = 100;
@@ -61,7 +61,7 @@ function isPlainWrite(step: BatchStep): boolean {
     step.kind === 'single' &&
     WRITES.has(step.item.method) &&
     !step.item.url.includes('%') &&
-    !OUTWARD.test(step.item.url)
+    !NEEDS_HANDSHAKE.test(step.item.url)
   );
 }
 
@@ -152,7 +152,7 @@ function failure(context: BatchContext, step: BatchStep, tried: number, error: u
 }
 
 /** Thrown to roll back the whole batch; carries the outcomes for the client. */
-class TakenBack extends Error {
+class RolledBack extends Error {
   readonly done: StepOutcome[];
   constructor(done: StepOutcome[]) {
     super('a request of the batch has failed');
@@ -171,12 +171,12 @@ async function runAsOne(context: BatchContext, steps: readonly BatchStep[]): Pro
         done.push(await runInside(context, session, step, memory));
         if (!context.continuesOnError && done.at(-1)?.hasFailed) break;
       }
-      if (done.some(({ hasFailed }) => hasFailed)) throw new TakenBack(done);
+      if (done.some(({ hasFailed }) => hasFailed)) throw new RolledBack(done);
       await end();
       return done;
     });
   } catch (error) {
-    if (error instanceof TakenBack) return error.done;
+    if (error instanceof RolledBack) return error.done;
     throw error;
   }
 }

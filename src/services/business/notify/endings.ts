@@ -4,9 +4,9 @@ import type { BusinessJar } from '../jar.ts';
 import { type Subscription, subscriptionKey, subscriptions } from '../webhooks/collection.ts';
 import { removeSubscription } from '../webhooks/remove.ts';
 import type { Sending } from './collections.ts';
-import { leaveSendings, lockedSending } from './forget.ts';
+import { lockedSending, removeFromSendings } from './forget.ts';
 import { entriesIn } from './queued-body.ts';
-import { dropSending, nameDelivery, sendNotification } from './send.ts';
+import { dropSending, recordDelivery, sendNotification } from './send.ts';
 
 /**
  * If a receiver refuses a notification, all subscriptions to its address are removed; if it cannot be reached within the retry window, only
@@ -27,12 +27,12 @@ export async function notificationsEnded(
         ? []
         : end.cause === 'refused'
           ? await subscriptionsTo(tx, jar, tenantId, url)
-          : await subscriptionsOf(tx, tenantId, sending ? toldBy(delivery, sending.value) : []);
+          : await subscriptionsOf(tx, tenantId, sending ? notifiedBy(delivery, sending.value) : []);
     const reason = end.cause === 'refused' ? 'refused' : 'undeliverable';
     const detail = wordsFor(delivery, end);
     const lostIds = new Set(lost.map(({ value }) => value.subscriptionId));
     // All at once, because many entries may wait behind this notification.
-    await leaveSendings(tx, jar, tenantId, lostIds);
+    await removeFromSendings(tx, jar, tenantId, lostIds);
     for (const stored of lost) await removeSubscription(tx, jar, stored, { reason, detail, at: jar.clock.now() });
     if (sending) await sendNext(tx, jar, delivery, sending.value, lostIds);
   }
@@ -53,11 +53,11 @@ async function sendNext(
   if (!place || windows.length === 0) return;
   const settings = await jar.settings.within(tx);
   const delivery = await sendNotification(tx, jar, settings, { tenantId, place, url, subject, windows });
-  if (delivery !== undefined) await nameDelivery(tx, windows, delivery);
+  if (delivery !== undefined) await recordDelivery(tx, windows, delivery);
 }
 
 /** Subscriptions of the message itself, without those whose entries would have joined next. */
-function toldBy({ body }: EndedDelivery, { subscriptions: told, gone = [] }: Sending): readonly string[] {
+function notifiedBy({ body }: EndedDelivery, { subscriptions: told, gone = [] }: Sending): readonly string[] {
   const sent = new Set(entriesIn(body).map(({ subscriptionId }) => subscriptionId));
   return told.filter((id) => sent.has(id) && !gone.includes(id));
 }

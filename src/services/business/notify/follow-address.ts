@@ -3,7 +3,7 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { type Subscription, type SubscriptionTarget, subscriptionKey } from '../webhooks/collection.ts';
 import type { Joining, QueuedEntry, Sending } from './collections.ts';
-import { forgetNotifications, leaveSending, sendingsFor, windowsOf } from './forget.ts';
+import { forgetNotifications, removeFromSending, sendingsFor, windowsOf } from './forget.ts';
 import { entriesIn } from './queued-body.ts';
 import { lockAddress, notifyAddress } from './send.ts';
 import { amendEnds } from './window-ends.ts';
@@ -33,7 +33,7 @@ export async function followAddress(
   const subject = target.companyName;
   for (const { key, value } of late) {
     const windows = await lateEntries(tx, value, subscriptionId);
-    await leaveSending(tx, jar, key, own);
+    await removeFromSending(tx, jar, key, own);
     if (windows.length === 0) continue;
     await lockAddress(tx, after.address);
     const queued = await notifyAddress(tx, jar, settings, { tenantId, place, url, subject, windows });
@@ -51,7 +51,7 @@ async function lateEntries(tx: Tx, sending: Sending, subscriptionId: string): Pr
   const stored = body === undefined || gone.includes(subscriptionId) ? [] : entriesIn(body);
   const all: readonly Joining[] = [{ window, entries: stored }, ...joining];
   return all
-    .map((each) => ({ window: each.window, entries: each.entries.filter(isOf(subscriptionId)).map(anew) }))
+    .map((each) => ({ window: each.window, entries: each.entries.filter(isOf(subscriptionId)).map(withoutRun) }))
     .filter(({ entries }) => entries.length > 0);
 }
 
@@ -61,7 +61,7 @@ const isOf =
     subscriptionId === id;
 
 /** Without a run number: the attempts start again at the new address. */
-const anew = ({ run: _run, ...entry }: QueuedEntry): QueuedEntry => entry;
+const withoutRun = ({ run: _run, ...entry }: QueuedEntry): QueuedEntry => entry;
 
 export const isSameTarget = (one: SubscriptionTarget, other: SubscriptionTarget): boolean =>
   one.route === other.route && one.set === other.set && one.companyKey === other.companyKey;

@@ -12,7 +12,7 @@ export async function forgetNotifications(
   { key, value }: Pick<Stored<Subscription>, 'key' | 'value'>,
 ): Promise<void> {
   await forgetPending(tx, key);
-  await leaveSendings(tx, jar, value.tenantId, new Set([value.subscriptionId]));
+  await removeFromSendings(tx, jar, value.tenantId, new Set([value.subscriptionId]));
 }
 
 async function forgetPending(tx: Tx, key: string): Promise<void> {
@@ -26,16 +26,16 @@ async function forgetPending(tx: Tx, key: string): Promise<void> {
 }
 
 /** Removes the entries of these subscriptions from queued notifications; cancels notifications without other entries. */
-export async function leaveSendings(
+export async function removeFromSendings(
   tx: Tx,
   jar: Pick<Jar, 'delivery'>,
   tenantId: string,
   gone: ReadonlySet<string>,
 ): Promise<void> {
-  for (const { key } of await sendingsFor(tx, tenantId, gone)) await leaveSending(tx, jar, key, gone);
+  for (const { key } of await sendingsFor(tx, tenantId, gone)) await removeFromSending(tx, jar, key, gone);
 }
 
-export async function leaveSending(
+export async function removeFromSending(
   tx: Tx,
   jar: Pick<Jar, 'delivery'>,
   key: string,

@@ -9,7 +9,7 @@ export function holdOf({ isDelegatedAdmin, canScheduleJobs }: Actor): Hold | und
 }
 
 /** Whether a held change can join a notification that is about to be sent anyway. */
-export function goesAlong(hold: Hold, table: string, window: Window | undefined): boolean {
+export function canJoin(hold: Hold, table: string, window: Window | undefined): boolean {
   if (!window) return false;
   return hold === 'delegated' || window.tables.includes(table);
 }

@@ -5,9 +5,9 @@ import type { Books, RecordChange } from '../records/books.ts';
 import type { Settings } from '../settings.ts';
 import { type Subscription, subscriptions } from '../webhooks/collection.ts';
 import { type Hold, type Outbox, outboxes, type Verdict, windowEnds } from './collections.ts';
-import { goesAlong, heldForDelegates, holdOf } from './holds.ts';
+import { canJoin, heldForDelegates, holdOf } from './holds.ts';
 import { entriesOf, OutboxDraft, type PartName, storedIn } from './outbox-draft.ts';
-import { pageOf, type Sighting, sightingsOf } from './sightings.ts';
+import { type PageChange, pageChangesOf, pageOf } from './page-changes.ts';
 import { thresholdFor } from './thresholds.ts';
 import { WindowDrafts, windowId } from './window-drafts.ts';
 
@@ -92,7 +92,7 @@ export class Intake {
     const held = await heldForDelegates(tx, company.key);
     if (held.length === 0) return;
     const seen = changes.find((change) =>
-      this.#watchers.get(change.row.table.name)?.some((watcher) => this.#sightings(watcher, change).length > 0),
+      this.#watchers.get(change.row.table.name)?.some((watcher) => this.#pageChanges(watcher, change).length > 0),
     );
     if (!seen) return;
     await this.#windows.lock(held.map(({ window }) => window));
@@ -105,7 +105,7 @@ export class Intake {
     if (!draft || !held) return;
     const window = this.#windows.open(draft.value, delayFor(this.#settings, draft.value.target));
     await draft.release(hold, window.id);
-    await this.#keepFew(draft, 'ready');
+    await this.#gatherIfTooMany(draft, 'ready');
     if (jar.traces.kept === 0) return;
     const { objectId: by, name: byName } = actor;
     await tx.put(windowEnds, held.id, { is: 'released', at: now, into: window.id, by, byName, table });
@@ -114,21 +114,26 @@ export class Intake {
   async #note(watcher: Stored<Subscription>, draft: OutboxDraft, change: RecordChange): Promise<Verdict> {
     const { subscriptionId, retargeted } = watcher.value;
     let verdict: Verdict = { subscription: subscriptionId, rule: 'not-shown' };
-    for (const sighting of this.#sightings(watcher, change)) {
-      verdict = await this.#join(subscriptionId, draft, change, sighting);
+    for (const pageChange of this.#pageChanges(watcher, change)) {
+      verdict = await this.#join(subscriptionId, draft, change, pageChange);
     }
     return retargeted ? { ...verdict, retargeted } : verdict;
   }
 
-  async #join(subscription: string, draft: OutboxDraft, { row }: RecordChange, sighting: Sighting): Promise<Verdict> {
+  async #join(
+    subscription: string,
+    draft: OutboxDraft,
+    { row }: RecordChange,
+    pageChange: PageChange,
+  ): Promise<Verdict> {
     const [name, id] = this.#place(draft);
     const isNew = draft.part(name)?.isCollection !== true;
     if (isNew && (await this.#isFull(draft, name))) return { subscription, rule: 'too-many' };
-    const rule = await draft.add(name, id, sighting, row.stored.key, this.#books.now);
+    const rule = await draft.add(name, id, pageChange, row.stored.key, this.#books.now);
     const waits = draft.part(name)?.id ?? id;
     if (rule !== 'entry') return { subscription, rule, waits };
     if (this.#stored !== undefined) this.#stored += 1;
-    await this.#keepFew(draft, name);
+    await this.#gatherIfTooMany(draft, name);
     return { subscription, rule: draft.part(name)?.isCollection ? 'collection' : rule, waits };
   }
 
@@ -136,7 +141,7 @@ export class Intake {
   #place(draft: OutboxDraft): readonly [PartName, string] {
     const { window: key, target } = draft.value;
     const hold = this.#hold;
-    if (hold !== undefined && !goesAlong(hold, target.table, this.#windows.get(key))) {
+    if (hold !== undefined && !canJoin(hold, target.table, this.#windows.get(key))) {
       return [hold, draft.part(hold)?.id ?? windowId(this.#books.now)];
     }
     const { id } = this.#windows.open(draft.value, delayFor(this.#settings, target));
@@ -144,15 +149,15 @@ export class Intake {
     return ['ready', id];
   }
 
-  #sightings({ value: { target } }: Stored<Subscription>, change: RecordChange): readonly Sighting[] {
+  #pageChanges({ value: { target } }: Stored<Subscription>, change: RecordChange): readonly PageChange[] {
     const name = `${target.route}/${target.set}`;
     if (!this.#pages.has(name)) this.#pages.set(name, pageOf(this.#books.model, target));
     const page = this.#pages.get(name);
-    return page && page.table === change.row.table.name ? sightingsOf(page, target.keyKind, change) : [];
+    return page && page.table === change.row.table.name ? pageChangesOf(page, target.keyKind, change) : [];
   }
 
   /** Replaces entries by a collection entry if there are too many: in the part, or in everything that goes to the address. */
-  async #keepFew(draft: OutboxDraft, name: PartName): Promise<void> {
+  async #gatherIfTooMany(draft: OutboxDraft, name: PartName): Promise<void> {
     const { most, perAddress } = thresholdFor(this.#settings, draft.value.target);
     if (!perAddress || name !== 'ready') {
       if ((draft.part(name)?.count ?? 0) > most) await this.#gather(draft, name);

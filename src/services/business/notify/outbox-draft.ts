@@ -1,7 +1,7 @@
 import { readAll, type Tx } from '../../../kernel/store/index.ts';
 import type { Subscription } from '../webhooks/collection.ts';
 import { type Hold, type Outbox, outboxes, type Part, type PendingEntry, pendingEntries } from './collections.ts';
-import type { Sighting } from './sightings.ts';
+import type { PageChange } from './page-changes.ts';
 
 export type PartName = 'ready' | Hold;
 
@@ -59,7 +59,7 @@ export class OutboxDraft {
   async add(
     name: PartName,
     id: string,
-    { type, entityKey }: Sighting,
+    { type, entityKey }: PageChange,
     record: string,
     at: number,
   ): Promise<'entry' | 'coalesced' | 'collection'> {

@@ -58,12 +58,12 @@ export async function notifyAddress(
   const left = found?.sending.value.joining ?? [];
   const delivery = await sendNotification(tx, jar, settings, { ...notification, windows: [...left, ...windows] });
   if (delivery === undefined) return {};
-  await nameDelivery(tx, left, delivery);
+  await recordDelivery(tx, left, delivery);
   return { delivery };
 }
 
 /** Records the new delivery of entries in the outcomes of their windows. */
-export async function nameDelivery(tx: Tx, joined: readonly Joining[], delivery: string): Promise<void> {
+export async function recordDelivery(tx: Tx, joined: readonly Joining[], delivery: string): Promise<void> {
   for (const { window, entries } of joined) {
     const told = new Set(entries.map(({ subscriptionId }) => subscriptionId));
     await amendEnds(tx, window, told, ({ joinedAfter: _joinedAfter, ...end }) => ({ ...end, delivery }));

@@ -6,7 +6,7 @@ import { DIMENSION_VALUES, REFERENCE_DATA } from './data/reference.ts';
 const ACCOUNT_TYPES = { H: 'Heading', B: 'Begin Total', E: 'End Total', P: 'Posting', A: 'Posting' } as const;
 
 /** Initial data of every company: accounts, number series, terms, taxes, dimensions, journals. */
-export async function layFoundation(builder: Builder): Promise<void> {
+export async function insertInitialData(builder: Builder): Promise<void> {
   for (const [series, last, step] of NUMBER_SERIES) await builder.series(series, last, step);
   for (const { category, lines } of CHART) {
     for (const [number, displayName, kind, subCategory = '', totaling = ''] of lines) {

@@ -19,19 +19,19 @@ export async function ensureTenant(jar: BusinessJar, tenantId: string): Promise<
 }
 
 async function make(jar: BusinessJar, tenantId: string): Promise<void> {
-  const { drawUp } = await import('./draw-up.ts');
+  const { generateCompanies } = await import('./generate.ts');
   for (;;) {
     const stored = await jar.store.get(keptSeed, SEED_KEY);
     const seed = stored?.value ?? (await noteDefaults(jar));
-    const drawn = await jar.drawings.of(tenantId, seed, async () =>
-      (await drawUp(jar, tenantId, seed.section, seed.at).catch(unusable)).documents(),
+    const generated = await jar.companyCache.of(tenantId, seed, async () =>
+      (await generateCompanies(jar, tenantId, seed.section, seed.at).catch(unusable)).documents(),
     );
     const isDone = await jar.store.transact(async (tx) => {
       await tx.lock(`business/tenants/${tenantId}`);
       // Another node created them first, or the jar was reset meanwhile and has another seed.
       if (await tx.get(businessTenants, tenantId, 'none')) return true;
       if (!isSame(await tx.get(keptSeed, SEED_KEY, 'none'), stored)) return false;
-      for (const { collection, documents } of drawn) await tx.putAll(collection, documents);
+      for (const { collection, documents } of generated) await tx.putAll(collection, documents);
       await tx.put(businessTenants, tenantId, { madeAt: seed.at });
       return true;
     });

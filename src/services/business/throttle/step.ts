@@ -12,14 +12,14 @@ export interface Requester {
 }
 
 /** Requests on this node that are queued. */
-interface Lines {
+interface Queues {
   isWaiting(user: string): boolean;
   waitForRoom(call: ThrottledCall, requester: Requester): Promise<void>;
-  moveUp(user: string): void;
+  startNext(user: string): void;
 }
 
 interface ThrottledJar extends Jar {
-  readonly lines: Lines;
+  readonly requestQueues: Queues;
 }
 
 export type ThrottledCall = Call<Call['params'], Call['query'], unknown, ThrottledJar>;
@@ -47,15 +47,15 @@ function admit(call: ThrottledCall, requester: Requester, decision: Decision): P
   if (!decision.allowed) throw tooMany(decision);
   if (decision.release) whenEnded(call, decision.release);
   // Waiting requests come first.
-  const { lines } = call.jar;
-  if (lines.isWaiting(requester.user)) return lines.waitForRoom(call, requester);
+  const { requestQueues } = call.jar;
+  if (requestQueues.isWaiting(requester.user)) return requestQueues.waitForRoom(call, requester);
   const room = takeRoom(call.jar, requester.user);
   if (room instanceof Promise) return room.then((late) => enter(call, requester, late));
   return enter(call, requester, room);
 }
 
 function enter(call: ThrottledCall, requester: Requester, decision: Decision): Promise<void> | undefined {
-  if (!decision.allowed) return call.jar.lines.waitForRoom(call, requester);
+  if (!decision.allowed) return call.jar.requestQueues.waitForRoom(call, requester);
   begin(call, requester.user, decision);
   return undefined;
 }
@@ -67,7 +67,7 @@ export const takeRoom = ({ limits }: Jar, user: string): Decision | Promise<Deci
 export function begin(call: ThrottledCall, user: string, { release }: Decision): void {
   whenEnded(call, () => {
     release?.();
-    call.jar.lines.moveUp(user);
+    call.jar.requestQueues.startNext(user);
   });
 }
 

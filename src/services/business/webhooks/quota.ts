@@ -17,7 +17,7 @@ export async function takeSubscription(tx: Tx, { limits }: Pick<Jar, 'limits'>, 
  * Checked before the handshake, so that no receiver agrees to a subscription that cannot be created. The binding check happens when the
  * subscription is written.
  */
-export async function expectRoom({ limits }: Pick<Jar, 'limits'>, tenantId: string): Promise<void> {
+export async function checkQuota({ limits }: Pick<Jar, 'limits'>, tenantId: string): Promise<void> {
   const { used, maximum } = await limits.quotaStanding(SUBSCRIPTIONS, [tenantId]);
   if (used >= maximum && limits.overrides.of(SUBSCRIPTIONS, [tenantId]).mode === 'enforced') throw tooMany(maximum);
 }

@@ -16,7 +16,7 @@ import { type Subscription, type SubscriptionTarget, subscriptionKey, subscripti
 import { isFlow } from './flows.ts';
 import { shakeHands } from './handshake.ts';
 import { countSubscriptions, listSubscriptions, setName } from './list.ts';
-import { expectRoom, takeSubscription } from './quota.ts';
+import { checkQuota, takeSubscription } from './quota.ts';
 import { checkUrl, readBody, required } from './read-body.ts';
 import { removeSubscription } from './remove.ts';
 import { resolveResource } from './resource.ts';
@@ -71,7 +71,7 @@ async function create(session: Session, request: BusinessRequest, company?: Comp
   const { clientState = '' } = given;
   checkUrl(jar, notificationUrl);
   const { resource, target } = await resolveResource(session, written, company);
-  await expectRoom(jar, tenantId);
+  await checkQuota(jar, tenantId);
   const subscriptionId = uuid().replaceAll('-', '');
   await shakeHands(session, { key: subscriptionKey(tenantId, subscriptionId), notificationUrl });
   const stored = await session.write(companyOf(tenantId, target), async ({ tx }) => {

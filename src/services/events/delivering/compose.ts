@@ -5,13 +5,13 @@ import type { ResourceMessage } from '../destinations/messages.ts';
 import type { EventsJar } from '../jar.ts';
 import { secretsOf } from '../secrets.ts';
 import { attributeHeaders, secretHeadersOf } from './attributes.ts';
-import { spokenName } from './endings.ts';
+import { wireName } from './endings.ts';
 import { messageId } from './message-id.ts';
 import { type EventPolicy, policyFor } from './policy-names.ts';
 import { schemaOf } from './schemas.ts';
 
 /** Endpoint types that are called by HTTP requests like those to web hooks. */
-const CALLED: ReadonlySet<string> = new Set(['AzureFunction', 'PartnerDestination']);
+const CALLED_BY_HTTP: ReadonlySet<string> = new Set(['AzureFunction', 'PartnerDestination']);
 
 /** Composes the messages of a subscription from its events. */
 
@@ -48,7 +48,7 @@ export async function resourceMessage(batch: readonly DueDelivery[], jar: Events
   checkPolicy(destination, 'events.resource');
   const first = batch[0] as DueDelivery;
   const eventId = eventIdOf(first);
-  const single = !CALLED.has(destination.endpointType);
+  const single = !CALLED_BY_HTTP.has(destination.endpointType);
   // The batch was formed for a function, but the destination has changed since this round of sending began; the next attempt forms the
   // batch anew.
   if (single && batch.length > 1) throw new Error('the destination was changed to one that accepts only single events');
@@ -102,7 +102,7 @@ function headersOf(batch: readonly DueDelivery[], target: Target, jar: EventsJar
   const headers: Record<string, string> = {
     'content-type': contentType(schema, isBatched(batch, destination)),
     'aeg-event-type': 'Notification',
-    'aeg-subscription-name': spokenName(subscription.name),
+    'aeg-subscription-name': wireName(subscription.name),
     'aeg-delivery-count': String(first.attempts),
   };
   if (schema === 'EventGridSchema') {

@@ -3,7 +3,7 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { eventSubscriptions } from '../collections.ts';
 import type { Definition } from '../definition.ts';
 import type { EventsJar } from '../jar.ts';
-import { spokenOutcome } from './outcomes.ts';
+import { documentedOutcome } from './outcomes.ts';
 import { addressOf, type EventPolicy, policyFor } from './policy-names.ts';
 import { schemaOf } from './schemas.ts';
 
@@ -27,7 +27,7 @@ export interface DeadLetter {
 }
 
 /** Name of a subscription in blob paths and headers. */
-export const spokenName = (name: string): string => name.toUpperCase();
+export const wireName = (name: string): string => name.toUpperCase();
 
 /** Dead-letters undeliverable events in the transaction that ends their deliveries. */
 export async function eventsEnded(
@@ -45,7 +45,7 @@ export async function eventsEnded(
     for (const delivery of deliveries) {
       // Deliveries of a deleted subscription do not go to a newer one with the same name.
       const isItsOwn = live && subscription && subscription.createdAt <= delivery.enqueuedAt;
-      if (isItsOwn) await takeAlong(tx, delivery, { ...subscription, live }, policy, jar);
+      if (isItsOwn) await requeue(tx, delivery, { ...subscription, live }, policy, jar);
     }
     return undefined;
   }
@@ -64,7 +64,7 @@ export async function eventsEnded(
       destination: `${delivery.destination} ${resourceId}/${blobContainerName}`,
       ...(delivery.subject !== undefined && { subject: delivery.subject }),
       url: `storage-blob:${resourceId}/${blobContainerName}`,
-      headers: { resource: resourceId, container: blobContainerName, folder: spokenName(subscription.name) },
+      headers: { resource: resourceId, container: blobContainerName, folder: wireName(subscription.name) },
       body: JSON.stringify(letter),
     });
   }
@@ -74,7 +74,7 @@ export async function eventsEnded(
 const MINUTE = 60_000;
 
 /** Queues a cancelled delivery again if the destination now uses another delivery policy, or the subscription has a new id. */
-async function takeAlong(
+async function requeue(
   tx: Tx,
   delivery: EndedDelivery,
   { live, movedTo }: { readonly live: Definition; readonly movedTo?: string },
@@ -103,7 +103,7 @@ function noteOf(delivery: EndedDelivery, { cause, result }: DeliveryEnd): DeadLe
   return {
     deadLetterReason: reasonOf(cause, delivery.attempts, outcome),
     deliveryAttempts: delivery.attempts,
-    lastDeliveryOutcome: outcome === undefined ? 'Probation' : spokenOutcome(outcome),
+    lastDeliveryOutcome: outcome === undefined ? 'Probation' : documentedOutcome(outcome),
     ...(status !== undefined && { lastHttpStatusCode: status }),
     publishTime: new Date(delivery.enqueuedAt).toISOString(),
     ...(last && { lastDeliveryAttemptTime: new Date(last.at).toISOString() }),
@@ -112,7 +112,7 @@ function noteOf(delivery: EndedDelivery, { cause, result }: DeliveryEnd): DeadLe
 
 function reasonOf(cause: DeliveryEnd['cause'], attempts: number, outcome: string | undefined): string {
   if (cause === 'exhausted') return 'MaxDeliveryAttemptsExceeded';
-  if (cause === 'refused') return `UndeliverableDueToHttp${spokenOutcome(outcome ?? 'BadRequest')}`;
+  if (cause === 'refused') return `UndeliverableDueToHttp${documentedOutcome(outcome ?? 'BadRequest')}`;
   // No attempt before it expired: the endpoint was on probation all the time.
   return attempts === 0 ? 'UndeliverableDueToProbationCausedByClientError' : 'TimeToLiveExceeded';
 }

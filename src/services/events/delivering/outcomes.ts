@@ -17,7 +17,13 @@ const LEAST_DELAY_MS: Readonly<Record<number, number>> = { 404: 5 * MINUTE, 408:
 const LEAST_DELAY_OTHERWISE_MS = 10 * SECOND;
 
 /** Brokers and queues answer without a status: outcomes that are not retried, and minimum delays of the others. */
-const NEVER: ReadonlySet<string> = new Set(['Blocked', 'BadAddress', 'BadRequest', 'Forbidden', 'PayloadTooLarge']);
+const NOT_RETRIED: ReadonlySet<string> = new Set([
+  'Blocked',
+  'BadAddress',
+  'BadRequest',
+  'Forbidden',
+  'PayloadTooLarge',
+]);
 const LEAST_DELAY_BY_OUTCOME_MS: Readonly<Record<string, number>> = {
   NotFound: 5 * MINUTE,
   Busy: 30 * SECOND,
@@ -29,7 +35,7 @@ export const resourceVerdict = (result: AttemptResult): Verdict => verdictBy(res
 function verdictBy({ status, outcome }: AttemptResult, refused: ReadonlySet<number>): Verdict {
   if (status === undefined) {
     if (outcome === 'Succeeded') return { is: 'delivered' };
-    if (NEVER.has(outcome)) return { is: 'refused' };
+    if (NOT_RETRIED.has(outcome)) return { is: 'refused' };
     return { is: 'retry', minDelayMs: LEAST_DELAY_BY_OUTCOME_MS[outcome] ?? LEAST_DELAY_OTHERWISE_MS };
   }
   if (DELIVERED.has(status)) return { is: 'delivered' };
@@ -53,7 +59,7 @@ export const PROBATION_MS: Readonly<Record<string, number>> = {
 };
 
 /** The real service's words in dead letters, for outcomes that the delivery engine distinguishes more finely. */
-const SPOKEN: Readonly<Record<string, string>> = {
+const DOCUMENTED_OUTCOMES: Readonly<Record<string, string>> = {
   ServerError: 'Busy',
   ClientError: 'BadRequest',
   Redirected: 'BadRequest',
@@ -64,4 +70,4 @@ const SPOKEN: Readonly<Record<string, string>> = {
   ComposeFailed: 'Aborted',
 };
 
-export const spokenOutcome = (outcome: string): string => SPOKEN[outcome] ?? outcome;
+export const documentedOutcome = (outcome: string): string => DOCUMENTED_OUTCOMES[outcome] ?? outcome;

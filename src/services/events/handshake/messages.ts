@@ -5,7 +5,7 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { eventSubscriptions, type Pending, subscriptionKey } from '../collections.ts';
 import type { Definition } from '../definition.ts';
 import { attributeHeaders, secretHeadersOf } from '../delivering/attributes.ts';
-import { spokenName } from '../delivering/endings.ts';
+import { wireName } from '../delivering/endings.ts';
 import type { EventsJar } from '../jar.ts';
 import { secretsOf } from '../secrets.ts';
 import type { Waiting } from '../subscriptions/transitions.ts';
@@ -81,7 +81,7 @@ function codeQuestion({ subscription, code }: Asked, url: string, time: string):
 /** Headers of an event that the service itself sends about a subscription. */
 export const serviceHeaders = (type: string, name: string, isCloudEvent = false): Record<string, string> => ({
   'aeg-event-type': type,
-  'aeg-subscription-name': spokenName(name),
+  'aeg-subscription-name': wireName(name),
   ...(!isCloudEvent && { 'aeg-metadata-version': '1', 'aeg-data-version': '2' }),
 });
 

@@ -8,7 +8,7 @@ import { serviceHeaders } from './messages.ts';
 import { NOTICE } from './policy-names.ts';
 
 /** Notifies the endpoint of a live subscription that the subscription was deleted. */
-export async function tellOfDeletion(tx: Tx, jar: EventsJar, subscription: EventSubscription): Promise<void> {
+export async function notifyOfDeletion(tx: Tx, jar: EventsJar, subscription: EventSubscription): Promise<void> {
   const { id, name, topic, live, prefix = 'Vendor' } = subscription;
   const url = live?.destination?.endpointType === 'WebHook' ? readableSecrets(jar.vault, live).endpointUrl : undefined;
   if (!live || url === undefined) return;

@@ -75,9 +75,9 @@ class Branch<T> {
   readonly #others: Entry<T>[] = [];
 
   constructor(entries: readonly Entry<T>[]) {
-    const crowds = crowdsOf(entries);
+    const frequencies = frequenciesOf(entries);
     for (const entry of entries) {
-      const anchor = best(entry.anchors, crowds);
+      const anchor = best(entry.anchors, frequencies);
       if (anchor) this.#place(anchor).add(anchor, entry);
       else this.#others.push(entry);
     }
@@ -147,28 +147,29 @@ class Place<T> {
 }
 
 /** Number of filters per place and operand. */
-type Crowds = ReadonlyMap<string, number>;
+type Frequencies = ReadonlyMap<string, number>;
 
 const spot = ({ place, comparison }: Anchor, operand: Equal): string => JSON.stringify([comparison, operand, place]);
 
-function crowdsOf(entries: readonly Pick<Entry<unknown>, 'anchors'>[]): Crowds {
-  const crowds = new Map<string, number>();
+function frequenciesOf(entries: readonly Pick<Entry<unknown>, 'anchors'>[]): Frequencies {
+  const frequencies = new Map<string, number>();
   for (const { anchors } of entries) {
     // Also counts a filter's only anchor: other filters take it into account when they choose.
     for (const anchor of anchors) {
       for (const operand of anchor.operands) {
         const key = spot(anchor, operand);
-        crowds.set(key, (crowds.get(key) ?? 0) + 1);
+        frequencies.set(key, (frequencies.get(key) ?? 0) + 1);
       }
     }
   }
-  return crowds;
+  return frequencies;
 }
 
 /** The anchor whose operands the fewest other filters share. */
-function best(anchors: readonly Anchor[], crowds: Crowds): Anchor | undefined {
+function best(anchors: readonly Anchor[], frequencies: Frequencies): Anchor | undefined {
   if (anchors.length < 2) return anchors[0];
-  const crowd = (anchor: Anchor): number =>
-    Math.max(...anchor.operands.map((operand) => crowds.get(spot(anchor, operand)) ?? 0));
-  return anchors.map((anchor) => ({ anchor, size: crowd(anchor) })).reduce((a, b) => (b.size < a.size ? b : a)).anchor;
+  const frequency = (anchor: Anchor): number =>
+    Math.max(...anchor.operands.map((operand) => frequencies.get(spot(anchor, operand)) ?? 0));
+  return anchors.map((anchor) => ({ anchor, size: frequency(anchor) })).reduce((a, b) => (b.size < a.size ? b : a))
+    .anchor;
 }

@@ -7,7 +7,7 @@ import { eventErrors } from '../errors.ts';
 import { armCode, type EventsJar } from '../jar.ts';
 import { FullUrlView } from '../subscriptions/schema.ts';
 import { keyIn, notFound } from '../topics/find.ts';
-import { heldChannel, removeChannel } from './channel-store.ts';
+import { lockChannel, removeChannel } from './channel-store.ts';
 import { ChannelsView, ChannelView, channelView } from './channel-view.ts';
 import { type Channel, channels } from './collections.ts';
 import { PARTNER_NAMESPACE, PARTNER_NAMESPACE_TYPE } from './kinds.ts';
@@ -50,7 +50,7 @@ export const channelCode = (form: Form): Readonly<Record<'get' | 'remove' | 'lis
     async handle(call, arm) {
       const { jar, params } = call;
       await mutate(call, async (tx) => {
-        const channel = await heldChannel(tx, channelKeyIn(arm, params, form));
+        const channel = await lockChannel(tx, channelKeyIn(arm, params, form));
         if (channel) await removeChannel(tx, jar, channel);
       });
       return noContent();

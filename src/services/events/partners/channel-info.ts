@@ -3,7 +3,7 @@ import type { Json } from '../../../kernel/store/index.ts';
 import type { EventsCall } from '../jar.ts';
 import { invalid } from '../topics/body.ts';
 import type { ChannelPatch, ChannelProperties } from './body.ts';
-import type { ChannelWish, MadeInfo } from './channel-write.ts';
+import type { ChannelRequest, MadeInfo } from './channel-write.ts';
 import type { Channel, ChannelTarget } from './collections.ts';
 import { readEndpoint } from './endpoint.ts';
 
@@ -12,7 +12,7 @@ import { readEndpoint } from './endpoint.ts';
 const IN_TOPIC = 'properties.partnerTopicInfo';
 const IN_DESTINATION = 'properties.partnerDestinationInfo';
 
-type InfoWish = Pick<ChannelWish, 'target' | 'source' | 'made'>;
+type InfoWish = Pick<ChannelRequest, 'target' | 'source' | 'made'>;
 
 export function wishOf(call: EventsCall, properties: ChannelProperties): InfoWish {
   return properties.channelType === 'PartnerTopic' ? topicWish(properties) : destinationWish(call, properties);

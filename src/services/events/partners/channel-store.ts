@@ -25,7 +25,7 @@ export function messagesOf({ form, target, message }: Channel): Readonly<Record<
 }
 
 /** Reads a channel and locks it together with its target until the transaction ends. */
-export async function heldChannel(tx: Tx, key: string): Promise<Channel | undefined> {
+export async function lockChannel(tx: Tx, key: string): Promise<Channel | undefined> {
   const seen = (await tx.get(channels, key, 'none'))?.value;
   if (!seen) return undefined;
   await lockTarget(tx, targetKey(seen));

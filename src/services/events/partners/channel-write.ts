@@ -15,10 +15,10 @@ import { CHANNELS } from './limits.ts';
 import { lockTarget } from './lock.ts';
 import { badName, CHANNEL_NAME, CHANNEL_NAME_RULE } from './names.ts';
 import { findRegistration } from './namespace.ts';
-import { holdTarget, typeWord, type WantedTarget, writeTarget } from './target.ts';
+import { resolveChannelTarget, typeWord, type WantedTarget, writeTarget } from './target.ts';
 
 /** Parsed PUT of a channel or of an event channel. */
-export interface ChannelWish {
+export interface ChannelRequest {
   readonly form: Channel['form'];
   readonly namespaceName: string;
   readonly name: string;
@@ -43,7 +43,7 @@ export interface MadeInfo {
 const LASTS_MS = 7 * 24 * 3_600_000;
 
 /** Handles a PUT in one transaction: writes the channel and its target in the customer's resource group. */
-export async function writeChannel(call: EventsCall, arm: ArmFacts, wish: ChannelWish): Promise<Channel> {
+export async function writeChannel(call: EventsCall, arm: ArmFacts, wish: ChannelRequest): Promise<Channel> {
   const { name, form, source } = wish;
   const word = form === 'channels' ? 'channel' : 'event channel';
   if (!CHANNEL_NAME.test(name)) throw badName(word, CHANNEL_NAME_RULE)(name);
@@ -56,13 +56,13 @@ export async function writeChannel(call: EventsCall, arm: ArmFacts, wish: Channe
       String(parent.properties.partnerRegistrationFullyQualifiedId),
     );
     const { subscriptionId = parent.subscriptionId, resourceGroup = parent.resourceGroup } = wish.target;
-    const target = await holdTarget(tx, call, { ...wish.target, subscriptionId, resourceGroup });
+    const target = await resolveChannelTarget(tx, call, { ...wish.target, subscriptionId, resourceGroup });
     // Event channels are older than partner configurations and need no authorization.
     if (form === 'channels') await requireAuthorization(tx, registration, target, now);
     const id = `${parent.id}/${form}/${name}`;
     if (source !== undefined) await requireOwnSource(tx, parent, namespace, source, id);
     await lockTarget(tx, target.id.toLowerCase());
-    const existing = await heldByName(tx, id.toLowerCase());
+    const existing = await lockByName(tx, id.toLowerCase());
     if (existing) checkSame(existing, target, source);
     else await takeChannel(tx, call, parent, namespace);
     if (wish.expiresAt !== undefined) checkFuture('properties.expirationTimeIfNotActivatedUtc', wish.expiresAt, now);
@@ -95,7 +95,7 @@ export async function writeChannel(call: EventsCall, arm: ArmFacts, wish: Channe
   });
 }
 
-async function heldByName(tx: Tx, key: string): Promise<Channel | undefined> {
+async function lockByName(tx: Tx, key: string): Promise<Channel | undefined> {
   const stored = await tx.get(channels, key);
   if (stored) return stored.value;
   await tx.lock(`${channels.name}:${key}`);
@@ -132,7 +132,7 @@ async function takeChannel(tx: Tx, { jar }: EventsCall, parent: Resource, namesp
 }
 
 function messageFor(
-  { form, source }: ChannelWish,
+  { form, source }: ChannelRequest,
   registration: Resource,
   target: ChannelTarget,
   now: number,

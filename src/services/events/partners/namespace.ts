@@ -16,7 +16,7 @@ import { invalid } from '../topics/body.ts';
 import { beginWrite } from '../topics/finish.ts';
 import { forgetPublishing } from '../topics/forget.ts';
 import { NAME, NAME_RULE } from '../topics/names.ts';
-import { makeRoom } from '../topics/resource.ts';
+import { allocatePublishing } from '../topics/resource.ts';
 import { EVENT_VERSIONS } from '../version-table.ts';
 import { POLLING } from '../versions.ts';
 import { NAMESPACE_BODY, readPartner } from './body.ts';
@@ -59,7 +59,7 @@ async function write(put: ResourceWrite<Sent, EventsJar>): Promise<Written<undef
   if (existing) checkFixed(given, existing);
   else {
     await findRegistration(tx, call, given.partnerRegistrationFullyQualifiedId);
-    await makeRoom(ROOM, put);
+    await allocatePublishing(ROOM, put);
   }
   const before = existing && { partnerTopicRoutingMode: existing.properties.partnerTopicRoutingMode };
   const operation = await beginWrite(tx, call, { key, location, createdAt: existing?.createdAt ?? put.now, origin });

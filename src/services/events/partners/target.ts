@@ -39,7 +39,7 @@ export interface WantedTarget {
 }
 
 /** The target, in the casing of existing resources; its group cannot be deleted until the transaction ends. */
-export async function holdTarget(tx: Tx, call: EventsCall, wanted: WantedTarget): Promise<ChannelTarget> {
+export async function resolveChannelTarget(tx: Tx, call: EventsCall, wanted: WantedTarget): Promise<ChannelTarget> {
   const { kind, name, at } = wanted;
   const subscription = await subscriptionOfTenant(tx, call, wanted.subscriptionId);
   if (!subscription || subscription.state === 'Deleted')

@@ -3,7 +3,7 @@ import type { InputSchema } from '../event.ts';
 import { INPUT_INVALID, publishErrors } from './errors.ts';
 
 /** Limit of listed mistakes: a publisher that repeats one mistake in 5,000 events needs no longer list. */
-const MOST_TOLD = 100;
+const MOST_LISTED = 100;
 const LONGEST_QUOTE = 100;
 
 /** Collects the mistakes in the events of one request. Any mistake rejects the whole request; the error lists them all. */
@@ -19,7 +19,7 @@ export class Mistakes {
   /** `field` is a path: `[3].eventType`. */
   add(field: string, reason: string): void {
     this.#count += 1;
-    if (this.#count > MOST_TOLD) return;
+    if (this.#count > MOST_LISTED) return;
     const message = field === '' ? reason : `'${field}' ${reason}`;
     this.#told.push({ code: INPUT_INVALID, message, ...(field !== '' && { target: field }) });
   }

@@ -14,7 +14,7 @@ import { eventErrors } from '../errors.ts';
 import { armCode, type EventsCall } from '../jar.ts';
 import { PARAMS, placeOf } from './place.ts';
 import { ListView } from './schema.ts';
-import { lookAtParent } from './scope.ts';
+import { readParent } from './scope.ts';
 import { EXTENSION_TYPE } from './types.ts';
 import { subscriptionView } from './view.ts';
 
@@ -35,7 +35,7 @@ export const listAtScope = armCode(PARAMS, {
   ...common,
   async handle(call, arm) {
     const place = placeOf(call, arm);
-    await lookAtParent(call.jar, place, arm);
+    await readParent(call.jar, place, arm);
     return page(call, { prefix: place.key });
   },
 });

@@ -26,7 +26,7 @@ export async function followManagement(
 }
 
 /** Called when a subscription is deleted: after the last one, the follower stops. */
-export async function leaveManagement(
+export async function unfollowManagement(
   tx: Tx,
   jar: Pick<EventsJar, 'feed'>,
   subscription: EventSubscription,

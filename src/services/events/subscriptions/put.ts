@@ -21,8 +21,8 @@ import { type Owner, ownerOf, PARAMS, type Place, placeOf, pollingOf } from './p
 import { takeSubscription } from './quotas.ts';
 import { readRequest } from './read/request.ts';
 import { PatchBody, PutBody, SubscriptionView } from './schema.ts';
-import { holdParent, type Parent } from './scope.ts';
-import { cancelPending, heldSubscription, type Waiting, writeSubscription } from './transitions.ts';
+import { lockParent, type Parent } from './scope.ts';
+import { cancelPending, lockSubscription, type Waiting, writeSubscription } from './transitions.ts';
 import { putView, subscriptionView, writtenView } from './view.ts';
 import { DEADLINE, deadlineItem, SETTLE, settleItem, VALIDATION_MS } from './work-items.ts';
 
@@ -44,8 +44,8 @@ async function write(call: EventsCall, arm: ArmFacts, how: 'put' | 'patch'): Pro
   const { jar } = call;
   const place = placeOf(call, arm);
   const { subscription, operation, sentAttributes } = await jar.store.transact(async (tx) => {
-    const parent = await holdParent(tx, jar, place, arm);
-    const existing = await heldSubscription(tx, place.key);
+    const parent = await lockParent(tx, jar, place, arm);
+    const existing = await lockSubscription(tx, place.key);
     const { definition, sentAttributes } = readRequest({ call, place, parent, existing, how });
     return { ...(await begin(tx, call, arm, { place, parent, existing, definition })), sentAttributes };
   });

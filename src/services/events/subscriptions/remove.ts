@@ -1,11 +1,11 @@
 import { pagesOf, type Tx } from '../../../kernel/store/index.ts';
 import { type EventSubscription, eventSubscriptions, scopeKeyOf, subscriptionKey } from '../collections.ts';
 import { policyFor } from '../delivering/policy-names.ts';
-import { tellOfDeletion } from '../handshake/notice.ts';
+import { notifyOfDeletion } from '../handshake/notice.ts';
 import type { EventsJar } from '../jar.ts';
 import { touchScope } from '../matching/scope-indexes.ts';
 import { dropUnusedDomainTopic } from '../topics/domain-topic-store.ts';
-import { leaveManagement } from './management.ts';
+import { unfollowManagement } from './management.ts';
 import { freeSubscription } from './quotas.ts';
 import { cancelPending } from './transitions.ts';
 import { expiryItem } from './work-items.ts';
@@ -41,8 +41,8 @@ export async function removeSubscription(
   // A recreated subscription of this name must not inherit the circuit breaker state.
   if (live?.destination) await jar.delivery.forgive(tx, { policy: policyFor(live.destination), destination: key });
   await freeSubscription(tx, jar, subscription);
-  await leaveManagement(tx, jar, subscription);
-  await tellOfDeletion(tx, jar, subscription);
+  await unfollowManagement(tx, jar, subscription);
+  await notifyOfDeletion(tx, jar, subscription);
   await dropUnusedDomainTopic(tx, jar, scopeKeyOf(subscription));
   if (reason === undefined) return;
   const at = jar.clock.now();

@@ -46,7 +46,7 @@ const GROUP_SEGMENTS = 5;
 const DOMAIN_TOPIC = /^(.*\/providers\/vendor\.eventgrid\/domains\/[^/]+)\/topics\/([^/]+)$/;
 
 /** Finds the parent and locks it against deletion until the transaction ends; a domain may create the topic. */
-export async function holdParent(tx: Tx, jar: EventsJar, place: Place, arm: ArmFacts): Promise<Parent> {
+export async function lockParent(tx: Tx, jar: EventsJar, place: Place, arm: ArmFacts): Promise<Parent> {
   const parent = await findParent(tx, jar, place, arm, async (domain, key) => {
     const name = place.scope.slice(place.scope.lastIndexOf('/') + 1);
     const known = (await tx.get(domainTopics, key, 'share'))?.value;
@@ -58,7 +58,7 @@ export async function holdParent(tx: Tx, jar: EventsJar, place: Place, arm: ArmF
 }
 
 /** Finds the parent without locking or creating anything. */
-export function lookAtParent(jar: EventsJar, place: Placed, arm: ArmFacts): Promise<Parent> {
+export function readParent(jar: EventsJar, place: Placed, arm: ArmFacts): Promise<Parent> {
   const { store } = jar;
   return findParent(store, jar, place, arm, async (_domain, key) => (await store.get(domainTopics, key))?.value.id);
 }

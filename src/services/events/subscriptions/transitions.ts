@@ -18,7 +18,7 @@ import { deadlineItem, EXPIRE, expiryItem, settleItem } from './work-items.ts';
 /** State transitions of a subscription. Each is one transaction. */
 
 /** Reads a subscription and locks its key until the transaction ends, even if it does not exist yet. */
-export async function heldSubscription(tx: Tx, key: string): Promise<EventSubscription | undefined> {
+export async function lockSubscription(tx: Tx, key: string): Promise<EventSubscription | undefined> {
   const stored = await tx.get(eventSubscriptions, key);
   if (stored) return stored.value;
   await tx.lock(`${eventSubscriptions.name}:${key}`);

@@ -1,6 +1,6 @@
 import { armFacts, withPrefix } from '../../../kernel/arm/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
-import { pathsOf, shownSystemData, withoutFilled } from '../answers.ts';
+import { pathsOf, shownSystemData, withoutDefaults } from '../answers.ts';
 import type { EventSubscription } from '../collections.ts';
 import type {
   AdvancedFilter,
@@ -55,7 +55,7 @@ interface Answered {
   readonly sentAttributes: Plain;
 }
 
-const FILLED = pathsOf(
+const DEFAULTED = pathsOf(
   'properties.eventDeliverySchema',
   'properties.retryPolicy',
   'properties.filter.subjectBeginsWith',
@@ -67,7 +67,7 @@ const FILLED = pathsOf(
 
 /** The answer to a PUT: shows what was sent, including the values of secret delivery attributes. */
 export const putView = (call: Shown, subscription: EventSubscription, answered: Answered): Record<string, unknown> =>
-  withoutFilled(subscriptionView(call, subscription, answered), answered.sent, FILLED);
+  withoutDefaults(subscriptionView(call, subscription, answered), answered.sent, DEFAULTED);
 
 /** Answers to writes below partner topics show another parent type, as in the real service. */
 export function writtenView(

@@ -23,7 +23,7 @@ import { SYSTEM_POLLING } from '../versions.ts';
 import { BodySchema, readSystemTopic, type SystemTopicBody } from './body.ts';
 import { GLOBAL, SYSTEM_TOPIC } from './kind.ts';
 import { patchSystemTopic } from './patch.ts';
-import { checkSource, claimSource, freeSource, holdSource } from './source.ts';
+import { checkSource, claimSource, freeSource, lockSource } from './source.ts';
 import { type SystemTopicProperties, sourceKeyOf, storedSource, topicTypeIn } from './stored.ts';
 
 export const SYSTEM_TOPIC_DEFINITION: ResourceDefinition<SystemTopicBody, Answered, EventsJar> = {
@@ -73,7 +73,7 @@ async function writeSystemTopic(write: ResourceWrite<SystemTopicBody, EventsJar>
   const { source, topicType } = wanted(body, existing);
   const { encryption, platformCapabilities } = body.properties ?? {};
   if (!existing) {
-    const parent = await holdSource(tx, jar, armFacts(call), source);
+    const parent = await lockSource(tx, jar, armFacts(call), source);
     const type = topicTypeIn(jar, topicType);
     checkLocation(location, type.isGlobal ? GLOBAL : parent.isForeign ? undefined : parent.location);
     await claimSource(tx, sourceKeyOf(jar, source), type, key);

@@ -41,7 +41,7 @@ export async function checkSource(
 }
 
 /** Finds the source and locks it against deletion until the transaction ends. */
-export async function holdSource(tx: Tx, jar: EventsJar, arm: ArmFacts, source: string): Promise<Parent> {
+export async function lockSource(tx: Tx, jar: EventsJar, arm: ArmFacts, source: string): Promise<Parent> {
   return findSource(tx, jar, arm, sourceIdOf(source));
 }
 

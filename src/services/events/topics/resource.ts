@@ -73,7 +73,7 @@ async function writeResource(kind: Kind, write: ResourceWrite<Sent, EventsJar>):
   };
   checkTogether(settings);
   const identity = identityAfter(call, body.identity, existing?.extra.identity, 'put');
-  if (!existing) await makeRoom(kind, write);
+  if (!existing) await allocatePublishing(kind, write);
 
   const createdAt = existing?.createdAt ?? write.now;
   const operation = await beginWrite(tx, call, { key, location, createdAt, origin });
@@ -96,7 +96,7 @@ async function writeResource(kind: Kind, write: ResourceWrite<Sent, EventsJar>):
 }
 
 /** Creates what a new resource needs: quota, endpoint and keys. */
-export async function makeRoom(
+export async function allocatePublishing(
   kind: Pick<Kind, 'quota'> & { readonly word: string },
   { tx, call, key, name, location = '' }: ResourceWrite<unknown, EventsJar>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Resource } from '../../../kernel/arm/index.ts';
-import { pathsOf, shownSystemData, trackedView, withoutFilled } from '../answers.ts';
+import { pathsOf, shownSystemData, trackedView, withoutDefaults } from '../answers.ts';
 import type { EventsCall } from '../jar.ts';
 
 /** For the answer to a PUT: the properties that were sent. */
@@ -10,7 +10,7 @@ export interface Answered {
 type Shown = Pick<EventsCall, 'origin' | 'secure' | 'jar' | 'facts'>;
 
 /** Members that have defaults. */
-const FILLED = pathsOf(
+const DEFAULTED = pathsOf(
   'inputSchema',
   'inputSchemaMapping',
   'publicNetworkAccess',
@@ -31,7 +31,7 @@ export function publishingView(
   const { provisioningState, metricResourceId, inputSchema, inputSchemaMapping, ...rest } = resource.properties;
   const schema = { inputSchema, ...(inputSchemaMapping !== undefined && { inputSchemaMapping }) };
   const properties = answered
-    ? { provisioningState, endpoint: null, ...withoutFilled({ ...schema, ...rest }, answered.sent, FILLED) }
+    ? { provisioningState, endpoint: null, ...withoutDefaults({ ...schema, ...rest }, answered.sent, DEFAULTED) }
     : { provisioningState, endpoint: endpointOf(resource, call), ...schema, metricResourceId, ...rest };
   return commonView(resource, prefix, { properties, answered, call });
 }

@@ -8,8 +8,8 @@ import { ACTIONS } from '../../../../src/services/business/rules/index.ts';
 import { sum } from '../../../../src/services/business/rules/money.ts';
 import { isWithin } from '../../../../src/services/business/rules/posting/general-ledger.ts';
 import { Builder } from '../../../../src/services/business/sample/builder.ts';
-import { layFoundation } from '../../../../src/services/business/sample/foundation.ts';
-import { PaperTx } from '../../../../src/services/business/sample/paper-tx.ts';
+import { insertInitialData } from '../../../../src/services/business/sample/foundation.ts';
+import { MemoryTx } from '../../../../src/services/business/sample/memory-tx.ts';
 
 const NOW = Date.parse('2026-03-16T09:00:00Z');
 const COMPANY = { id: '11111111-1111-4111-8111-111111111111', key: 'c1', name: 'Books', tenantId: 't1' };
@@ -23,11 +23,11 @@ const ACTOR = {
 } as const;
 
 async function newCompany(): Promise<Builder> {
-  const paper = new PaperTx();
+  const paper = new MemoryTx();
   const open = (now: number) =>
     new BusinessTx({ tx: paper, jar: {} as never, model: standardModel, company: COMPANY, actor: ACTOR, now });
   const builder = new Builder(open, NOW, COMPANY);
-  await layFoundation(builder);
+  await insertInitialData(builder);
   for (const [index, currencyCode] of ['', 'GBP', 'SEK'].entries()) {
     await builder.insert('customer', { number: `C${index}`, currencyCode, taxLiable: index !== 1 });
     await builder.insert('vendor', { number: `V${index}`, currencyCode, taxLiable: index !== 1 });

@@ -13,7 +13,7 @@ import type { ArmFacts } from '../../../../src/kernel/arm/route.ts';
 import { openSqlite } from '../../../../src/kernel/store/sqlite/store.ts';
 import type { EventsJar } from '../../../../src/services/events/jar.ts';
 import type { Place } from '../../../../src/services/events/subscriptions/place.ts';
-import { holdParent, lookAtParent } from '../../../../src/services/events/subscriptions/scope.ts';
+import { lockParent, readParent } from '../../../../src/services/events/subscriptions/scope.ts';
 import { type Bench, onAnyStore, SUBSCRIPTION, withJar } from '../../../support/jars.ts';
 import {
   AT_GROUP,
@@ -195,8 +195,8 @@ it('makes no subscription for a group that has begun to go away meanwhile', asyn
   await store.transact((tx) => tx.put(resourceGroups, AT_GROUP.toLowerCase(), group));
   const place = { scope: AT_GROUP, scopeKey: AT_GROUP.toLowerCase() } as Place;
   const arm = { subscription: { subscriptionId: SUBSCRIPTION } as Subscription } as ArmFacts;
-  const made = store.transact((tx) => holdParent(tx, {} as EventsJar, place, arm));
+  const made = store.transact((tx) => lockParent(tx, {} as EventsJar, place, arm));
   await expect(made).rejects.toMatchObject({ status: 409, code: 'ResourceGroupBeingDeleted' });
-  expect(await lookAtParent({ store } as unknown as EventsJar, place, arm)).toMatchObject({ id: AT_GROUP });
+  expect(await readParent({ store } as unknown as EventsJar, place, arm)).toMatchObject({ id: AT_GROUP });
   await store.close();
 });

@@ -102,14 +102,14 @@ function keyedBy(path: string, table: Table, shown: readonly PageProperty[], key
   const kept = fieldIn(table, field)!;
   return {
     keyed: (text) => {
-      const value = asKept(kept, text);
+      const value = asStored(kept, text);
       return value === undefined ? undefined : { [field]: value };
     },
   };
 }
 
 /** Returns undefined if no record can have the value. */
-function asKept({ type, code }: Field, text: string): Value | undefined {
+function asStored({ type, code }: Field, text: string): Value | undefined {
   if (typeof type === 'object') return readMember(type, text);
   if (type === 'int32' || type === 'int64' || type === 'decimal') {
     return Number.isFinite(Number(text)) ? Number(text) : undefined;

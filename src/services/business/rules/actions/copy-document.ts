@@ -36,7 +36,7 @@ export interface CopyOptions {
   readonly line?: (line: Row) => Readonly<Record<string, Value>> | undefined;
 }
 
-/** Creates a document of one kind from a document of another: copies the fields that both have, and the lines. */
+/** Creates a document of one kind from a document of another: copies the fields that inSequence have, and the lines. */
 export async function copyDocument(
   books: Books,
   from: DocumentKind,

@@ -2,12 +2,12 @@ import { dayOf } from '../../../../kernel/time/index.ts';
 import type { Books } from '../../records/books.ts';
 import type { Row } from '../../records/row.ts';
 import { SALES_CREDIT_MEMO, SALES_INVOICE } from '../documents/kinds.ts';
-import { takeTurn } from '../posting/general-ledger.ts';
+import { lockPosting } from '../posting/general-ledger.ts';
 import { postDocument } from '../posting/post-document.ts';
 import { refusal } from '../refuse.ts';
 import type { BoundAction } from '../types.ts';
 import { copyDocument } from './copy-document.ts';
-import { both, send } from './send.ts';
+import { inSequence, send } from './send.ts';
 
 const post: BoundAction = async (books, row) => {
   await postDocument(books, SALES_INVOICE, row);
@@ -20,7 +20,7 @@ const cancel: BoundAction = async (books, row) => {
   if (invoice.number('remainingAmount') !== invoice.number('totalAmountIncludingTax')) {
     throw refusal(`You cannot cancel this posted sales invoice because it is fully or partially paid: ${number}.`);
   }
-  await takeTurn(books);
+  await lockPosting(books);
   const creditMemo = await creditMemoFor(books, invoice);
   await postDocument(books, SALES_CREDIT_MEMO, creditMemo, { status: 'Corrective' });
   await books.modify(invoice, { status: 'Canceled' });
@@ -58,9 +58,9 @@ function requirePosted(row: Row): Row {
 
 export const SALES_INVOICE_ACTIONS: Readonly<Record<string, BoundAction>> = {
   'salesInvoice.post': post,
-  'salesInvoice.postAndSend': both(send, post),
+  'salesInvoice.postAndSend': inSequence(send, post),
   'salesInvoice.send': send,
   'salesInvoice.cancel': cancel,
-  'salesInvoice.cancelAndSend': both(send, cancel),
+  'salesInvoice.cancelAndSend': inSequence(send, cancel),
   'salesInvoice.makeCorrectiveCreditMemo': makeCorrectiveCreditMemo,
 };

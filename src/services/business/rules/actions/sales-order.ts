@@ -5,7 +5,7 @@ import { calculate } from '../documents/calculate.ts';
 import { SALES_INVOICE, SALES_ORDER } from '../documents/kinds.ts';
 import { isShippedAhead } from '../documents/shipped.ts';
 import { share, sumOfQuantities, times } from '../money.ts';
-import { takeTurn } from '../posting/general-ledger.ts';
+import { lockPosting } from '../posting/general-ledger.ts';
 import { postDocument } from '../posting/post-document.ts';
 import { takeFromStock } from '../posting/stock.ts';
 import { refusal } from '../refuse.ts';
@@ -17,7 +17,7 @@ import { copyDocument } from './copy-document.ts';
  * invoice refers to it.
  */
 const shipAndInvoice: BoundAction = async (books, row) => {
-  await takeTurn(books);
+  await lockPosting(books);
   await books.settle();
   const order = books.current(row);
   const lines = await books.list(SALES_ORDER.lines, { documentId: order.id });

@@ -10,7 +10,7 @@ export const send: BoundAction = async (books, document) => {
 };
 
 /** Runs one action, then a second on its result. */
-export const both =
+export const inSequence =
   (first: BoundAction, second: BoundAction): BoundAction =>
   async (books, row, parameters) => {
     await first(books, row, parameters);

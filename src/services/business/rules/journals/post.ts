@@ -4,7 +4,7 @@ import { requirePostingAccount } from '../documents/blocked.ts';
 import { sum } from '../money.ts';
 import { type CompanyRole, companyAccount } from '../posting/accounts.ts';
 import { dimensionsOf } from '../posting/dimensions.ts';
-import { type Leg, post, takeTurn } from '../posting/general-ledger.ts';
+import { type Leg, lockPosting, post } from '../posting/general-ledger.ts';
 import { apply, applyToOldest, enter, entryOf, type Party } from '../posting/sub-ledger.ts';
 import { refusal } from '../refuse.ts';
 import type { BoundAction } from '../types.ts';
@@ -25,7 +25,7 @@ const SIDES = [
 
 /** Posts all lines of a journal, document by document, and empties it. If one line is invalid, nothing is posted. */
 const postJournal: BoundAction = async (books, journal) => {
-  await takeTurn(books);
+  await lockPosting(books);
   const lines = await books.list('journalLine', { journalId: journal.id });
   if (lines.length === 0) throw refusal('There is nothing to post: the journal has no lines.');
   for (const line of lines) requireComplete(line);

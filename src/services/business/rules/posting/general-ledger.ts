@@ -25,9 +25,9 @@ export interface Dimension {
 }
 
 /** Serialises the postings of a company: they change the same accounts and could otherwise deadlock. */
-export const takeTurn = (books: Books): Promise<void> => books.tx.lock(`business/posting/${books.company.key}`);
+export const lockPosting = (books: Books): Promise<void> => books.tx.lock(`business/posting/${books.company.key}`);
 
-/** The next entry number of a ledger; requires the lock of `takeTurn`. */
+/** The next entry number of a ledger; requires the lock of `lockPosting`. */
 export async function nextEntryNumber(books: Books, ledger: string): Promise<number> {
   const key = `${books.company.key}/${ledger}`;
   const stored = await books.tx.get(numberSeries, key);

@@ -8,7 +8,7 @@ import { sum, times } from '../money.ts';
 import { refusal } from '../refuse.ts';
 import { companyAccount, productAccount } from './accounts.ts';
 import { dimensionsOf } from './dimensions.ts';
-import { type Leg, post, takeTurn } from './general-ledger.ts';
+import { type Leg, lockPosting, post } from './general-ledger.ts';
 import { isStocked, putIntoStock, takeFromStock } from './stock.ts';
 import { apply, enter, entryOf } from './sub-ledger.ts';
 
@@ -26,7 +26,7 @@ export async function postDocument(
   row: Row,
   { status }: PostOptions = {},
 ): Promise<Row> {
-  await takeTurn(books);
+  await lockPosting(books);
   // Amounts must reflect the current lines.
   await books.settle();
   const document = books.current(row);

@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf } from '../../../../kernel/time/index.ts';
 import type { Row } from '../../records/row.ts';
 import { sum } from '../money.ts';
-import { listRows, madeUp, type Source } from './rows.ts';
+import { listRows, reportRow, type Source } from './rows.ts';
 
 const PERIOD_DAYS = 30;
 
@@ -27,7 +27,7 @@ export async function agedAccounts(source: Source, party: 'customer' | 'vendor',
   const parties = parent ? [parent] : (await listRows(source, party)).filter(({ id }) => byParty.has(id));
   const table = party === 'customer' ? 'agedAccountsReceivable' : 'agedAccountsPayable';
   return parties.map((row) =>
-    madeUp(source, table, row, {
+    reportRow(source, table, row, {
       [`${party}Number`]: row.text('number'),
       name: row.text('displayName'),
       currencyCode: row.text('currencyCode'),

@@ -1,7 +1,7 @@
 import type { Row } from '../../records/row.ts';
 import { sum, times } from '../money.ts';
 import { overdueAmount } from './aging.ts';
-import { listRows, madeUp, readRow, type Source } from './rows.ts';
+import { listRows, readRow, reportRow, type Source } from './rows.ts';
 
 const NOT_POSTED = new Set(['Draft', 'In Review']);
 
@@ -12,7 +12,7 @@ export async function customerFinances(source: Source, parent?: Row): Promise<Ro
   for (const customer of customers) {
     const entries = await listRows(source, 'customerLedgerEntry', { customerId: customer.id });
     rows.push(
-      madeUp(source, 'customerFinancialDetail', customer, {
+      reportRow(source, 'customerFinancialDetail', customer, {
         number: customer.text('number'),
         balance: customer.number('balanceDue'),
         totalSalesExcludingTax: await sales(source, customer),

@@ -1,7 +1,7 @@
 import type { Row } from '../../records/row.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '../documents/kinds.ts';
 import { pdf, type TextLine } from './pdf.ts';
-import { listRows, madeUp, type Source } from './rows.ts';
+import { listRows, reportRow, type Source } from './rows.ts';
 
 const COLUMNS = [0, 70, 290, 350, 420] as const;
 
@@ -13,7 +13,7 @@ export async function pdfDocument(source: Source, parent?: Row): Promise<Row[]> 
   const [company] = await listRows(source, 'companyInformation');
   const content = pdf(textOf(kind, parent, lines, company));
   return [
-    madeUp(source, 'pdfDocument', parent, {
+    reportRow(source, 'pdfDocument', parent, {
       parentId: parent.id,
       parentType: kind.caption,
       pdfDocumentContent: content.toString('base64'),

@@ -51,7 +51,12 @@ export async function readRow(
 }
 
 /** A report row about a record: it has the record's id and modification time. */
-export function madeUp({ model, company }: Source, tableName: string, about: Row, values: Record<string, Value>): Row {
+export function reportRow(
+  { model, company }: Source,
+  tableName: string,
+  about: Row,
+  values: Record<string, Value>,
+): Row {
   const table = model.table(tableName);
   return new Row(table, {
     key: keyOf(company.key, table, about.id),

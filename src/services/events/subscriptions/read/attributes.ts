@@ -99,7 +99,7 @@ function secretIn({ attributes = {} }: Secrets, name: string): string | undefine
   return Object.hasOwn(attributes, key) ? attributes[key] : undefined;
 }
 
-interface TakenApart {
+interface SeparatedSecrets {
   readonly mappings: readonly AttributeMapping[];
   /** All secret values, by attribute name in lower case. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -111,7 +111,7 @@ interface TakenApart {
 export const HIDDEN = 'Hidden';
 
 /** Separates secret values from those that may be shown; a secret without a value keeps its known value. */
-export function takeApart(sent: readonly MappingDraft[], known: Secrets): TakenApart {
+export function separateSecrets(sent: readonly MappingDraft[], known: Secrets): SeparatedSecrets {
   const secrets: [string, string][] = [];
   const given: [string, string][] = [];
   const mappings = sent.flatMap((mapping): AttributeMapping[] => {

@@ -1,6 +1,6 @@
 import type { ValueOf } from '../../../../kernel/arm/body/index.ts';
 import { type Destination, ENDPOINT_TYPES, type Secrets } from '../../definition.ts';
-import { ATTRIBUTES, takeApart } from './attributes.ts';
+import { ATTRIBUTES, separateSecrets } from './attributes.ts';
 import { custom, integer, list, object, resourceId, text, union, word } from './context.ts';
 import { baseOf, checkAddress, endpointUrl } from './endpoint-url.ts';
 import { RESOURCE_TYPES } from './resource-types.ts';
@@ -117,7 +117,7 @@ export const REQUIRED_DEAD_LETTER = union('endpointType', DEAD_LETTER_VARIANTS, 
 
 export type DestinationBody = ValueOf<typeof DESTINATION>;
 
-interface TakenApart {
+interface SeparatedSecrets {
   readonly destination: Destination;
   readonly secrets: Secrets;
   /** Values of secret delivery attributes that came with this request. */
@@ -125,12 +125,12 @@ interface TakenApart {
 }
 
 /** Splits a destination into what is stored and shown, and its secrets. */
-export function destinationOf(body: DestinationBody, known: Secrets): TakenApart {
+export function destinationOf(body: DestinationBody, known: Secrets): SeparatedSecrets {
   const { endpointType } = body;
   const { properties, endpointUrl: url } = plainOf(body, known);
   const attributes =
     'deliveryAttributeMappings' in body.properties && body.properties.deliveryAttributeMappings
-      ? takeApart(body.properties.deliveryAttributeMappings, known)
+      ? separateSecrets(body.properties.deliveryAttributeMappings, known)
       : undefined;
   return {
     destination: {

@@ -5,7 +5,7 @@ import type { SubscriptionTarget } from '../webhooks/collection.ts';
 import type { ChangeType } from './collections.ts';
 
 /** A change of a record as a page shows it. */
-export interface Sighting {
+export interface PageChange {
   readonly type: ChangeType;
   /** The text between the parentheses of a resource. */
   readonly entityKey: string;
@@ -22,11 +22,11 @@ export function pageOf(model: Model, { route, set }: SubscriptionTarget): Page |
  * Empty if the page shows the record neither before nor after the change. A record that enters the page is created there, a record that
  * leaves it is deleted; a new key means one entity deleted and one created.
  */
-export function sightingsOf(
+export function pageChangesOf(
   page: Page,
   keyKind: KeyKind,
   { type, row, before = row }: RecordChange,
-): readonly Sighting[] {
+): readonly PageChange[] {
   const isShown = type !== 'deleted' && shows(page, row);
   const wasShown = type !== 'created' && shows(page, before);
   const now = isShown ? keyText(page, keyKind, row) : undefined;

@@ -7,7 +7,7 @@ import { begin, type Requester, type ThrottledCall, takeRoom, tooMany } from './
 import { inWords, timesOf } from './times.ts';
 
 /** Polling interval: capacity can also be freed by another node or by a raised limit. */
-const LOOK_AGAIN_MS = 500;
+const POLL_MS = 500;
 
 /** Retry-After for requests that have waited too long. */
 const RETRY_AFTER_SECONDS = 10;
@@ -17,25 +17,25 @@ interface Waiter {
 }
 
 /** Waiting requests of one user, first in, first out. */
-interface Line {
+interface Queue {
   readonly waiters: Set<Waiter>;
-  isMoving: boolean;
+  isChecking: boolean;
   /** A further check was requested while one was running. */
-  isLookNeeded: boolean;
-  stopLooking: (() => void) | undefined;
+  isCheckNeeded: boolean;
+  stopPolling: (() => void) | undefined;
 }
 
 /** Queues of all users with waiting requests on this node. */
-export class WaitingLines {
+export class RequestQueues {
   readonly #jar: Jar;
-  readonly #lines = new Map<string, Line>();
+  readonly #queues = new Map<string, Queue>();
 
   constructor(jar: Jar) {
     this.#jar = jar;
   }
 
   isWaiting(user: string): boolean {
-    return this.#lines.has(user);
+    return this.#queues.has(user);
   }
 
   /**
@@ -51,7 +51,7 @@ export class WaitingLines {
     const waiter: Waiter = { enter: resolve };
     const leave = (reason: string, headers: Record<string, string> = {}): void => {
       // Removed immediately, so that no capacity is given to a request that has left.
-      this.#lines.get(user)?.waiters.delete(waiter);
+      this.#queues.get(user)?.waiters.delete(waiter);
       reject(errors.ServiceUnavailable({ reason }, { headers }));
     };
     const gone = (): void => leave('The client disconnected while its request was queued.');
@@ -65,7 +65,7 @@ export class WaitingLines {
     this.#join(user, waiter);
     if (signal.aborted) gone();
     if (jarClosing.aborted) closing();
-    this.moveUp(user);
+    this.startNext(user);
     try {
       begin(call, user, await promise);
     } finally {
@@ -78,67 +78,67 @@ export class WaitingLines {
   }
 
   /** Starts as many waiting requests as there is capacity for. */
-  moveUp(user: string): void {
-    const line = this.#lines.get(user);
-    if (!line) return;
-    line.isLookNeeded = true;
-    if (line.isMoving) return;
-    void this.#letIn(user, line);
+  startNext(user: string): void {
+    const queue = this.#queues.get(user);
+    if (!queue) return;
+    queue.isCheckNeeded = true;
+    if (queue.isChecking) return;
+    void this.#startQueued(user, queue);
   }
 
-  async #letIn(user: string, line: Line): Promise<void> {
-    line.isMoving = true;
+  async #startQueued(user: string, queue: Queue): Promise<void> {
+    queue.isChecking = true;
     try {
-      while (line.isLookNeeded && line.waiters.size > 0) {
-        line.isLookNeeded = false;
-        while (line.waiters.size > 0 && (await this.#letFirstIn(user, line)));
+      while (queue.isCheckNeeded && queue.waiters.size > 0) {
+        queue.isCheckNeeded = false;
+        while (queue.waiters.size > 0 && (await this.#startFirst(user, queue)));
       }
     } catch (error) {
       // A limit counted elsewhere may fail; the next check retries.
       this.#jar.log.error({ err: error }, 'queued requests could not be started');
     } finally {
-      line.isMoving = false;
+      queue.isChecking = false;
     }
   }
 
   /** Returns false if there is no capacity. */
-  async #letFirstIn(user: string, line: Line): Promise<boolean> {
+  async #startFirst(user: string, queue: Queue): Promise<boolean> {
     const room = await takeRoom(this.#jar, user);
     if (!room.allowed) return false;
-    const [first] = line.waiters;
+    const [first] = queue.waiters;
     if (!first) {
       // The last waiting request left while capacity was being taken.
       room.release?.();
       return true;
     }
-    line.waiters.delete(first);
+    queue.waiters.delete(first);
     first.enter(room);
     return true;
   }
 
   #join(user: string, waiter: Waiter): void {
-    const known = this.#lines.get(user);
-    const line = known ?? { waiters: new Set(), isMoving: false, isLookNeeded: false, stopLooking: undefined };
-    this.#lines.set(user, line);
-    line.waiters.add(waiter);
-    this.#keepLooking(user, line);
+    const known = this.#queues.get(user);
+    const queue = known ?? { waiters: new Set(), isChecking: false, isCheckNeeded: false, stopPolling: undefined };
+    this.#queues.set(user, queue);
+    queue.waiters.add(waiter);
+    this.#keepPolling(user, queue);
   }
 
   #depart(user: string, waiter: Waiter): void {
-    const line = this.#lines.get(user);
-    if (!line) return;
-    line.waiters.delete(waiter);
-    if (line.waiters.size > 0) return;
-    line.stopLooking?.();
-    this.#lines.delete(user);
+    const queue = this.#queues.get(user);
+    if (!queue) return;
+    queue.waiters.delete(waiter);
+    if (queue.waiters.size > 0) return;
+    queue.stopPolling?.();
+    this.#queues.delete(user);
   }
 
-  #keepLooking(user: string, line: Line): void {
-    line.stopLooking ??= later(LOOK_AGAIN_MS, () => {
-      line.stopLooking = undefined;
-      if (line.waiters.size === 0) return;
-      this.moveUp(user);
-      this.#keepLooking(user, line);
+  #keepPolling(user: string, queue: Queue): void {
+    queue.stopPolling ??= later(POLL_MS, () => {
+      queue.stopPolling = undefined;
+      if (queue.waiters.size === 0) return;
+      this.startNext(user);
+      this.#keepPolling(user, queue);
     });
   }
 }

@@ -9,7 +9,7 @@ import type {
   TableWrites,
   Tx,
 } from '../../../kernel/store/index.ts';
-import type { DrawnDocuments } from './drawings.ts';
+import type { GeneratedDocuments } from './company-cache.ts';
 
 interface Sheet {
   readonly collection: Collection<unknown>;
@@ -20,7 +20,7 @@ interface Sheet {
 
 const GROUPED_BY = 'list';
 
-const notOnPaper = (): never => {
+const notSupported = (): never => {
   throw new Error('an in-memory transaction only reads and writes documents');
 };
 
@@ -28,16 +28,16 @@ const notOnPaper = (): never => {
  * An in-memory transaction. A new company is created in it with the usual rules and then written to the store at once: the thousands of
  * intermediate reads and changes cost nothing, and only the result is written.
  */
-export class PaperTx implements Tx {
+export class MemoryTx implements Tx {
   readonly #sheets = new Map<string, Sheet>();
   #version = 0;
 
   get tables(): TableWrites {
-    return notOnPaper();
+    return notSupported();
   }
 
   /** All written documents, by collection. */
-  *documents(): Iterable<DrawnDocuments> {
+  *documents(): Iterable<GeneratedDocuments> {
     for (const { collection, documents } of this.#sheets.values()) {
       yield { collection, documents: [...documents.values()].map(({ key, value }) => [key, value]) };
     }
@@ -83,19 +83,19 @@ export class PaperTx implements Tx {
   async lock(): Promise<void> {}
 
   // Not needed to create a company.
-  readonly count = notOnPaper;
-  readonly change = notOnPaper;
-  readonly newestChange = notOnPaper;
-  readonly changesAfter = notOnPaper;
-  readonly forgetChanges = notOnPaper;
-  readonly schedule = notOnPaper;
-  readonly wake = notOnPaper;
-  readonly cancel = notOnPaper;
-  readonly complete = notOnPaper;
-  readonly settle = notOnPaper;
-  readonly retry = notOnPaper;
-  readonly park = notOnPaper;
-  readonly afterCommit = notOnPaper;
+  readonly count = notSupported;
+  readonly change = notSupported;
+  readonly newestChange = notSupported;
+  readonly changesAfter = notSupported;
+  readonly forgetChanges = notSupported;
+  readonly schedule = notSupported;
+  readonly wake = notSupported;
+  readonly cancel = notSupported;
+  readonly complete = notSupported;
+  readonly settle = notSupported;
+  readonly retry = notSupported;
+  readonly park = notSupported;
+  readonly afterCommit = notSupported;
 
   #sheet(collection: Collection<never>): Sheet {
     let sheet = this.#sheets.get(collection.name);
