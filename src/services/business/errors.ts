@@ -1,8 +1,8 @@
 import { errorTable } from '../../kernel/http/index.ts';
 
 /**
- * Every error of the business application. A row's name is its code, or the code and a word behind `__` where one code has several messages.
- * The family adds the correlation id.
+ * All errors of the business application. A row's name is its code; a suffix after `__` distinguishes messages of the same code. The family
+ * adds the correlation id.
  */
 export const errors = errorTable({
   BadRequest: [400, '{reason}'],
@@ -53,7 +53,7 @@ export const errors = errorTable({
   Authorization_PermissionDenied: [403, '{reason}'],
   SkipTokenIsNoLongerValid: [
     400,
-    "The row that '$skiptoken' goes on behind is not there any more; read the list again from its start.",
+    "The row after which '$skiptoken' continues no longer exists; read the list again from its start.",
   ],
   Unknown: [400, '{reason}'],
   BadRequest__MediaType: [415, '{reason}'],

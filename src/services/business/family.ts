@@ -4,7 +4,7 @@ import type { Call } from '../../kernel/service/index.ts';
 const LARGEST_REQUEST_BYTES = 350 * 1024 * 1024;
 const JSON_TYPE = 'application/json; odata.metadata=minimal';
 
-/** How the business application behaves on the wire. */
+/** Wire behaviour of the business application. */
 export const BUSINESS: ApiFamily = {
   name: 'business',
   steps: [],
@@ -37,7 +37,7 @@ function renderError({ status, code, message }: ApiError, call: Call): Answer {
   return { status, headers: { 'content-type': JSON_TYPE }, body: errorBody(code, message, call.correlationId) };
 }
 
-/** Two blanks around the label and a dot behind the id, as the real service writes it. */
+/** Two spaces around the label and a dot after the id, as in the real service. */
 export const errorBody = (code: string, message: string, correlationId: string) => ({
   error: { code, message: `${message}  CorrelationId:  ${correlationId}.` },
 });

@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts';
 
-/** Whose notifications are meant, as hooks tell them apart. */
+/** The notifications that a hook decides on. */
 export interface Notified {
   readonly companyId: string;
   readonly companyName: string;
@@ -12,7 +12,7 @@ export interface Notified {
 export const delayFor = (settings: Settings, notified: Notified): number =>
   answerOf(settings.onGetDelayTime, notified) ?? settings.apiSubscriptionDelayTime;
 
-/** What the hook says on how many entries are sent one by one, where it says anything. */
+/** Maximum number of single notifications set by the hook; undefined if the hook sets none. */
 export const hookedMaximum = (settings: Settings, notified: Notified): number | undefined =>
   answerOf(settings.onGetMaxNumberOfNotifications, notified);
 

@@ -13,7 +13,7 @@ import { removals, subscriptions } from './webhooks/collection.ts';
 import { WEBHOOK_LIMITS } from './webhooks/limits.ts';
 import { EXPIRE } from './webhooks/work.ts';
 
-/** Companies and their books over OData, with webhooks that tell of changes and limits that bite. */
+/** Companies and their books over OData, with change webhooks and enforced limits. */
 export const BUSINESS_APPLICATION: Service = {
   name: 'business',
   title: 'Business application',

@@ -5,26 +5,25 @@ import type { OpenSettings } from '../../kernel/settings/index.ts';
 import type { Traces } from '../../kernel/traces/index.ts';
 import type { Model } from './model/types.ts';
 import type { ChangeTrace } from './notify/collections.ts';
-import type { Drawings } from './sample/drawings.ts';
+import type { CompanyCache } from './sample/company-cache.ts';
 import type { Settings } from './settings.ts';
-import type { WaitingLines } from './throttle/lines.ts';
+import type { RequestQueues } from './throttle/queues.ts';
 import type { OpenedSecrets } from './webhooks/secrets.ts';
 
-/** The jar as the code of the business application sees it. */
 export interface BusinessJar extends Jar {
   /** The standard APIs, and those that the configuration declares. */
   readonly model: Model;
   readonly settings: OpenSettings<Settings>;
-  /** What became of changes. */
+  /** Outcomes of changes. */
   readonly traces: Traces<ChangeTrace>;
   readonly secrets: OpenedSecrets;
-  /** Handshakes whose end a request on this node waits for. */
+  /** Handshakes that a request on this node waits for. */
   readonly questions: Questions;
-  /** Requests on this node that wait for room. */
-  readonly lines: WaitingLines;
-  /** Companies as they were drawn up last. */
-  readonly drawings: Drawings;
-  /** Tenants whose companies are being made on this node. */
+  /** Requests on this node that are queued by a concurrency limit. */
+  readonly requestQueues: RequestQueues;
+  /** Cache of the generated sample companies. */
+  readonly companyCache: CompanyCache;
+  /** Tenants whose companies are being created on this node. */
   readonly tenantsUnderWay: Map<string, Promise<void>>;
 }
 

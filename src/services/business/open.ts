@@ -11,9 +11,9 @@ import { NOTIFICATION_POLICY } from './notify/policy.ts';
 import { pruneChanges } from './notify/prune-changes.ts';
 import { openChangeTraces } from './notify/traces.ts';
 import { businessRoutes } from './routes.ts';
-import { Drawings } from './sample/drawings.ts';
+import { CompanyCache } from './sample/company-cache.ts';
 import { BUSINESS_SETTINGS } from './settings-table.ts';
-import { WaitingLines } from './throttle/lines.ts';
+import { RequestQueues } from './throttle/queues.ts';
 import { throttle } from './throttle/step.ts';
 import { authenticate } from './users/authenticate.ts';
 import { expire } from './webhooks/expire.ts';
@@ -31,7 +31,7 @@ export function openBusiness(jar: Jar): OpenService & { readonly jar: BusinessJa
     control: [...subscriptionControl, ...changeControl],
     work: [closeWindow, pruneChanges, expire],
     policies: [HANDSHAKE_POLICY, NOTIFICATION_POLICY],
-    /** Requests that wait in a line or for a handshake are not state: each checks for its outcome itself. */
+    /** Requests that wait in a queue or for a handshake are not state: each checks its outcome itself. */
     stateReplaced() {
       traces.forget();
       secrets.forget();
@@ -40,7 +40,7 @@ export function openBusiness(jar: Jar): OpenService & { readonly jar: BusinessJa
   };
 }
 
-/** The jar with the memory of the business application, as empty as at a start. */
+/** The jar with the empty caches of the business application. */
 export const businessJar = (jar: Jar): BusinessJar => ({
   ...jar,
   model: modelFor(jar.config),
@@ -48,7 +48,7 @@ export const businessJar = (jar: Jar): BusinessJar => ({
   traces: openChangeTraces(jar),
   secrets: new OpenedSecrets(jar.vault),
   questions: new Questions(),
-  lines: new WaitingLines(jar),
-  drawings: new Drawings(),
+  requestQueues: new RequestQueues(jar),
+  companyCache: new CompanyCache(),
   tenantsUnderWay: new Map(),
 });

@@ -1,5 +1,5 @@
-/** The names of the delivery policies, which queued deliveries carry: never to change. */
+/** Names of delivery policies. Queued deliveries store them, so they must never change. */
 
-/** Asks a receiver whether it wants notifications. */
+/** Policy of the handshake that asks a receiver for its consent. */
 export const HANDSHAKE = 'business.handshake';
 export const NOTIFICATION = 'business.webhook';

@@ -4,7 +4,7 @@ import { STANDARD_APIS } from './model/model.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
-/** Where the application is: its own two versions, those of others, and the addresses that clients of the hosted service know. */
+/** Paths of the application: its two versions, custom APIs, and the addresses that clients of the hosted service use. */
 const PLACES = [
   ['/api/v1.0', 'V1'],
   ['/api/v2.0', 'V2'],
@@ -15,7 +15,7 @@ const PLACES = [
 
 const isStandard = (place: string): boolean => STANDARD_APIS.some(({ route }) => place === `/api/${route}`);
 
-/** One route for each method and place: what the rest of a path means is for the model to say. */
+/** One route for each method and place: the model interprets the rest of the path. */
 export const businessRoutes: readonly Route[] = PLACES.flatMap(([place, name]) =>
   METHODS.flatMap((method) =>
     [place, `${place}/{path*}`].map((path) =>
@@ -34,7 +34,7 @@ export const businessRoutes: readonly Route[] = PLACES.flatMap(([place, name]) =
   ),
 );
 
-/** The sets of the standard APIs, with what can be done to them; what a custom API has is its owner's, and not listed. */
+/** Sets and operations of the standard APIs; custom APIs belong to their owners and are not listed. */
 function coveredBy(method: Method, place: string): readonly CoveredOperation[] {
   const api = STANDARD_APIS.find(({ route }) => place === `/api/${route}`);
   if (!api) return [];

@@ -9,26 +9,26 @@ const Milliseconds = Type.Optional(Type.Integer({ minimum: 1 }));
 /** `services.business` in cloudjar.config.json. */
 export const settingsRules = rulesFor(BUSINESS_SETTINGS, {
   properties: {
-    /** How long requests wait and work, in milliseconds of the jar's clock. */
+    /** Time limits of requests, in milliseconds of the jar's clock. */
     timeouts: Type.Optional(
       Type.Object(
         {
-          /** For room, before 503; 8 minutes unless given. */
+          /** Longest wait in the queue, then 503; default 8 minutes. */
           queueMs: Milliseconds,
-          /** On one operation, before 408; 8 minutes unless given. */
+          /** Longest run of one operation, then 408; default 8 minutes. */
           operationMs: Milliseconds,
-          /** From the request to its answer, before 504; 10 minutes unless given. */
+          /** Longest time from the request to its answer, then 504; default 10 minutes. */
           gatewayMs: Milliseconds,
         },
         { additionalProperties: false },
       ),
     ),
-    /** How many changes are kept with what became of them; 10,000 unless given, 0 for none. */
+    /** Number of changes whose outcome is kept; default 10,000, 0 for none. */
     changeTraces: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-    /** Declared APIs with their tables: see the page about them. */
+    /** Custom APIs with their tables. */
     customApis: Type.Optional(CustomApisSchema),
   },
-  /** A declaration may be well-formed and still name tables or fields that are not there. */
+  /** A well-formed declaration can still name tables or fields that do not exist. */
   check: ({ config }) => {
     modelFor(config);
   },

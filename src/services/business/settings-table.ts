@@ -11,8 +11,8 @@ const LONGEST_TIMEOUT_MS = 10 * MINUTE;
 const MOST = 1_000_000;
 
 /**
- * What stands in for a subscriber of one of the two events by which an extension overrides a setting. A company is given by its id or
- * its name, a resource as `customers`, or with its API as `v2.0/customers`.
+ * Replaces the event subscriber by which an extension overrides a setting. A company is given by id or name, a resource as `customers`, or
+ * with its API as `v2.0/customers`.
  */
 const HOOK = { by: ['company', 'resource'] } as const;
 
@@ -22,49 +22,49 @@ const rows = {
     from: SECOND,
     to: LONGEST_DURATION_MS,
     default: 3 * DAY,
-    title: 'The life of a subscription that is not renewed',
+    title: 'The lifetime of a subscription that is not renewed',
   },
   apiSubscriptionDelayTime: {
     kind: 'duration',
     from: 0,
     to: DAY,
     default: 30 * SECOND,
-    title: 'From the first change to the notification',
+    title: 'Delay from the first change to the notification',
   },
   apiSubscriptionMaxNumberOfNotifications: {
     kind: 'count',
     from: 1,
     to: MOST,
     default: 1000,
-    title: 'Beyond so many changed records one collection notification is sent',
+    title: 'Most changed records that are notified singly; beyond it one collection notification is sent',
   },
   apiSubscriptionNotificationUrlTimeout: {
     kind: 'duration',
     from: 1,
     to: LONGEST_TIMEOUT_MS,
     default: 5 * SECOND,
-    title: 'For the answer to a handshake',
+    title: 'Timeout of the answer to a handshake',
   },
   apiSubscriptionSendingNotificationTimeout: {
     kind: 'duration',
     from: 1,
     to: LONGEST_TIMEOUT_MS,
     default: 30 * SECOND,
-    title: 'For the answer to a notification',
+    title: 'Timeout of the answer to a notification',
   },
   apiSubscriptionRetrySchedule: {
     kind: 'durations',
     from: 0,
     to: 30 * DAY,
     default: [MINUTE, MINUTE, 10 * MINUTE, 100 * MINUTE, 1000 * MINUTE, 6 * HOUR],
-    title: 'Waits after failed attempts; the last holds for all further ones',
+    title: 'Delays after failed attempts; the last one repeats',
   },
   apiSubscriptionRetryWindow: {
     kind: 'duration',
     from: 0,
     to: 365 * DAY,
     default: 36 * HOUR,
-    title: 'From the first attempt to the last',
+    title: 'Time from the first attempt to the last',
   },
   onGetDelayTime: { kind: 'duration', ...HOOK, from: 0, to: DAY, title: 'Overrides apiSubscriptionDelayTime' },
   onGetMaxNumberOfNotifications: {
@@ -79,14 +79,14 @@ const rows = {
     limit: SUBSCRIPTIONS,
     from: 0,
     to: MOST,
-    title: 'The most subscriptions of a tenant',
+    title: 'Maximum of subscriptions of a tenant',
   },
 } as const satisfies Readonly<Record<string, SettingRow>>;
 
-/** Every setting that can be given in the configuration and at run time, and what it may be. */
+/** All settings of the configuration that can also be changed at run time, with their ranges. */
 export const BUSINESS_SETTINGS = defineSettings('business', {
   about: 'subscriptions and notifications',
   rows,
-  // The settings of the real server begin with a capital letter.
+  // The real server's names of settings begin with a capital letter.
   aliasOf: (name) => name.charAt(0).toUpperCase() + name.slice(1),
 });

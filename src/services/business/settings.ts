@@ -5,24 +5,23 @@ import type { BUSINESS_SETTINGS } from './settings-table.ts';
 /** The settings in force, durations in milliseconds. */
 export type Settings = (typeof BUSINESS_SETTINGS)['defaults'];
 
-/** How long things may take, in milliseconds of the jar's clock. `services.business.timeouts` has those that are to differ. */
+/** Time limits in milliseconds of the jar's clock. `services.business.timeouts` overrides them. */
 export interface Times {
-  /** A request that found no room waits as long. */
+  /** Longest time that a request waits in the queue. */
   readonly queueMs: number;
-  /** The application works on one request as long. */
+  /** Longest time that the application works on one request. */
   readonly operationMs: number;
-  /** A client waits for an answer as long, whatever happens to its request meanwhile. */
+  /** Longest time that a client waits for an answer, whatever the state of its request. */
   readonly gatewayMs: number;
 }
 
-/** What `services.business` has beside the settings that can be changed at run time. */
+/** Settings of `services.business` that cannot be changed at run time. */
 export interface ConfiguredSettings {
-  /** How long requests wait and work. */
   readonly timeouts?: Partial<Times>;
-  /** How many changes are kept with their outcome. */
+  /** Number of changes whose outcome is kept. */
   readonly changeTraces?: number;
   readonly customApis?: readonly DeclaredApi[];
 }
 
-/** As checked when the jar opened. */
+/** Validated when the jar opened. */
 export const settingsOf = ({ config }: Pick<Jar, 'config'>): ConfiguredSettings => config.services.business ?? {};

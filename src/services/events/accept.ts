@@ -9,7 +9,7 @@ import type { Publication } from './event.ts';
 import { outputOf } from './forms.ts';
 import type { EventsJar } from './jar.ts';
 import { type ScopeSubscriptions, subscriptionsOf } from './matching/scope-indexes.ts';
-import { spokenAs } from './spoken.ts';
+import { withProviderPrefix } from './provider-prefix.ts';
 import { traceOf } from './traces.ts';
 
 interface Match {
@@ -21,27 +21,27 @@ interface Match {
 interface Matched {
   readonly publication: Publication;
   readonly matches: readonly Match[];
-  /** How many subscriptions of its scopes it is not for. */
+  /** Number of subscriptions of its scopes that do not match. */
   readonly refused: number;
 }
 
-/** More deliveries than these are not written in the commit that acknowledges the events, but in steps after it. */
+/** More deliveries than this are not written in the commit that acknowledges the events, but in later steps (`fanOut`). */
 const MOST_AT_ONCE = 1000;
 
 const MINUTE = 60_000;
 
-/** Of one event: how many subscriptions it goes to, and for how many of its scopes it is not. */
+/** For one event: number of subscriptions that it is delivered to, and number of subscriptions of its scopes that do not match. */
 export interface Accepted {
   readonly matched: number;
   readonly refused: number;
 }
 
-/** Matches events with subscriptions and queues what follows, in the transaction whose commit acknowledges them. */
+/** Matches events with subscriptions and queues their deliveries, in the transaction that acknowledges the events. */
 export async function acceptEvents(tx: Tx, jar: EventsJar, publications: readonly Publication[]): Promise<void> {
   await acceptCounted(tx, jar, publications);
 }
 
-/** The same, with the result for each event. */
+/** Like `acceptEvents`; returns the counts for each event. */
 export async function acceptCounted(
   tx: Tx,
   jar: EventsJar,
@@ -64,8 +64,8 @@ export async function acceptCounted(
   return accepted;
 }
 
-/** Of what was acknowledged before, as much as one commit should take; gives how many events were handed on. */
-export async function handOnSome(tx: Tx, jar: EventsJar, publications: readonly Publication[]): Promise<number> {
+/** Queues deliveries of acknowledged events, as many as one commit should write. Returns the number of events that were processed. */
+export async function fanOutStep(tx: Tx, jar: EventsJar, publications: readonly Publication[]): Promise<number> {
   const indexes = new Map<string, ScopeSubscriptions | undefined>();
   const traces: Trace[] = [];
   let written = 0;
@@ -123,7 +123,7 @@ async function queue(tx: Tx, jar: EventsJar, matched: Matched, traces: Trace[]):
       owner: key,
       subject: `${event.type} ${event.id}`,
       url: addressOf(destination),
-      body: outputOf(spokenAs(event, subscription.prefix), definition.eventDeliverySchema),
+      body: outputOf(withProviderPrefix(event, subscription.prefix), definition.eventDeliverySchema),
       ...(maxDeliveryAttempts !== DEFAULT_ATTEMPTS && { maxAttempts: maxDeliveryAttempts }),
       ...(eventTimeToLiveInMinutes !== DEFAULT_TTL_MINUTES && {
         expiresAt: jar.clock.now() + eventTimeToLiveInMinutes * MINUTE,

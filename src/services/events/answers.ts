@@ -8,20 +8,20 @@ type Members = Readonly<Record<string, unknown>>;
 type Path = readonly string[];
 
 /**
- * The answer to a PUT shows what was sent; what the service fills in shows from the first GET on. `filled` names the members that are
- * filled in: those that the body did not have are left out.
+ * The answer to a PUT shows what was sent; defaults appear from the first GET on. `filled` lists the members that have defaults: those
+ * missing from the body are left out of the answer.
  */
-export function withoutFilled(view: Members, sent: unknown, filled: readonly Path[]): Members {
+export function withoutDefaults(view: Members, sent: unknown, filled: readonly Path[]): Members {
   return filled.reduce((shown, path) => (isSent(sent, path) ? shown : without(shown, path)), view);
 }
 
-/** `properties.filter.subjectBeginsWith` as a path of members. */
+/** Turns texts such as `properties.filter.subjectBeginsWith` into paths of member names. */
 export const pathsOf = (...paths: readonly string[]): readonly Path[] => paths.map((path) => path.split('.'));
 
 function isSent(sent: unknown, [name, ...rest]: Path): boolean {
   if (name === undefined) return sent !== undefined && sent !== null;
   if (!isObject(sent)) return false;
-  // Names of members compare without regard to case, as they do for the reader of the body.
+  // Member names compare without regard to case, as in the body reader.
   return Object.entries(sent).some(([key, value]) => key.toLowerCase() === name.toLowerCase() && isSent(value, rest));
 }
 
@@ -31,7 +31,7 @@ function without(value: Members, [name = '', ...rest]: Path): Members {
   return isObject(member) ? { ...value, [name]: without(member, rest) } : value;
 }
 
-/** `systemData` of an answer: null in answers to a PUT, and in all answers of the versions that never fill it in. */
+/** `systemData` of an answer: null in answers to a PUT, and in every answer of an api-version that never fills it in. */
 export function shownSystemData(call: Pick<EventsCall, 'facts'>, stored: Json | undefined, isPut = false): Json | null {
   if (isPut || stored === undefined) return null;
   return EMPTY_SYSTEM_DATA_VERSIONS.has(armFacts(call).apiVersion.toLowerCase()) ? null : stored;
@@ -40,11 +40,11 @@ export function shownSystemData(call: Pick<EventsCall, 'facts'>, stored: Json | 
 interface Shown {
   readonly properties: Members;
   readonly systemData: Json | null | undefined;
-  /** The answer to a PUT, before the service has looked up the identities that were sent. */
+  /** Answer to a PUT: the identities that were sent have not been looked up yet. */
   readonly isPut?: boolean;
 }
 
-/** A resource of a group with its members in the order of the real service: null where there is nothing to show. */
+/** A resource of a resource group, with its members in the order of the real service and null for missing values. */
 export function trackedView(resource: Resource, prefix: string, shown: Shown): Record<string, unknown> {
   const { sku, identity, kind, extendedLocation } = resource.extra;
   return {

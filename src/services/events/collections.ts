@@ -8,66 +8,64 @@ import { withBaseAddress, withoutSecrets } from './travel.ts';
 
 export type ProvisioningState = 'Creating' | 'Updating' | 'Succeeded' | 'Failed' | 'AwaitingManualAction';
 
-/** A definition that is not in force yet: the endpoint has to agree first. */
+/** A definition that is not in force yet: the endpoint must agree to it first. */
 export interface Pending {
   readonly definition: Definition;
-  /** What its caller polls, and who that is. */
+  /** Operation that the caller of the write polls. */
   readonly operation: string;
   readonly origin: Origin;
-  /** What the endpoint has to say back, unless it agrees by a call to the jar; absent where no endpoint has to be asked. */
+  /** Code that the endpoint must echo, unless it confirms by a call to the jar. Absent if the endpoint needs no validation. */
   readonly validation?: { readonly code: string };
   readonly since: number;
 }
 
 export interface EventSubscription {
-  /** With the casing of the first write and the canonical provider prefix; `subscriptionKey` makes the key of it. */
+  /** In the casing of the first write, with the canonical provider prefix. `subscriptionKey` makes the key from it. */
   readonly id: string;
   readonly name: string;
-  /** `Vendor.EventGrid/eventSubscriptions`, or that of a nested twin, `Vendor.EventGrid/topics/eventSubscriptions`. */
+  /** `Vendor.EventGrid/eventSubscriptions`, or the type of a nested subscription: `Vendor.EventGrid/topics/eventSubscriptions`. */
   readonly type: string;
-  /** The id of what it is for: a management group, a subscription, a group, a resource, a topic, a domain or a topic of a domain. */
+  /** Id of the scope: a management group, a subscription, a resource group, a resource, a topic, a domain or a topic of a domain. */
   readonly topic: string;
-  /** Absent where it is for a management group, which is in no subscription. */
+  /** Absent if the scope is a management group, which is in no subscription. */
   readonly subscriptionId?: string;
-  /** Of the management group that it is for; absent otherwise. */
+  /** Tenant of the management group; absent for other scopes. */
   readonly tenantId?: string;
   readonly resourceGroup?: string;
   /** `Vendor.EventGrid.Topics`, `Vendor.Resources.Subscriptions`, … */
   readonly topicType: string;
-  /** Of what it is for; `global` for subscriptions and groups. */
+  /** Location of the scope; `global` for subscriptions and resource groups. */
   readonly location: string;
   readonly provisioningState: ProvisioningState;
-  /** The provider prefix that its last writer used: ids and types in what it gets are spoken in the same way. `Vendor` when absent. */
+  /** Provider prefix that the last writer used; ids and types in delivered events use it too. Absent: `Vendor`. */
   readonly prefix?: string;
-  /** In force: events are matched and delivered by it. Absent until an endpoint has agreed for the first time. */
+  /** The definition in force: events are matched and delivered by it. Absent until an endpoint has agreed for the first time. */
   readonly live?: Definition;
   readonly pending?: Pending;
-  /** The definition of a creation that failed: shown, never used. */
+  /** Definition of a failed creation: shown in answers, never used for delivery. */
   readonly failed?: Definition;
-  /** From when on events are for it. */
+  /** Events that happened before this time are not delivered. */
   readonly liveSince?: number;
-  /** Of a web hook for CloudEvents: requests a minute that its endpoint agreed to. Absent: as many as there are. */
+  /** For CloudEvents web hooks: requests a minute that the endpoint allowed. Absent: unlimited. */
   readonly allowedRate?: number;
-  /** Who made it and who changed it last, as it is shown. */
+  /** Who created and last changed the subscription, as shown in answers. */
   readonly systemData?: Json;
   readonly createdAt: number;
   readonly changedAt: number;
-  /** The key that it has by now; only within the transaction that moves it. */
+  /** New key of a subscription that is being moved. Set only inside the transaction that moves it. */
   readonly movedTo?: string;
 }
 
 const lower = (value: string): string => value.toLowerCase();
 
-/** The key of what events are for: its id in lower case. Names of management groups are unique in their tenant only. */
+/** Key of a scope: its id in lower case, with the tenant for management groups, whose names are unique only within their tenant. */
 export const scopeKey = (id: string, tenantId?: string): string =>
   lower(tenantId === undefined ? id : `/tenants/${tenantId}${id}`);
 
 type Placed = Pick<EventSubscription, 'topic' | 'tenantId'>;
 
-/** The key of what a subscription is for. */
 export const scopeKeyOf = ({ topic, tenantId }: Placed): string => scopeKey(topic, tenantId);
 
-/** The key of a subscription. */
 export const subscriptionKey = ({ id, tenantId }: Pick<EventSubscription, 'id' | 'tenantId'>): string =>
   scopeKey(id, tenantId);
 
@@ -87,7 +85,7 @@ export const eventSubscriptions = collection<EventSubscription>('events.subscrip
   secrets: {
     what: 'secrets of event subscriptions',
     afterwards:
-      'Queries of endpoint addresses and secret delivery attributes are gone: events go to the address without them until the subscription is PUT again',
+      'Queries of endpoint addresses and secret delivery attributes are lost: events are delivered without them until the subscription is PUT again',
     name: ({ name }) => name,
     remove: withoutSecrets,
     renew: (subscription, sealer, key) => [key, withBaseAddress(subscription, sealer)],
@@ -95,17 +93,17 @@ export const eventSubscriptions = collection<EventSubscription>('events.subscrip
 });
 
 /**
- * One for each scope that has or had subscriptions, written anew with every change to one of them: whoever holds an index of a scope
- * sees by its etag whether that is still true, and whoever publishes reads it in their transaction, so that no change slips between.
+ * One document for each scope that has or had subscriptions, rewritten with every change to a subscription. Its etag shows whether a cached
+ * index of the scope is still valid. Publishing reads it in its transaction, so that no concurrent change is missed.
  */
 export interface Scope {
   readonly subscriptions: number;
 }
 
-/** The key is that of the scope. */
+/** The key is the key of the scope. */
 export const scopes = collection<Scope>('events.scopes', { cached: true });
 
-/** Access keys of a topic or a domain, sealed; the key is that of the resource. */
+/** Access keys of a topic or a domain, sealed; the key is the key of the resource. */
 export interface AccessKeys {
   readonly key1: string;
   readonly key2: string;
@@ -115,23 +113,23 @@ export const accessKeys = collection<AccessKeys>('events.keys', {
   cached: true,
   secrets: {
     what: 'access keys of topics and domains',
-    afterwards: 'New ones were made, which listKeys shows',
+    afterwards: 'New keys were generated; listKeys shows them',
     remove: () => ({ key1: '', key2: '' }),
     renew: (keys, sealer, key) => [key, keys.key1 === '' ? newKeys(sealer) : keys],
   },
 });
 
-/** Where to publish: names are unique in a region, for topics and domains together. The key is `region/name` in lower case. */
+/** A publishing endpoint. Names are unique in a region, across topics and domains. The key is `region/name` in lower case. */
 export interface Endpoint {
-  /** Of the topic or domain. */
+  /** Key of the topic or domain. */
   readonly resourceKey: string;
 }
 
 export const endpoints = collection<Endpoint>('events.endpoints', { cached: true });
 
-/** The source of system topics: it has one of each topic type. The key is that of the source. */
+/** A source of system topics: at most one system topic per topic type. The key is the key of the source. */
 export interface SystemTopicSource {
-  /** Keys of the system topics, by their topic types. */
+  /** Keys of the system topics by topic type. */
   readonly systemTopics: Readonly<Record<string, string>>;
 }
 
@@ -143,7 +141,7 @@ export interface DomainTopic {
   readonly name: string;
   /** Key of the domain. */
   readonly domain: string;
-  /** Made by its first subscription or first event, rather than by a PUT. */
+  /** Created by its first subscription or first event, rather than by a PUT. */
   readonly isAutomatic: boolean;
   readonly createdAt: number;
 }
@@ -153,25 +151,25 @@ export const domainTopics = collection<DomainTopic>('events.domain_topics', {
   cached: true,
 });
 
-/** A message in one of the jar's own queues, which stand in for brokers and storage that are not configured. */
+/** A message in one of the jar's own queues, which replace brokers and storage without a configured connection. */
 export interface QueuedMessage {
   readonly queue: string;
   readonly body: string;
   readonly contentType: string;
   readonly properties: Readonly<Record<string, string>>;
-  /** Those of secret delivery attributes, as JSON text. */
+  /** Secret delivery attributes, sealed, as JSON text. */
   readonly sealed?: string;
   readonly enqueuedAt: number;
-  /** Absent: never. */
+  /** Absent: the message does not expire. */
   readonly expiresAt?: number;
-  /** Hidden from others until then, since somebody has received it. */
+  /** The message is hidden from other receivers until this time. */
   readonly visibleAt: number;
   readonly dequeueCount: number;
-  /** Proof of having received it; changes every time. */
+  /** Changes with every receive; proves that the caller is the latest receiver. */
   readonly receipt?: string;
 }
 
-/** The key is `queue/delivery id`: a message that is delivered again is the same message. */
+/** The key is `queue/delivery id`, so that a repeated delivery is the same message. */
 export const queuedMessages = collection<QueuedMessage>('events.queued', {
   fields: {
     queue: text((it) => it.queue),
@@ -195,30 +193,30 @@ export interface OwnQueue {
 
 export const ownQueues = collection<OwnQueue>('events.queues', { cached: true });
 
-/** What became of one published event: for whom it was, and why not for others. */
+/** Outcome of one published event: the subscriptions that it was delivered to, and why others did not match. */
 export interface Trace {
   readonly at: number;
-  /** Id of the topic (or scope) that it was published to. */
+  /** Id of the topic or scope that the event was published to. */
   readonly topic: string;
   readonly eventId: string;
   readonly eventType: string;
   readonly subject: string;
-  /** Subscriptions that it went to, with the ids of the deliveries. */
+  /** Matching subscriptions, each with the id of its delivery. */
   readonly matched: readonly { readonly subscription: string; readonly delivery: string }[];
-  /** How many subscriptions of its scopes it was not for. */
+  /** Number of subscriptions of its scopes that do not match. */
   readonly refused: number;
-  /** The event as filters saw it, so that the reasons can be told; absent where there is none to tell, or it was large. */
+  /** The event as filters saw it, to explain why subscriptions did not match. Absent if all matched or the event was large. */
   readonly event?: GridEvent;
 }
 
-/** Events that came in together are one document, since every write is paid for by whoever publishes. The key is ordered by time. */
+/** Events that are published together share one document, since the publisher waits for every write. The key is ordered by time. */
 export const tracePages = collection<TracePage<Trace>>('events.traces');
 
-/** Events that go to more subscriptions than one commit should write: acknowledged, and handed on in steps. */
+/** Acknowledged events that match more subscriptions than one commit should write; their deliveries are queued in steps. */
 export interface Intake {
   readonly publications: readonly Publication[];
   readonly at: number;
-  /** How many of them have been handed on. */
+  /** Number of publications whose deliveries are queued. */
   readonly done: number;
 }
 

@@ -1,4 +1,4 @@
-/** What an event subscription says: which events it is for, where they go, and how hard to try. */
+/** Definition of an event subscription: filter, destination, delivery schema and retry policy. */
 
 export type DeliverySchema = 'EventGridSchema' | 'CloudEventSchemaV1_0' | 'CustomInputSchema';
 
@@ -20,13 +20,13 @@ export type EndpointType = (typeof ENDPOINT_TYPES)[number];
 export interface AttributeMapping {
   readonly name: string;
   readonly type: 'Static' | 'Dynamic';
-  /** The value of a secret is among the subscription's secrets, and null here. */
+  /** Null for a secret, whose value is stored in the subscription's sealed secrets. */
   readonly properties: { readonly value?: string | null; readonly isSecret?: boolean; readonly sourceField?: string };
 }
 
 export interface Destination {
   readonly endpointType: EndpointType;
-  /** As answers show them, defaults filled in and secrets left out: a web hook has `endpointBaseUrl`, never `endpointUrl`. */
+  /** As answers show them: with defaults and without secrets. A web hook has `endpointBaseUrl`, never `endpointUrl`. */
   readonly properties: {
     readonly endpointBaseUrl?: string;
     readonly resourceId?: string;
@@ -49,7 +49,7 @@ export interface DeadLetterDestination {
   readonly properties: { readonly resourceId: string; readonly blobContainerName: string };
 }
 
-/** Of the parent resource, to deliver with instead of the event service's own. */
+/** Identity of the parent resource that delivery uses instead of the event service's own. */
 export interface UsedIdentity {
   readonly type: 'SystemAssigned' | 'UserAssigned';
   readonly userAssignedIdentity?: string;
@@ -66,7 +66,7 @@ export interface EventFilter {
   readonly subjectBeginsWith: string;
   readonly subjectEndsWith: string;
   readonly isSubjectCaseSensitive: boolean;
-  /** Absent: all of them. */
+  /** Absent: all event types. */
   readonly includedEventTypes?: readonly string[];
   readonly enableAdvancedFilteringOnArrays?: boolean;
   readonly advancedFilters?: readonly AdvancedFilter[];
@@ -78,16 +78,16 @@ export interface RetryPolicy {
 }
 
 export interface Definition {
-  /** Absent where none was given: such a subscription matches and delivers nothing. */
+  /** Absent if none was given: such a subscription delivers nothing. */
   readonly destination?: Destination;
-  /** Given: `destination` was set by `deliveryWithResourceIdentity`. */
+  /** Present if `destination` was set by `deliveryWithResourceIdentity`. */
   readonly identity?: UsedIdentity;
   readonly deadLetter?: DeadLetterDestination;
-  /** Given: `deadLetter` was set by `deadLetterWithResourceIdentity`. */
+  /** Present if `deadLetter` was set by `deadLetterWithResourceIdentity`. */
   readonly deadLetterIdentity?: UsedIdentity;
   readonly filter: EventFilter;
   readonly labels?: readonly string[];
-  /** As it was sent; by the jar's clock. */
+  /** As it was sent; compared with the jar's clock. */
   readonly expirationTimeUtc?: string;
   readonly eventDeliverySchema: DeliverySchema;
   readonly retryPolicy: RetryPolicy;
@@ -96,8 +96,8 @@ export interface Definition {
 }
 
 export interface Secrets {
-  /** Of a web hook, with its query. */
+  /** Full address of a web hook, with its query. */
   readonly endpointUrl?: string;
-  /** Of secret delivery attributes, by their names in lower case. */
+  /** Secret delivery attributes, by their names in lower case. */
   readonly attributes?: Readonly<Record<string, string>>;
 }

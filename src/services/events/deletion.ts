@@ -14,12 +14,12 @@ import type { EventsCall } from './jar.ts';
 import { ownerOf } from './subscriptions/place.ts';
 import { NAMESPACE, POLLING } from './versions.ts';
 
-/** Responses of a route that answers by `acceptDeletion`. */
+/** Responses of routes that use `acceptDeletion`. */
 export const DELETION_RESPONSES = { 202: 'Accepted', 204: 'There is none' } as const;
 
 /**
- * A deletion that is done with its answer: 202 with the address of its operation and of its outcome, for clients that poll, and 204
- * where there was nothing. `remove` gives the location of what it deleted.
+ * Answers a deletion that is complete when it is answered: 202 with the addresses of its operation and its result, for clients that poll,
+ * or 204 if the resource does not exist. `remove` returns the location of the deleted resource.
  */
 export async function acceptDeletion(
   call: EventsCall,

@@ -1,6 +1,6 @@
 import { errorTable } from '../../kernel/http/index.ts';
 
-/** Everything that is particular to topics, domains and event subscriptions and can be refused by the management API. */
+/** Errors of the management API for topics, domains and event subscriptions. */
 export const eventErrors = errorTable({
   InvalidRequest: [400, '{reason}'],
   NotPartOfJar: [400, "'{type}' is not part of this jar: {reason}"],

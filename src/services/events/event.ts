@@ -4,30 +4,30 @@ export type InputSchema = 'EventGridSchema' | 'CloudEventSchemaV1_0' | 'CustomEv
 
 export type JsonObject = { readonly [key: string]: Json | undefined };
 
-/** An event inside the jar, whatever schema it came in: plain JSON, so that it can wait in the store. */
+/** An event inside the jar, whatever schema it was published in: plain JSON, so that it can be stored. */
 export type GridEvent = {
   readonly schema: InputSchema;
   readonly id: string;
-  /** `eventType`, `type`. */
+  /** `eventType` of a native event, `type` of a CloudEvent. */
   readonly type: string;
   readonly subject: string;
   /** ISO 8601, as it was sent. */
   readonly time: string;
   readonly dataVersion: string;
-  /** The id of the topic, the topic of a domain, or the scope that it belongs to. */
+  /** Id of the topic, the topic of a domain, or the scope that the event was published to. */
   readonly topic: string;
-  /** Absent where there was none; `null` where that was sent. */
+  /** Absent if none was sent; `null` if null was sent. */
   readonly data?: Json;
-  /** As it was sent: of a CloudEvent with its extensions, of an event in a custom schema all there is. Absent for native ones. */
+  /** The event as it was sent: a CloudEvent with its extensions, or an event in a custom schema. Absent for native events. */
   readonly original?: JsonObject;
 };
 
-/** An event and the scopes whose subscriptions it concerns: its topic, and what that is part of. Keys, in lower case. */
+/** An event and the keys, in lower case, of the scopes whose subscriptions it concerns: its topic and the parents of the topic. */
 export interface Publication {
   readonly event: GridEvent;
   readonly scopes: readonly string[];
-  /** When it happened, if that was before now: subscriptions that are younger do not get it. */
+  /** Time of the event, if before now: subscriptions that went live later do not get it. */
   readonly at?: number;
-  /** Leaves no trace where nobody has subscribed to anything. */
+  /** Writes no trace if its scopes have no subscriptions. */
   readonly quiet?: boolean;
 }

@@ -3,19 +3,19 @@ import type { DeliverySchema } from './definition.ts';
 import type { GridEvent, InputSchema, JsonObject } from './event.ts';
 import { rfc3339 } from './forms/times.ts';
 
-/** What events of a topic can be delivered as, by what it takes; the first is what a subscription gets unless it says otherwise. */
+/** Schemas in which events of a topic can be delivered, by the input schema of the topic; the first is the default. */
 export const ALLOWED_OUTPUTS: Readonly<Record<InputSchema, readonly DeliverySchema[]>> = {
   EventGridSchema: ['EventGridSchema', 'CloudEventSchemaV1_0'],
   CloudEventSchemaV1_0: ['CloudEventSchemaV1_0'],
   CustomEventSchema: ['EventGridSchema', 'CustomInputSchema', 'CloudEventSchemaV1_0'],
 };
 
-/** Many subscriptions of a topic want the same text. */
+/** Caches the text of an event per schema: many subscriptions of a topic want the same. */
 const written = new WeakMap<GridEvent, Map<DeliverySchema, string>>();
 
 /**
- * The event as JSON text in the schema that a subscription wants. Subscriptions are checked against the table above when they are
- * made; should one want what cannot be had all the same, it gets the event in its own schema rather than never.
+ * The event as JSON text in the schema that a subscription wants. Subscriptions are checked against the table above when they are written;
+ * if one still wants an impossible schema, the event is delivered in its own schema rather than never.
  */
 export function outputOf(event: GridEvent, schema: DeliverySchema): string {
   let texts = written.get(event);
@@ -38,18 +38,18 @@ function write(event: GridEvent, schema: DeliverySchema): string {
   return schema === 'CloudEventSchemaV1_0' ? convertedText(event) : nativeText(event);
 }
 
-/** The whole payload of an event in a custom schema. */
+/** For an event in a custom schema, the whole payload. */
 const dataOf = ({ schema, data, original }: GridEvent): Json | undefined =>
   schema === 'CustomEventSchema' ? (original as Json | undefined) : data;
 
-/** `data` is always there: the official clients take an event without it for something else. */
+/** `data` is always written: the official clients misread an event without it. */
 function nativeText(event: GridEvent): string {
   const { id, topic, subject, type: eventType, time: eventTime, dataVersion } = event;
   const data = dataOf(event) ?? null;
   return JSON.stringify({ id, topic, subject, eventType, eventTime, data, dataVersion, metadataVersion: '1' });
 }
 
-/** An attribute of a CloudEvent is absent rather than empty, and its time has a zone. */
+/** A CloudEvent omits an empty attribute, and its time has a time zone. */
 function convertedText(event: GridEvent): string {
   const data = dataOf(event);
   return JSON.stringify({
@@ -77,11 +77,11 @@ const LISTED: ReadonlySet<string> = new Set([
   'data_base64',
 ]);
 
-/** All that was sent, the attributes in the order of the specification, extensions after the data. */
+/** All members that were sent: attributes in the order of the specification, extensions after the data. */
 function cloudEventText(original: JsonObject): string {
   const ordered: Record<string, Json | undefined> = {};
   for (const name of LISTED) ordered[name] = original[name];
-  // Their names are letters and digits, so that none of them is a trap.
+  // Names are letters and digits only, so that no name is unsafe as a property.
   for (const name in original) if (!LISTED.has(name)) ordered[name] = original[name];
   return JSON.stringify(ordered);
 }

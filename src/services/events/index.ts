@@ -33,7 +33,7 @@ import { TOPIC_LIMITS, TOPIC_TYPES } from './topics/types.ts';
 import { FINISH } from './topics/work.ts';
 import { NAMESPACE } from './versions.ts';
 
-/** Where events are published, and where endpoints agree to get them: another API than management, with keys of its own. */
+/** Publishing of events and confirmation by endpoints: an API of its own beside management, with its own keys. */
 export const EVENT_PUBLISHING: ServiceApi = {
   name: 'event-publishing',
   title: 'Publishing of events',
@@ -45,7 +45,7 @@ export const EVENT_PUBLISHING: ServiceApi = {
   sockets: [HYBRID_SOCKET],
 };
 
-/** Event subscriptions, topics and domains: what happens is delivered to whoever subscribed to it. */
+/** Event subscriptions, topics and domains: delivers events to their subscribers. */
 export const EVENTS: Service = {
   name: 'events',
   title: 'Events',

@@ -11,18 +11,16 @@ import type { Relay } from './destinations/hybrid/relay.ts';
 import type { ScopeIndexes } from './matching/scope-indexes.ts';
 import type { ChangeableSettings } from './settings-table.ts';
 
-/** The jar as the code of the event service sees it. */
 export interface EventsJar extends Jar {
-  /** Where resources lead that are named by their ids, as configured. */
+  /** Configured connections for destinations that are named by resource ids. */
   readonly connections: Connections;
-  /** The compiled filters of the subscriptions of each scope. */
   readonly scopeIndexes: ScopeIndexes;
   readonly directoryTokens: DirectoryTokens;
   readonly brokers: Brokers;
   readonly relay: Relay;
-  /** Those that can be changed at run time. */
+  /** Settings that can be changed at run time. */
   readonly settings: OpenSettings<ChangeableSettings>;
-  /** What became of every event that came in. */
+  /** Outcome of every published event. */
   readonly traces: Traces<Trace>;
 }
 

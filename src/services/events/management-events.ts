@@ -25,8 +25,8 @@ import { removeSubscriptionsOf } from './subscriptions/remove.ts';
 import { scopesOfSource } from './system-topics/source.ts';
 
 /**
- * What is written, deleted or acted upon in the jar is an event for those who subscribed to it, to its group, to its subscription or to a
- * management group above that.
+ * Writes, deletions and actions of the management API are events for subscribers of the resource, its group, its subscription and the
+ * management groups above.
  */
 
 const KINDS: Readonly<Record<string, string>> = { write: 'Write', delete: 'Delete', action: 'Action' };
@@ -58,10 +58,10 @@ export const managementEvents: FollowChanges<EventsJar> = async (tx, changes, ja
 const PUBLISHED_TO =
   /\/providers\/vendor\.eventgrid\/(?:topics|domains|domains\/[^/]+\/topics|systemTopics|partnerTopics)\/[^/]+$/i;
 
-/** Subscriptions at topics, and below system topics and the topics of partners, are for what is published there, and for nothing else. */
-const hearsOfManagement = ({ id }: EventScope): boolean => !PUBLISHED_TO.test(id);
+/** Subscriptions at topics, system topics and partner topics get only the events published there. */
+const getsManagementEvents = ({ id }: EventScope): boolean => !PUBLISHED_TO.test(id);
 
-/** By the time a deletion is heard of, something of that name may have been made anew, with subscriptions of its own. */
+/** When the follower processes a deletion, a resource of the same name may exist again, with subscriptions of its own. */
 async function removeOrphans(
   tx: Tx,
   jar: EventsJar,
@@ -70,11 +70,11 @@ async function removeOrphans(
   deletedAt: number,
 ): Promise<void> {
   const group = managementGroupIn(id, []);
-  const isThereAgain =
+  const isRecreated =
     group === undefined
       ? ((await tx.get(resources, key, 'none')) ?? (await tx.get(resourceGroups, key, 'none')))
       : await tx.get(managementGroups, managementGroupKey(tenantId, group), 'none');
-  await removeSubscriptionsOf(tx, jar, key, isThereAgain ? deletedAt : undefined);
+  await removeSubscriptionsOf(tx, jar, key, isRecreated ? deletedAt : undefined);
 }
 
 async function publicationsOf(
@@ -97,7 +97,7 @@ async function publicationsOf(
     data: dataOf(origin, change, resourceUri, evidenceOf(origin, resourceUri, roles, config.namespace, ids)),
   };
   const publications: Publication[] = [];
-  for (const { id, key } of scopes.filter(hearsOfManagement))
+  for (const { id, key } of scopes.filter(getsManagementEvents))
     publications.push({
       event: { ...event, topic: id },
       scopes: await scopesOfSource(tx, key, event.type),
@@ -123,7 +123,7 @@ function dataOf(origin: ManagementRecord, { outcome }: Change, resourceUri: stri
   };
 }
 
-/** By which role the caller was allowed to, there or above; one that may only read is named where there is no other. */
+/** Role assignment that allowed the caller to act, on the resource or above it. Prefers a role other than Reader. */
 export function evidenceOf(
   { caller }: Pick<Origin, 'caller'>,
   resourceUri: string,

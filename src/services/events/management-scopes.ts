@@ -8,15 +8,15 @@ import {
 import type { Collection, Tx } from '../../kernel/store/index.ts';
 import { scopeKey } from './collections.ts';
 
-/** What a change of the management API is an event for. */
+/** Scopes for which a change of the management API is an event. */
 
-/** Something that can be subscribed to, with its key in the store. */
+/** A scope that can have event subscriptions, with its key in the store. */
 export interface EventScope {
   readonly id: string;
   readonly key: string;
 }
 
-/** The scopes of a change, from the widest to what it is about; none where it can be an event for nobody. */
+/** Scopes of a change, from the widest to the changed resource; empty if no scope can have subscriptions. */
 export async function scopesOfChange(tx: Tx, record: ManagementRecord, path: string): Promise<EventScope[]> {
   const own = scopesOf(path);
   const [widest] = own;
@@ -43,8 +43,8 @@ async function groupsAboveSubscription(tx: Tx, path: string): Promise<EventScope
 const GROUP_SEGMENTS = 4;
 
 /**
- * From the widest to the resource itself: its subscription or management group, its group, what it is a part of. An action behind its name
- * is no part of it.
+ * From the widest scope to the resource itself: subscription or management group, resource group, parent resources. The name of an action
+ * after the resource is left out.
  */
 export function scopesOf(path: string): string[] {
   const segments = path.split('/').filter(Boolean);

@@ -5,5 +5,5 @@ const KEY_BYTES = 32;
 
 export const newKey = (vault: Pick<Sealer, 'seal'>): string => vault.seal(randomBytes(KEY_BYTES).toString('base64'));
 
-/** The access keys of a topic or a domain, sealed, as they are stored. */
+/** Access keys of a topic or a domain, sealed for the store. */
 export const newKeys = (vault: Pick<Sealer, 'seal'>) => ({ key1: newKey(vault), key2: newKey(vault) });

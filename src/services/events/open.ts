@@ -42,7 +42,7 @@ import { DOMAIN, TOPIC } from './topics/kinds.ts';
 import { topicRoutes } from './topics/routes.ts';
 import { DEFAULT_TRACES } from './traces.ts';
 
-/** The jar with what the service remembers. */
+/** The jar with the state of the service. */
 export function eventsJar(jar: Jar): EventsJar {
   const settings = settingsOf(jar);
   return {
@@ -64,7 +64,7 @@ export function eventsJar(jar: Jar): EventsJar {
 
 export function openEvents(jar: Jar): OpenService {
   const own = eventsJar(jar);
-  // Before the due work ends: what is on its way to a broker must not hold up the end of the jar.
+  // At the start of closing, before due work ends: a pending send to a broker must not delay it.
   jar.closing.addEventListener('abort', () => own.brokers.close());
   return {
     jar: own,

@@ -6,7 +6,7 @@ export const sealSecrets = (vault: Vault, secrets: Secrets): string => vault.sea
 const NONE: Secrets = {};
 const opened = new WeakMap<Definition, Secrets>();
 
-/** Definitions come from the cache of the store, so that those of a busy subscription are opened once. */
+/** Definitions come from the store's cache, so that the secrets of a busy subscription are opened once. */
 export function secretsOf(vault: Vault, definition: Definition): Secrets {
   if (definition.sealed === undefined) return NONE;
   let secrets = opened.get(definition);
@@ -17,7 +17,10 @@ export function secretsOf(vault: Vault, definition: Definition): Secrets {
   return secrets;
 }
 
-/** For those who can do without: what was sealed under the key of another jar (a snapshot from elsewhere) is nothing to them. */
+/**
+ * For callers that can continue without secrets: secrets sealed under the key of another jar (a snapshot from elsewhere) are unreadable and
+ * ignored.
+ */
 export function readableSecrets(vault: Vault, definition: Definition | undefined): Secrets {
   try {
     return definition ? secretsOf(vault, definition) : NONE;

@@ -3,10 +3,10 @@ import { defineSettings, type SettingRow } from '../../kernel/settings/index.ts'
 const rows = {
   foreignScopes: {
     kind: 'flag',
-    // A scope that is misspelt is an error in the real cloud, and is to be one here.
+    // A misspelt scope is an error in the real cloud; by default, in the jar too.
     default: false,
     title:
-      'Whether event subscriptions and system topics are accepted for resources of which the jar has no record, of types that send events in the real cloud and that the jar does not have',
+      'Whether event subscriptions and system topics are accepted for resources of which the jar has no record, of types that send events in the real cloud and that the jar does not implement',
   },
 } as const satisfies Readonly<Record<string, SettingRow>>;
 

@@ -3,10 +3,10 @@ import type { Trace } from './collections.ts';
 import type { GridEvent } from './event.ts';
 import type { EventsJar } from './jar.ts';
 
-/** What became of every event that came in: the newest are kept, so that "why did it not arrive" has an answer. */
+/** Traces: the outcome of every published event. The newest are kept, to answer "why did it not arrive". */
 
 export const DEFAULT_TRACES = 10_000;
-/** Larger events are not kept with their traces. */
+/** A trace does not include a larger event. */
 const LARGEST_KEPT = 2048;
 
 export function traceOf(jar: EventsJar, event: GridEvent, matched: Trace['matched'], refused: number): Trace {
@@ -23,12 +23,12 @@ export function traceOf(jar: EventsJar, event: GridEvent, matched: Trace['matche
   };
 }
 
-/** By a bound that costs nothing: what has many parts is taken for large without being written out. */
+/** A cheap upper bound: an event with many parts counts as large without being serialised. */
 function isSmall({ data, original, subject }: GridEvent): boolean {
   return weigh([data ?? null, original ?? null, subject], LARGEST_KEPT) > 0;
 }
 
-/** What is left of a budget of characters after a value; not more than that much of it is looked at. */
+/** Rest of a budget of characters after a value; stops as soon as the budget is used up. */
 function weigh(value: Json | undefined, budget: number): number {
   if (typeof value === 'string') return budget - value.length - 2;
   if (typeof value !== 'object' || value === null) return budget - 8;

@@ -2,7 +2,7 @@ import type { Sealer } from '../../kernel/store/index.ts';
 import type { EventSubscription } from './collections.ts';
 import type { Definition } from './definition.ts';
 
-/** Event subscriptions in a snapshot file without secrets: the address of a web hook comes along without its query. */
+/** Event subscriptions in a snapshot file without secrets: the address of a web hook is kept without its query. */
 
 const PLACES = ['live', 'failed'] as const;
 
@@ -10,7 +10,7 @@ export function withoutSecrets(subscription: EventSubscription): EventSubscripti
   return mapDefinitions(subscription, ({ sealed, ...rest }) => rest);
 }
 
-/** A web hook is sent to by its sealed address; without one a subscription would have no destination. */
+/** Web hooks are sent to the sealed address; without one, the subscription would have no destination. */
 export function withBaseAddress(subscription: EventSubscription, sealer: Pick<Sealer, 'seal'>): EventSubscription {
   return mapDefinitions(subscription, (definition) => {
     const endpointUrl = definition.destination?.properties.endpointBaseUrl;
@@ -20,7 +20,7 @@ export function withBaseAddress(subscription: EventSubscription, sealer: Pick<Se
   });
 }
 
-/** The same object where no definition changes. */
+/** Returns the same object if no definition changes. */
 function mapDefinitions(
   subscription: EventSubscription,
   change: (definition: Definition) => Definition,

@@ -1,10 +1,10 @@
 import { ProviderVersions, type VersionRow } from '../../kernel/arm/index.ts';
 
-/** What each api-version has. Stable versions take over a part of the previews before them. */
+/** Contents of each api-version. Stable versions adopt a part of the previews before them. */
 
 const DOMAINS = ['domains'];
 const DOMAIN_TOPICS = ['domains/topics'];
-/** System topics, the event subscriptions below them, and what sources say of them. */
+/** System topics, the event subscriptions below them, and extension topics. */
 const SYSTEM_TOPICS = ['systemTopics', 'systemTopics/eventSubscriptions', 'extensionTopics'];
 const NESTED = ['topics/eventSubscriptions', 'domains/eventSubscriptions', 'domains/topics/eventSubscriptions'];
 
@@ -17,7 +17,7 @@ const EVENT_CHANNELS = ['partnerNamespaces/eventChannels'];
 const PARTNERS = ['partnerRegistrations', 'partnerNamespaces', 'partnerTopics', 'partnerTopics/eventSubscriptions'];
 const CHANNELS = ['partnerNamespaces/channels', 'partnerConfigurations', 'verifiedPartners'];
 const PARTNER_DESTINATIONS = ['partnerDestinations'];
-/** What a partner says of itself, which stable versions leave to other places. */
+/** Members that a partner describes itself with; stable versions move them elsewhere. */
 const PARTNER_DETAILS = {
   partnerRegistrations: [
     'partnerName',
@@ -36,7 +36,7 @@ const PARTNER_DETAILS = {
 };
 const SYSTEM_DATA = ['systemData'];
 
-/** Destinations stand in two places of a subscription. */
+/** A subscription can have a destination in two places. */
 const PLACES = ['properties.destination', 'properties.deliveryWithResourceIdentity.destination'];
 const inDestinations = (...names: readonly string[]): string[] =>
   PLACES.flatMap((place) => names.map((name) => `${place}.properties.${name}`));
@@ -47,7 +47,7 @@ const ATTRIBUTES_OPERATIONS = ['', 'Topic', 'Domain', 'DomainTopic', 'SystemTopi
   (parent) => `${parent}EventSubscriptions_GetDeliveryAttributes`,
 );
 
-/** Of topics; domains have the same, and the two switches. */
+/** Fields of topics; domains have the same fields and two switches. */
 const INPUT = ['properties.inputSchema', 'properties.inputSchemaMapping'];
 const NETWORK = ['properties.publicNetworkAccess', 'properties.inboundIpRules'];
 const KIND = ['kind', 'extendedLocation'];
@@ -56,7 +56,7 @@ const RESIDENCY = ['properties.dataResidencyBoundary'];
 const SAFEGUARDS = ['properties.encryption', 'properties.platformCapabilities'];
 const PERIMETER = { topics: { 'properties.publicNetworkAccess': ['SecuredByPerimeter'] } };
 
-/** Of event subscriptions. */
+/** Fields of event subscriptions. */
 const RETRIES = ['properties.retryPolicy', 'properties.deadLetterDestination'];
 const SCHEMA = 'properties.eventDeliverySchema';
 const ADVANCED = ['properties.filter.advancedFilters', 'properties.expirationTimeUtc'];
@@ -139,7 +139,7 @@ const ROWS: readonly VersionRow[] = [
     adds: {
       operations: ATTRIBUTES_OPERATIONS,
       fields: {
-        // When it came is not described: it is absent in 2020-04-01-preview, and there in 2021-10-15-preview.
+        // The version that introduced it is not documented: absent in 2020-04-01-preview, present in 2021-10-15-preview.
         topics: [...KIND, 'systemData'],
         'domains/topics': ['systemData'],
         partnerRegistrations: SYSTEM_DATA,
@@ -208,7 +208,7 @@ const ROWS: readonly VersionRow[] = [
     version: '2022-06-15',
     adds: { types: [...NESTED, ...PARTNERS, ...PARTNER_LINKS, ...CHANNELS], fields: { topics: RESIDENCY } },
   },
-  // Named by the live service for few types, and not described.
+  // The live service offers this version for a few types only; it is not documented.
   {
     version: '2022-10-15-preview',
     only: ['locations/operationsStatus', 'partnerRegistrations', 'partnerConfigurations'],

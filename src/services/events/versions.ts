@@ -1,9 +1,9 @@
 import { versionsFrom } from '../../kernel/arm/index.ts';
 
-/** The namespace of everything here. */
+/** Namespace of all types of this service. */
 export const NAMESPACE = 'Vendor.EventGrid';
 
-/** Every published version, newest first. What each has is in `version-table.ts`. */
+/** Every published version, newest first. `version-table.ts` says what each contains. */
 export const API_VERSIONS: readonly string[] = [
   '2025-07-15-preview',
   '2025-04-01-preview',
@@ -32,25 +32,25 @@ export const API_VERSIONS: readonly string[] = [
 
 export const DOMAIN_API_VERSIONS = versionsFrom(API_VERSIONS, '2018-09-15-preview', '2019-01-01');
 export const DOMAIN_TOPIC_API_VERSIONS = versionsFrom(API_VERSIONS, '2019-02-01-preview');
-/** Of event subscriptions that are nested below what they are for. */
+/** For event subscriptions nested below their parent. */
 export const NESTED_API_VERSIONS = versionsFrom(API_VERSIONS, '2021-10-15-preview', '2021-12-01');
 
-/** Of system topics and the event subscriptions below them. */
+/** For system topics and the event subscriptions below them. */
 export const SYSTEM_TOPIC_API_VERSIONS = versionsFrom(API_VERSIONS, '2020-04-01-preview', '2020-06-01');
 
 const NO_PARTNERS = ['2020-06-01', '2021-12-01'] as const;
-/** Of partner namespaces, partner topics and event subscriptions below these. */
+/** For partner namespaces, partner topics and event subscriptions below these. */
 export const PARTNER_API_VERSIONS = versionsFrom(API_VERSIONS, '2020-04-01-preview', ...NO_PARTNERS);
-/** Of private endpoints that lead to topics and domains, and to partner namespaces. */
+/** For private endpoints that lead to topics and domains, and to partner namespaces. */
 export const PRIVATE_LINK_API_VERSIONS = versionsFrom(API_VERSIONS, '2020-04-01-preview');
 export const PARTNER_LINK_API_VERSIONS = PARTNER_API_VERSIONS.filter((version) => version >= '2021-06');
-/** Of channels and verified partners. */
+/** For channels and verified partners. */
 export const CHANNEL_API_VERSIONS = versionsFrom(API_VERSIONS, '2021-10-15-preview', ...NO_PARTNERS);
 export const PARTNER_DESTINATION_API_VERSIONS = CHANNEL_API_VERSIONS.filter((version) => version.endsWith('-preview'));
-/** Of event channels, which channels took the place of. */
+/** For event channels, which channels replaced. */
 export const EVENT_CHANNEL_API_VERSIONS = PARTNER_API_VERSIONS.filter((version) => version < '2021-12');
 
-/** With one that the live service names for few types. */
+/** Adds 2022-10-15-preview, which the live service offers for a few types only. */
 const withLiveVersion = (list: readonly string[]): readonly string[] => [
   ...list.filter((version) => version > '2022-10-15'),
   '2022-10-15-preview',
@@ -59,14 +59,14 @@ const withLiveVersion = (list: readonly string[]): readonly string[] => [
 export const PARTNER_REGISTRATION_API_VERSIONS = withLiveVersion(PARTNER_API_VERSIONS);
 export const PARTNER_CONFIGURATION_API_VERSIONS = withLiveVersion(CHANNEL_API_VERSIONS);
 
-/** With one that the live service names for few types. */
+/** Includes 2022-10-15-preview, which the live service offers for a few types only. */
 export const OPERATION_STATUS_API_VERSIONS: readonly string[] = [
   ...versionsFrom(API_VERSIONS, '2023-06-01-preview'),
   '2022-10-15-preview',
   ...API_VERSIONS.slice(API_VERSIONS.indexOf('2022-06-15')),
 ];
 
-/** Answers of these versions have `systemData`, and never anything in it. */
+/** Answers of these versions have `systemData`, but it is always empty. */
 export const EMPTY_SYSTEM_DATA_VERSIONS: ReadonlySet<string> = new Set([
   '2020-10-15-preview',
   '2021-06-01-preview',

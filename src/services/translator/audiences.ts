@@ -1,4 +1,4 @@
-/** The resource identifiers that mean "the translator" when a token is asked for. */
+/** Audiences of tokens for the translator. */
 export const TRANSLATOR_AUDIENCES: readonly string[] = [
   'https://cognitiveservices.vendor.example',
   'https://cognitiveservices.azure.com',

@@ -3,25 +3,25 @@ import { errors } from './errors.ts';
 import type { TranslatorCall } from './jar.ts';
 import { queryParameter } from './query.ts';
 
-/** Steps of the family that look at what every request has to say. */
+/** Steps of the family that validate what every request must contain. */
 
 const VERSION = '3.0';
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LONGEST_SHOWN = 100;
 
-/** What the client calls its request, by the header or else by the query; not necessarily a GUID. */
+/** The client's name for its request, from the header, otherwise from the query; not necessarily a GUID. */
 const sentTraceId = (call: Call): string | undefined => {
   const header = call.headers['x-clienttraceid'];
   return header === undefined ? queryParameter(call, 'ClientTraceId') : String(header).trim();
 };
 
-/** Fit to be shown. */
+/** Returns undefined unless the id is a GUID, which is safe to show. */
 export function clientTraceId(call: Call): string | undefined {
   const sent = sentTraceId(call);
   return sent !== undefined && GUID.test(sent) ? sent : undefined;
 }
 
-/** For the log: first of all, and once more with every error, as some requests are refused before anything of this API sees them. */
+/** For the log: called first of all, and again with every error, because some requests are refused before the steps of this API run. */
 export function noteTraceId(call: Call): void {
   const id = clientTraceId(call);
   if (id !== undefined) call.logged = { ...call.logged, clientTraceId: id };

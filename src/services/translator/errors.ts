@@ -1,8 +1,8 @@
 import { ApiError, errorTable } from '../../kernel/http/index.ts';
 
 /**
- * Every error of the translator with the six digits of its code: the status, and which of that status. The real service numbers more of
- * them, for operations that a jar does not offer.
+ * All errors of the translator. The six digits of a code are the status and a number within it. The real service has further codes, for
+ * operations that the jar does not offer.
  */
 export const numbered = errorTable({
   InvalidInput: [400000, '{reason}'],
@@ -40,7 +40,7 @@ export const numbered = errorTable({
 
 export const errors = renumbered(numbered);
 
-/** The status is in the code. */
+/** Derives the status from the code. */
 function renumbered<T extends Record<string, (...args: never[]) => ApiError>>(rows: T): T {
   const throwers = Object.entries(rows).map(([name, make]) => {
     const thrower = (...args: never[]): ApiError => {

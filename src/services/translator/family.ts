@@ -4,10 +4,10 @@ import { clientTraceId, noteTraceId } from './checks.ts';
 import { statusOf } from './errors.ts';
 import type { TranslatorShape } from './jar.ts';
 
-/** What 50,000 characters can take at most, each as two escapes of JSON, and room for what is around them. */
+/** Maximum size of 50,000 characters, each as two JSON escapes, and room for the rest of the body. */
 const LARGEST_REQUEST_BYTES = 1024 * 1024;
 
-/** Written out rather than built, since it is loaded at every start. */
+/** A literal rather than built schema, since it is loaded at every start. */
 const errorSchema = {
   type: 'object',
   required: ['error'],
@@ -22,7 +22,7 @@ const errorSchema = {
 
 const KEY: Credential = { header: 'Ocp-Apim-Subscription-Key' };
 
-/** How the translator behaves on the wire. */
+/** Wire behaviour of the translator. */
 export const TRANSLATOR_FAMILY: ApiFamily<TranslatorShape> = {
   name: 'translator',
   steps: [],
@@ -57,10 +57,10 @@ function renderError(error: ApiError, call: Call): Answer {
   };
 }
 
-/** A status that was ordered by a fault has a code of its own only where the real service does. */
+/** A status injected by a fault rule has an error code of its own only if the real service has one. */
 const codeOf = ({ code, status }: ApiError): number => (/^\d{6}$/.test(code) ? Number(code) : status * 1000);
 
-/** What a client is to report of an error that is not its own, and in any case how it called its request. */
+/** Suffix of error messages: ids to report for server errors, and always the client's name for its request. */
 function signature(status: number, call: Call): string {
   const traceId = clientTraceId(call);
   const trace = traceId === undefined ? '' : ` X-ClientTraceId: ${traceId}.`;

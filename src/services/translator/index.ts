@@ -5,7 +5,7 @@ import { translatorKeys } from './keys/collection.ts';
 import { keySeed } from './keys/seed.ts';
 import { TRANSLATOR_LIMITS } from './limits.ts';
 
-/** Tells which language a text is in, and where its sentences end. */
+/** Detects languages and breaks texts into sentences. */
 export const TRANSLATOR: Service = {
   name: 'translator',
   title: 'Translator',

@@ -1,6 +1,6 @@
 import type { Limit, QuotaLimit, WindowLimit } from '../../kernel/limits/index.ts';
 
-/** What a subscription is charged as. */
+/** Pricing tiers of a subscription. */
 export const TIERS = ['F0', 'S1', 'S2', 'S3', 'S4'] as const;
 export type Tier = (typeof TIERS)[number];
 
@@ -12,7 +12,7 @@ const CHARACTERS_PER_HOUR: Readonly<Record<Tier, number>> = {
   S4: 200_000_000,
 };
 
-/** The hour is spread over its minutes: who keeps to the limit of a minute keeps to that of the hour. */
+/** The hourly limit is spread over minutes: a client within the limit of a minute is within that of the hour. */
 const perMinute = (tier: Tier): Pick<WindowLimit, 'kind' | 'window' | 'limit' | 'windowMs' | 'unit' | 'scope'> => ({
   kind: 'window',
   window: 'sliding',
@@ -22,7 +22,7 @@ const perMinute = (tier: Tier): Pick<WindowLimit, 'kind' | 'window' | 'limit' | 
   scope: ['key'],
 });
 
-/** For every key, whatever its tier; nothing until somebody sets a number. */
+/** For every key, whatever its tier; no limit by default. */
 export const CHARACTERS: WindowLimit = {
   ...perMinute('S1'),
   name: 'translator.characters',
@@ -46,7 +46,7 @@ export const TIER_CHARACTERS: Readonly<Record<Tier, WindowLimit>> = {
 
 const perMonth = { kind: 'quota', limit: 2_000_000, unit: 'characters', scope: ['key', 'month'] } as const;
 
-/** For every key, whatever its tier; counted once somebody has set a number. */
+/** For every key, whatever its tier; counted only while a limit is set. */
 export const MONTHLY_CHARACTERS: QuotaLimit = {
   ...perMonth,
   name: 'translator.monthly-characters',
@@ -54,7 +54,7 @@ export const MONTHLY_CHARACTERS: QuotaLimit = {
   mode: 'unlimited',
 };
 
-/** What the free tier has. */
+/** Allowance of the free tier. */
 export const FREE_CHARACTERS: QuotaLimit = {
   ...perMonth,
   name: 'translator.monthly-characters-f0',

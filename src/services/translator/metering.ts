@@ -10,20 +10,21 @@ interface Charge {
   readonly jar: Jar;
   readonly account: Account;
   readonly characters: number;
-  /** By the clock of the jar, such as `2026-11`. */
+  /** By the clock of the jar, for example `2026-11`. */
   readonly month: string;
-  /** What is counted for the account in a month. */
+  /** Monthly limits of the account. */
   readonly allowances: readonly QuotaLimit[];
 }
 
-/** Takes the characters of a request from what its key may send in a minute and in a month. What is refused takes nothing. */
+/** Counts the characters of a request against the limits of its key per minute and per month. A refused request counts nothing. */
 export async function takeCharacters(call: Call, characters: number): Promise<void> {
   const { jar } = call;
   const account = accountOf(call);
   const month = new Date(jar.clock.now()).toISOString().slice(0, 'yyyy-mm'.length);
   const charge = { jar, account, characters, month, allowances: allowancesOf(jar, account, month) };
-  // Where too little is left of the month, that is said first, as to come back in a minute would be in vain. Otherwise the minute is
-  // first: what it refuses must not be missing from the month for as much as a moment, in which others would be refused for it.
+  // If the month's rest is too small, that error takes precedence, because a retry in a minute would fail too. Otherwise the minute is
+  // checked first: characters that the minute refuses must not be missing from the month even briefly, or other requests would be refused
+  // for them.
   const isUsedUp = await isMonthUsedUp(charge);
   if (isUsedUp) await takeFromMonth(charge);
   const decision = await takeFromMinute(charge);
@@ -31,13 +32,13 @@ export async function takeCharacters(call: Call, characters: number): Promise<vo
   if (!isUsedUp) await takeFromMonth(charge);
 }
 
-/** Without those that refuse nothing: a transaction for each of their counts would cost every request of every key. */
+/** Leaves out limits that are not set: counting them would cost every request a transaction. */
 function allowancesOf({ limits }: Jar, { name, tier }: Account, month: string): readonly QuotaLimit[] {
   const all = tier === 'F0' ? [MONTHLY_CHARACTERS, FREE_CHARACTERS] : [MONTHLY_CHARACTERS];
   return all.filter((limit) => limits.overrides.of(limit, [name, month]).mode !== 'unlimited');
 }
 
-/** As far as one can tell without keeping everybody else from taking. */
+/** A check without a lock, so that other requests are not blocked. */
 async function isMonthUsedUp({ jar: { limits }, account, characters, month, allowances }: Charge): Promise<boolean> {
   for (const limit of allowances) {
     const scope = [account.name, month];
@@ -68,9 +69,10 @@ function takeFromMinute({ jar, account: { name, tier }, characters }: Charge): D
 function tooMany({ jar: { limits }, account: { name } }: Charge, decision: Decision): Error {
   const { refusedBy, retryAfterSeconds, hopeless } = decision;
   const { maximum, windowMs } = limits.overrides.of(refusedBy as WindowLimit, [name]);
-  // A text that is longer than the limit never gets through: its client is told to come back soon, as the real service does, and why that is in vain.
+  // A text longer than the limit can never succeed: as in the real service, the client still gets a short Retry-After; the message says
+  // that retrying is in vain.
   const seconds = hopeless ? Math.ceil(windowMs / 1000) : retryAfterSeconds;
-  const advice = hopeless ? 'a request as long as this one never fits into it' : `try again in ${seconds} s`;
+  const advice = hopeless ? 'a request of this length always exceeds it' : `try again in ${seconds} s`;
   return errors.TooManyCharacters(
     { name, maximum, window: formatDuration(windowMs), advice },
     { headers: retryHeaders({ retryAfterSeconds: seconds }) },

@@ -1,6 +1,6 @@
 import type { Call } from '../../kernel/service/index.ts';
 
-/** A parameter of the query by its name in any case; what is given more than once is one text with commas, which no check takes. */
+/** A query parameter by its name, ignoring case. A repeated parameter becomes one text with commas, which fails every check. */
 export function queryParameter({ query }: Pick<Call, 'query'>, name: string): string | undefined {
   const exact = query[name];
   if (exact !== undefined) return String(exact);
@@ -9,7 +9,7 @@ export function queryParameter({ query }: Pick<Call, 'query'>, name: string): st
   return undefined;
 }
 
-/** A header that says something, by its name in lower case. */
+/** A non-empty header, by its name in lower case. */
 export function headerText({ headers }: Pick<Call, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

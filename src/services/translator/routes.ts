@@ -5,7 +5,7 @@ import { giveToken } from './api/issue-token.ts';
 import { languages } from './api/languages.ts';
 import { notOffered } from './api/not-offered.ts';
 
-/** On the hosts that all resources share, and on that of one resource. */
+/** Paths on hosts shared by all resources, and on the host of one resource. */
 const PLACES = [
   ['', ''],
   ['/translator/text/v3.0', 'OfResource'],
@@ -18,7 +18,7 @@ const OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/detect',
     operation: 'Translator_Detect',
-    summary: 'The language of each text of a list',
+    summary: 'Detects the language of each text of a list',
     accepts: 'bytes',
     code: detect,
   },
@@ -26,7 +26,7 @@ const OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/breaksentence',
     operation: 'Translator_BreakSentence',
-    summary: 'Where the sentences of each text of a list end',
+    summary: 'The lengths of the sentences of each text of a list',
     accepts: 'bytes',
     code: breakSentence,
   },
@@ -34,7 +34,7 @@ const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/languages',
     operation: 'Translator_Languages',
-    summary: 'The languages that there are, by what can be done with them',
+    summary: 'The supported languages, by operation',
     open: true,
     code: languages,
   },
@@ -42,7 +42,7 @@ const OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/sts/v1.0/issueToken',
     operation: 'Translator_IssueToken',
-    summary: 'A token that stands for a subscription key for ten minutes',
+    summary: 'Issues a token that replaces a subscription key for ten minutes',
     accepts: 'bytes',
     traits: { unversioned: true, keysOnly: true },
     code: giveToken,
@@ -53,7 +53,7 @@ const OPERATIONS: readonly Operation[] = [
   unavailable('/dictionary/examples', 'Translator_DictionaryExamples'),
 ];
 
-/** What the real service has beside detection: told apart from an address that is nowhere. */
+/** Operations of the real service that the jar lacks: their error differs from that of an unknown address. */
 function unavailable(path: string, operation: string): Operation {
   return {
     method: 'POST',

@@ -7,7 +7,7 @@ import { settingsOf } from './settings.ts';
 /** `services.translator` in cloudjar.config.json. */
 export const SettingsSchema = Type.Object(
   {
-    /** Texts are only ever found to be in a language that the real service finds; the detector knows more. */
+    /** Detects only languages that the real service detects; the detector knows more. */
     liveDetectable: Type.Optional(Type.Boolean()),
     /** Subscription keys, beside those of the seed and of the control API. */
     keys: Type.Optional(Type.Unsafe<readonly (GivenKey & { readonly key: string })[]>(keyList(['name', 'key']))),

@@ -1,7 +1,7 @@
 import type { Jar } from '../../../src/kernel/service/jar.ts';
 import type { Service } from '../../../src/kernel/service/service.ts';
 import type { BusinessJar } from '../../../src/services/business/jar.ts';
-import { Drawings } from '../../../src/services/business/sample/drawings.ts';
+import { CompanyCache } from '../../../src/services/business/sample/company-cache.ts';
 import { SERVICES } from '../../../src/services.ts';
 import type { StartJarOptions } from '../../../src/testing/index.ts';
 import {
@@ -12,22 +12,22 @@ import {
 } from '../../support/jars.ts';
 
 /**
- * The benches of `test/support/jars.ts` for tests that need a sample company and do not test how one is made: drawing it up costs more
- * than most tests do, and it follows from the model, the tenant, the seed and the time at which the jar begins. So the jars of a process
- * begin at the same time, and share what was drawn up, as one jar does over its resets.
+ * The benches of `test/support/jars.ts`, for tests that need a sample company but do not test its creation, which takes longer than most
+ * tests. A sample company depends on the model, the tenant, the seed and the start time of the jar. Therefore all jars of a process start
+ * at the same time and share the cache of sample companies, as one jar does across resets.
  */
 const START = new Date();
-/** Custom APIs are part of a model, and every jar that has some has a model of its own. */
-const drawingsOf = new WeakMap<object, Drawings>();
+/** Custom APIs are part of a model, so every jar with custom APIs has a model of its own. */
+const drawingsOf = new WeakMap<object, CompanyCache>();
 
 function sharing(service: Service): Service {
   if (service.name !== 'business') return service;
   const open = async (jar: Jar) => {
     const opened = await service.open(jar);
     const own = opened.jar as BusinessJar;
-    const drawings = drawingsOf.get(own.model) ?? new Drawings();
-    drawingsOf.set(own.model, drawings);
-    const shared: BusinessJar = { ...own, drawings };
+    const companyCache = drawingsOf.get(own.model) ?? new CompanyCache();
+    drawingsOf.set(own.model, companyCache);
+    const shared: BusinessJar = { ...own, companyCache };
     return { ...opened, jar: shared };
   };
   return { ...service, open };

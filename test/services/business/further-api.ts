@@ -3,7 +3,7 @@ import type { OpenService, Service } from '../../../src/kernel/service/service.t
 import { BUSINESS } from '../../../src/services/business/family.ts';
 import { SERVICES } from '../../../src/services.ts';
 
-/** All services; the business application has a further API at `/<name>`, whose requests go through the same steps and the same memory. */
+/** All services; the business application gets a further API at `/<name>`, whose requests use the same steps and caches. */
 export function withFurtherApi(name: string, routes: readonly Route[]): readonly Service[] {
   const api = { name, title: `Further API '${name}'`, family: { ...BUSINESS, name }, mounts: [`/${name}`] };
   return SERVICES.map((service) => {

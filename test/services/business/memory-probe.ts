@@ -1,7 +1,7 @@
 import type { MemoryProbe } from '../../support/memory-probe.ts';
 import { control, openWebhooks } from './webhooks/support.ts';
 
-/** Settings of run time, the companies of a tenant, and a subscription with its opened secrets. */
+/** Settings changed at run time, the companies of a tenant, and a subscription with opened secrets. */
 export const probe: MemoryProbe = {
   service: 'business',
   async remember(bench) {

@@ -25,7 +25,7 @@ onBothStores('a shop and its books', (bench) => {
       return told.flatMap((request) => request.json().value);
     };
 
-    // What can be subscribed to is asked first, then the shop subscribes to two things at one address.
+    // The shop first lists what can be subscribed to, then subscribes to two sets at one address.
     const listed = await bench.call(
       'GET',
       `/api/vendor/runtime/beta/companies(${books.id})/webhookSupportedResources?$filter=resource eq 'v2.0*'`,
@@ -39,7 +39,7 @@ onBothStores('a shop and its books', (bench) => {
     const invoices = await subscribe('salesInvoices', 'of invoices');
     expect([customers.status, invoices.status]).toEqual([201, 201]);
 
-    // A customer, and an invoice with its lines, by one batch.
+    // One batch creates a customer and an invoice with its lines.
     const item = (await books.get('items?$filter=unitPrice gt 0 and blocked eq false&$top=1')).body.value[0];
     const batch = await bench.call('POST', '/api/v2.0/$batch', {
       headers: { accept: 'application/json', isolation: 'snapshot' },
@@ -63,18 +63,18 @@ onBothStores('a shop and its books', (bench) => {
     expect(draft.status).toBe('Draft');
     expect(draft.totalAmountExcludingTax).toBeCloseTo(3 * item.unitPrice, 2);
 
-    // Half a minute later the shop knows: one message for both subscriptions.
+    // Half a minute later the shop is notified: one message for both subscriptions.
     const first = await tell();
     expect(first.map(({ clientState, changeType }) => `${changeType} ${clientState}`).sort()).toEqual([
       'created of customers',
       'created of invoices',
-      // Its line came after it, and changed its totals.
+      // The line was inserted later and changed the invoice's totals.
       'updated of invoices',
     ]);
     const resource = first.find(({ clientState }) => clientState === 'of customers')?.resource ?? '';
     expect((await bench.call('GET', resource)).body.displayName).toBe('Kiosk by the Lake');
 
-    // It is posted: the ledger has balanced entries, and the customer owes.
+    // After posting, the ledger has balanced entries, and the customer has a balance.
     expect((await books.post(`salesInvoices(${draft.id})/Microsoft.NAV.post`, undefined)).status).toBe(204);
     const posted = (await books.get(`salesInvoices(${draft.id})`)).body;
     expect(posted).toMatchObject({ status: 'Open', remainingAmount: posted.totalAmountIncludingTax });
@@ -88,7 +88,7 @@ onBothStores('a shop and its books', (bench) => {
       ['updated', 'of invoices'],
     ]);
 
-    // The shop is down for a while: what it was to hear waits for it.
+    // The shop is down for a while: its notifications are retried.
     await shop.failTimes(2, 503);
     await books.patch(`customers(${customer.id})`, { city: 'Lindau' });
     await jar.clock.advance('30s');
@@ -99,7 +99,7 @@ onBothStores('a shop and its books', (bench) => {
     expect(attempts).toEqual([503, 503, 200]);
     await shop.clear();
 
-    // Then it is moved away for good: the first refusal ends both subscriptions, and the record says why.
+    // The shop's address is gone: the first refusal removes both subscriptions, and the record says why.
     await shop.respond({ status: 410 });
     await books.patch(`customers(${customer.id})`, { city: 'Bregenz' });
     await jar.clock.advance('30s');

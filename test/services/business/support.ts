@@ -7,10 +7,10 @@ export interface Books {
   readonly path: string;
   get(path: string, options?: CallOptions): Promise<Reply>;
   post(path: string, body: unknown, options?: CallOptions): Promise<Reply>;
-  /** With `If-Match: *` unless told otherwise. */
+  /** With `If-Match: *` by default. */
   patch(path: string, body: unknown, options?: CallOptions): Promise<Reply>;
   delete(path: string, options?: CallOptions): Promise<Reply>;
-  /** Makes a record, or fails with what was answered. */
+  /** Creates a record; fails with the answer otherwise. */
   // biome-ignore lint/suspicious/noExplicitAny: records of every shape
   make(set: string, body: unknown): Promise<any>;
 }
@@ -37,7 +37,7 @@ export async function openBooks(bench: Bench, version = 'v2.0', token?: string):
   };
 }
 
-/** The code of an error, and its message without the id behind it. */
+/** The code of an error, and its message without the correlation id. */
 export function errorOf(reply: Reply): { status: number; code: string; message: string } {
   const { code, message } = reply.body.error;
   return { status: reply.status, code, message: message.replace(/ {2}CorrelationId: {2}[\w-]+\.$/, '') };

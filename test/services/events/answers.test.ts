@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
 import { Grid } from './topics/grid.ts';
 
-/** What answers show, as it was recorded of the real service. */
+/** Members of answers, as recorded from the real service. */
 
 const PREVIEW = 'api-version=2021-10-15-preview';
 const STABLE = 'api-version=2025-02-15';

@@ -13,7 +13,7 @@ const KILLS = SOAK ? 30 : 2;
 const EVENTS = SOAK ? 20_000 : 400;
 const BATCH = 10;
 const PUBLISHERS = 4;
-/** One in so many deliveries is refused for good, so that there are dead letters of however few events. */
+/** Every 20th delivery is refused permanently, so that there are dead letters even with few events. */
 const REFUSED = 20;
 const GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop`;
 const TOPIC = `${GROUP}/providers/Vendor.EventGrid/topics/orders`;
@@ -25,9 +25,9 @@ interface Answer {
   readonly body: any;
 }
 
-/** A receiver that fails at random, refuses every twentieth delivery for good, and remembers what it took in which life of the jar. */
+/** A receiver that fails at random, refuses every twentieth delivery permanently, and records which run of the jar delivered each event. */
 class Receiver {
-  /** Event id to the lives in which it was taken. */
+  /** The runs that delivered an event, by event id. */
   readonly taken = new Map<string, number[]>();
   readonly #life: () => number;
   #chance: number;
@@ -49,7 +49,7 @@ class Receiver {
     });
   }
 
-  /** Resolves when all connections are over: what a killed jar had sent by then has been taken. */
+  /** Resolves when all connections are over: everything that the killed jar sent has been received. */
   async drained(): Promise<void> {
     const count = () => new Promise<number>((resolve) => this.server.getConnections((_, open) => resolve(open)));
     while ((await count()) > 0) await sleep(5);
@@ -75,7 +75,7 @@ class Receiver {
     }
   }
 
-  /** The same in every run. */
+  /** The same sequence in every run. */
   #draw(): number {
     this.#chance = (this.#chance * 1_103_515_245 + 12_345) % 2 ** 31;
     return this.#chance / 2 ** 31;
@@ -106,7 +106,7 @@ class Jar {
     this.#process?.kill('SIGKILL');
     await this.#process?.result;
     for (const receiver of receivers) await receiver.drained();
-    // What a next one sends, even before it is ready, is of its own life.
+    // The next process counts as a new life from its first message on, even before it is ready.
     this.life += 1;
   }
 
@@ -116,7 +116,7 @@ class Jar {
     this.#send(method, `/_jar/${path}`, body, { authorization: `Bearer ${this.#key}` });
   publish = (path: string, key: string, events: unknown) => this.#send('POST', path, events, { 'aeg-sas-key': key });
 
-  /** Undefined when the jar died before it answered. */
+  /** Returns undefined if the jar was killed before it answered. */
   async #send(
     method: string,
     path: string,
@@ -217,7 +217,7 @@ describe(`a jar that is killed ${KILLS} times while ${EVENTS} events flow to rec
     });
     publishing.catch(() => {});
     for (let kill = 0; kill < KILLS; kill++) {
-      // By what was acknowledged and not by time, so that on a fast machine, too, every kill comes while events flow.
+      // By the number of acknowledged events and not by time, so that every kill happens while events flow, even on a fast machine.
       const enough = (EVENTS * (kill + 1)) / (KILLS + 1);
       while (isPublishing && acknowledged.size < enough) await sleep(5);
       if (kill % 3 === 1) void jar.control('POST', 'clock/advance', { by: '45s' });
@@ -227,7 +227,7 @@ describe(`a jar that is killed ${KILLS} times while ${EVENTS} events flow to rec
       isUp = true;
     }
     await publishing;
-    // To the end of every retry and of the dead letters.
+    // Beyond all retries and dead letters.
     await must(jar.control('POST', 'clock/advance', { by: '30h' }), 200);
     const { value: queued } = await must(jar.control('GET', 'deliveries?state=queued&service=events'), 200);
     expect(queued).toEqual([]);

@@ -34,7 +34,7 @@ const UNITS = [
   [1000, 's'],
 ] as const;
 
-/** As the page has it: `30 s`, `5 min`. */
+/** In the notation of the page: `30 s`, `5 min`. */
 function spoken(ms: number): string {
   const [size, name] = UNITS.find(([each]) => ms % each === 0) ?? UNITS[2];
   return `${ms / size} ${name}`;

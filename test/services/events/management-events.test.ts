@@ -72,7 +72,7 @@ onBothStores('subscriptions to what happens in the jar', (bench) => {
     await bench.call('PUT', `${web}?${CONTAINER_VERSION}`, { body: { location: 'westus', properties: {} } });
     expect(kinds(await eventsAt('group'))).toEqual(['WriteFailure web']);
 
-    // A deployment that cannot come to its end, and a deletion in its place.
+    // A deployment that never completes, deleted meanwhile.
     await bench.call('DELETE', `${web}?${CONTAINER_VERSION}`);
     expect(kinds(await eventsAt('group'))).toEqual(['WriteFailure web', 'DeleteSuccess web']);
     await bench.call('PUT', `${web}?${CONTAINER_VERSION}`, {
@@ -98,7 +98,7 @@ onBothStores('subscriptions to what happens in the jar', (bench) => {
       await subscribe(bench, scope, 'published', { destination: webHook(bench.jar.inbox('published').httpsUrl) });
     }
     for (const scope of [topic, domain]) await bench.call('POST', `${scope}/listKeys?${VERSION}`);
-    // Each is a message of its own, and what is sent side by side may arrive in either order.
+    // Each is a message of its own; concurrent messages can arrive in either order.
     expect(kinds(await eventsAt('keys')).sort()).toEqual(['ActionSuccess orders', 'ActionSuccess tenants']);
     expect(await eventsAt('published')).toEqual([]);
   });
@@ -131,7 +131,7 @@ onBothStores('a subscription that never came into force', (bench) => {
   it('goes with its group all the same', async () => {
     await bench.call('PUT', `${GROUP}?api-version=2021-04-01`, { body: { location: 'westus' } });
     const path = `${GROUP}/providers/Vendor.EventGrid/eventSubscriptions/failed?${VERSION}`;
-    // Nobody listens there.
+    // No server listens there.
     await bench.call('PUT', path, { body: { properties: { destination: webHook('https://127.0.0.1:1/hook') } } });
     await bench.jar.clock.advance('1m');
     expect((await bench.call('GET', path)).body.properties.provisioningState).toBe('Failed');
@@ -145,7 +145,7 @@ onBothStores('a subscription that never came into force', (bench) => {
 it.each([
   [{ scope: '/', role: 'Owner' as const }, 'Owner', '/'],
   [{ scope: '/subscriptions/s/resourceGroups/DEMO', role: 'Contributor' as const }, 'Contributor', undefined],
-  // A group whose name only begins alike says nothing of this one.
+  // A group whose name only begins with the same letters does not cover this one.
   [{ scope: '/subscriptions/s/resourceGroups/de', role: 'Owner' as const }, 'Reader', '/subscriptions/s'],
 ])('whoever is a reader of the subscription and has %j acts by the role %s', (assignment, role, scope) => {
   const assignments = [{ scope: '/subscriptions/s', role: 'Reader' as const }, assignment];

@@ -6,7 +6,7 @@ const TOPIC = `${GROUP}/providers/Vendor.EventGrid/topics/probe`;
 const SUBSCRIBED = `${TOPIC}/providers/Vendor.EventGrid/eventSubscriptions/probe`;
 const VERSION = 'api-version=2022-06-15';
 
-/** The compiled filters of a topic's subscriptions: an event is explained by them. */
+/** The compiled filters of a topic's subscriptions: explanations use them. */
 export const probe: MemoryProbe = {
   service: 'events',
   async remember(bench) {

@@ -45,7 +45,7 @@ onBothStores('topics, domains and what is subscribed to, when they move to anoth
     expect((await bench.call('GET', at(topic.id, 'late'))).status).toBe(404);
     const keys = await bench.call('POST', `${moved(topic.id)}/listKeys?${VERSION}`);
     expect(keys.body.key1).toBe(topic.key);
-    // What went along is tried at once, and is to be refused, too.
+    // Moved deliveries are attempted at once, and must be refused too.
     await bench.jar.settled();
     await inbox.respond({ status: 200 });
     const refused = (await inbox.requests()).length;
@@ -54,7 +54,7 @@ onBothStores('topics, domains and what is subscribed to, when they move to anoth
     const arrived = (await inbox.requests()).slice(refused);
     expect(arrived.map((request) => request.json()[0].id).sort()).toEqual(['after', 'before']);
     expect(await messagesIn('stored')).toEqual(['after', 'before']);
-    // The name is taken by the topic where it is now.
+    // The moved topic still occupies the name.
     const again = await bench.call('PUT', `${topic.id}?${VERSION}`, { body: { location: 'westus' } });
     expect(again.status).not.toBe(201);
     expect((await bench.call('DELETE', `${moved(topic.id)}?${VERSION}`)).status).toBeLessThan(203);
@@ -77,7 +77,7 @@ onBothStores('topics, domains and what is subscribed to, when they move to anoth
     const record = `${GROUP}/providers/Vendor.Web/sites/shop`;
     const version = 'api-version=2023-12-01';
     await bench.call('PUT', `${record}?${version}`, { body: { location: 'westus' } });
-    // Of a site, the default set has events that only its own service sends.
+    // The default set of a site has events that only its own service sends.
     const filter = { includedEventTypes: ['Vendor.Resources.ResourceWriteSuccess'] };
     await subscribe(bench, record, 'watch', { destination: queue('watch'), filter });
     await move(record);

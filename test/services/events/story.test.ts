@@ -5,7 +5,7 @@ import { type CloudEventV1, HTTP } from 'cloudevents';
 import { expect, it } from 'vitest';
 import { onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
 
-/** The whole story of a user of events, with the official clients: only endpoint, credential and authority are set. */
+/** A user's whole path through events, with the official clients: only endpoint, credential and authority are set. */
 onBothStores(
   'a shop tells others of its orders',
   (bench) => {

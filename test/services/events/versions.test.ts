@@ -13,7 +13,7 @@ const NETWORK = ['properties.publicNetworkAccess', 'properties.inboundIpRules'];
 const SWITCHES = ['properties.autoCreateTopicWithFirstSubscription', 'properties.autoDeleteTopicWithLastSubscription'];
 const KIND = ['kind', 'extendedLocation'];
 
-/** What answers show of topics and domains, as the vendor describes it. */
+/** Members of answers about topics and domains, by api-version, as the vendor documents them. */
 const OF_TOPICS: readonly Milestone[] = [
   { version: '2017-06-15-preview' },
   { version: '2017-09-15-preview' },
@@ -54,7 +54,7 @@ const RETRIES = ['properties.retryPolicy', 'properties.deadLetterDestination'];
 const ADVANCED = ['properties.filter.advancedFilters', 'properties.expirationTimeUtc'];
 const BY_IDENTITY = ['properties.deliveryWithResourceIdentity', 'properties.deadLetterWithResourceIdentity'];
 
-/** The same of event subscriptions. */
+/** The same for event subscriptions. */
 const OF_SUBSCRIPTIONS: readonly Milestone[] = [
   { version: '2017-06-15-preview' },
   { version: '2017-09-15-preview' },
@@ -94,7 +94,7 @@ const deadLetters = { endpointType: 'StorageBlob', properties: { resourceId: STO
 const attributes = [{ name: 'X-From', type: 'Static', properties: { value: 'shop', isSecret: false } }];
 const hub = { endpointType: 'EventHub', properties: { resourceId: HUB } };
 
-/** Event subscriptions with every field that none of them has to be asked about first. */
+/** Event subscriptions with every field, without a handshake. */
 const FULL: Readonly<Record<string, Body>> = {
   'to-hub': {
     destination: { endpointType: 'EventHub', properties: { resourceId: HUB, deliveryAttributeMappings: attributes } },

@@ -2,7 +2,7 @@ import type { MemoryProbe } from '../../support/memory-probe.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';
 
-/** A subscription key, which every request looks for in memory. */
+/** A subscription key, which every request looks up in a cache. */
 export const probe: MemoryProbe = {
   service: 'translator',
   async remember(bench) {

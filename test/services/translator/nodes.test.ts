@@ -30,13 +30,13 @@ async function status({ url }: TestJar, key: string, characters = 10): Promise<n
   return (await fetch(`${url}/detect?api-version=3.0`, { method: 'POST', headers, body })).status;
 }
 
-/** How many of 60 requests to both nodes at once get through. */
+/** How many of 60 concurrent requests to both nodes are admitted. */
 async function admitted(nodes: readonly [TestJar, TestJar], key: string): Promise<number> {
   const asked = Array.from({ length: 60 }, (_, index) => status(nodes[index % 2] as TestJar, key));
   return (await Promise.all(asked)).filter((each) => each === 200).length;
 }
 
-/** Until the other node has heard of the changed limit. */
+/** Waits until the other node has received the changed limit. */
 const everywhere = (other: TestJar, name: string, limit: number) =>
   eventually(async () => {
     const { value } = await control(other, 'GET', `/limits?name=${name}`);

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { type Bench, onBothStores } from '../../support/jars.ts';
 import { ENGLISH, GERMAN, putKey, RUSSIAN, setLimit } from './support.ts';
 
-/** Published clients over HTTPS, told of the address and a credential and of nothing else. */
+/** Published clients over HTTPS; only the address and a credential are set. */
 
 const typed = async (bench: Bench, key?: string) => {
   const inHeader = { 'Ocp-Apim-Subscription-Key': key ?? (await bench.jar.keys()).translator };
@@ -20,7 +20,7 @@ const byPath = async (bench: Bench, key?: string, region = 'westeurope') =>
     { retryOptions: { maxRetries: 0 } },
   );
 
-/** Its types know no more of a result than that there is one. */
+/** The package's types do not describe the result. */
 const languagesOf = (results: readonly object[]): unknown[] => results.map((each) => Reflect.get(each, 'language'));
 
 const failure = async (promise: Promise<unknown>): Promise<RestError> => {

@@ -4,16 +4,16 @@ export const VERSION = 'api-version=3.0';
 
 export interface TranslatorCall {
   readonly method?: string;
-  /** In place of the version. */
+  /** Replaces the version. */
   readonly query?: string;
-  /** The seeded one unless given; null sends none. */
+  /** Default: the seeded key; null sends none. */
   readonly key?: string | null;
   readonly headers?: Record<string, string>;
-  /** Sent as it is where it is a text. */
+  /** A text is sent unchanged. */
   readonly body?: unknown;
 }
 
-/** Asks the translator of a jar. */
+/** Calls the translator of a jar. */
 export async function ask(bench: Bench, path: string, options: TranslatorCall = {}): Promise<Reply> {
   const { method = 'POST', query = VERSION, headers = {}, body } = options;
   const key = options.key === undefined ? (await bench.jar.keys()).translator : options.key;
@@ -27,7 +27,7 @@ export async function ask(bench: Bench, path: string, options: TranslatorCall = 
 export const detect = (bench: Bench, texts: readonly string[], options: Omit<TranslatorCall, 'body'> = {}) =>
   ask(bench, '/detect', { ...options, body: texts.map((text) => ({ Text: text })) });
 
-/** A key of one's own; gives its secret. */
+/** Creates a key; returns its secret. */
 export async function putKey(bench: Bench, name: string, said: object = {}): Promise<string> {
   const reply = await bench.call('PUT', `/_jar/translator/keys/${name}`, { token: bench.jar.adminKey, body: said });
   return reply.body.key;

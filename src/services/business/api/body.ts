@@ -5,7 +5,7 @@ import { errors } from '../errors.ts';
 export const isJson = (contentType: string | undefined): boolean =>
   contentType === undefined || isJsonType(contentType);
 
-/** Reads JSON when somebody first asks for it, and once: whoever wants the bytes as they came, a stream, does not care. */
+/** Parses the JSON body lazily and once: a request that needs only the bytes, such as a stream, never parses. */
 export function jsonReader(bytes: Buffer): () => unknown {
   let read: { readonly value: unknown } | undefined;
   return () => {

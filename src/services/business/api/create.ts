@@ -12,10 +12,10 @@ import { type Place, relatedBy } from './target.ts';
 import { keyText } from './view.ts';
 
 const DEEPEST = 8;
-/** Records that one request makes. */
+/** Maximum number of records that one request creates. */
 const MOST_NESTED = 10_000;
 
-/** The answer to a POST to a set: the record, and those that were sent inside it, all of them or none. */
+/** Answers a POST to a set: creates the record and the records nested in it, all or none. */
 export async function createRecord(session: Session, place: Place, request: BusinessRequest): Promise<Answer> {
   const { company, page, table } = place;
   if (!company) throw new Error(`'${page.set}' is in no company`);
@@ -38,7 +38,7 @@ export async function createRecord(session: Session, place: Place, request: Busi
   return created(body, { ...headers, location });
 }
 
-/** `Prefer: return-no-content`, and the same in the words of the standard. */
+/** `Prefer: return-no-content`, or the standard's `return=minimal`. */
 export function wantsNoContent({ headers: { prefer } }: BusinessRequest): boolean {
   return /(^|[,;\s])return(-no-content|\s*=\s*"?minimal"?)([,;\s]|$)/i.test(String(prefer ?? ''));
 }
@@ -56,7 +56,7 @@ class Insertion {
   async insert(page: Page, { values, id, nested }: Input, depth: number): Promise<Row> {
     if (depth > DEEPEST) throw errors.BadRequest({ reason: `Records are nested more than ${DEEPEST} levels deep.` });
     if (++this.#count > MOST_NESTED)
-      throw errors.BadRequest({ reason: `One request makes at most ${MOST_NESTED} records.` });
+      throw errors.BadRequest({ reason: `One request creates at most ${MOST_NESTED} records.` });
     checkPermission(this.#session.actor, this.#books.model.table(page.table), 'Insert');
     const row = await this.#books.insert(page.table, values, id);
     for (const { navigation, bodies } of nested) {
@@ -69,7 +69,7 @@ class Insertion {
     const { model, api } = this.#session;
     const page = model.page(api, navigation.set);
     if (!page || page.derived !== undefined || !page.verbs.includes('POST') || 'id' in navigation.on) {
-      const reason = `'${navigation.name}' cannot be made together with its ${parent.table.caption}.`;
+      const reason = `'${navigation.name}' cannot be created together with its ${parent.table.caption}.`;
       throw errors.BadRequest_InvalidOperation__Nested({ reason }, { target: navigation.name });
     }
     const input = readInput(page, model.table(page.table), body);

@@ -15,14 +15,14 @@ import type { BusinessRequest } from './request.ts';
 import type { Session } from './session.ts';
 import { type Place, resolveTarget, type Target } from './target.ts';
 
-/** Answers a request to one API, whether it came alone or in a batch. `found` is told what it is about. */
+/** Answers a request to one API, single or in a batch. `found` gets the name of the operation. */
 export async function dispatch(
   session: Session,
   request: BusinessRequest,
   found: (operation: string) => void = () => {},
 ): Promise<Answer> {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  // A batch may be of reads alone; its requests inherit the header, and each is judged by itself.
+  // A batch may consist of reads only: its requests inherit the header, and each is checked by itself.
   const isBatch = /^\$batch$/i.test(request.path);
   if (!isRead && !isBatch && /^readonly$/i.test(String(request.headers['data-access-intent'] ?? '').trim())) {
     throw errors.BadRequest_InvalidOperation__Intent();
@@ -90,7 +90,7 @@ function describe(
   return ok({ '@odata.context': `${context}/$entity`, ...one });
 }
 
-/** The one record that another names, as a list: who makes a new one makes it in its own set. */
+/** A navigation to one record, as a list: new records are created in their own set. */
 const isOfOne = ({ where }: Place): boolean => 'id' in where;
 
 const isOnSet = (verb: Verb): boolean => verb === 'GET' || verb === 'POST';
@@ -112,7 +112,7 @@ const VERBS: Readonly<Record<string, string>> = {
   PUT: 'Update',
 };
 
-/** `customers_List`: names what is done in metrics and logs. */
+/** Operation name for metrics and logs, such as `customers_List`. */
 function operationOf(target: Target, { method }: BusinessRequest): string {
   const verb = VERBS[method] ?? method;
   if (!('place' in target)) {

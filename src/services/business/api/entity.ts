@@ -12,7 +12,7 @@ import type { BusinessRequest } from './request.ts';
 import type { Session } from './session.ts';
 import type { Place } from './target.ts';
 
-/** One record as a client asked to see it. */
+/** One record, with the client's `$select` and `$expand`. */
 export function showEntity(session: Session, place: Place, row: Row, request: BusinessRequest): Promise<Answer> {
   return refusingQuery(async () => {
     const options = readQueryOptions(request.query);
@@ -22,12 +22,12 @@ export function showEntity(session: Session, place: Place, row: Row, request: Bu
   });
 }
 
-/** Refuses mistakes in what the answer is to show, which nobody wants to find after something was written. */
+/** Refuses mistakes in the query options of the answer before anything is written. */
 export async function checkShown(session: Session, place: Place, { query }: BusinessRequest): Promise<void> {
   await refusingQuery(() => presenter(session, place, readQueryOptions(query))([]));
 }
 
-/** The answer to a PATCH of a record: all of what was sent, or nothing. */
+/** Answers a PATCH of a record; writes everything that was sent, or nothing. */
 export async function updateRecord(
   session: Session,
   place: Place,
@@ -62,7 +62,7 @@ export async function deleteRecord(
   return noContent();
 }
 
-/** The answer to `POST …(id)/Microsoft.NAV.post`. */
+/** Answers `POST …(id)/Microsoft.NAV.post`. */
 export async function runAction(
   session: Session,
   place: Place,
@@ -96,7 +96,7 @@ export function companyOf({ company, page }: Place) {
   return company;
 }
 
-/** The record as it is in this transaction, which keeps others from changing it meanwhile. */
+/** The current record, locked until the transaction ends. */
 export async function lockedRow(books: Books, { table, page }: Place, { id }: Row): Promise<Row> {
   const row = await books.get(table.name, id);
   if (!row) throw errors.Internal_RecordNotFound({ entity: page.entity, id });

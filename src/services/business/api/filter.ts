@@ -4,8 +4,8 @@ import type { EnumType, Page, PageProperty, Table } from '../model/types.ts';
 import { fieldOf } from '../records/row.ts';
 
 /**
- * What the application makes of a `$filter` before anybody looks for records: less than OData has, and one thing that OData has not.
- * Stars in a text are wildcards; `or` joins conditions on one field; lambdas are passed over; `in` and calls inside calls are of a later schema.
+ * Rewrites a `$filter` to the application's dialect: less than OData, with one addition. Stars in a text are wildcards; `or` joins only
+ * conditions on one field; lambdas are ignored; `in` and nested calls need a later schema version.
  */
 export function filterRewriter(
   page: Pick<Page, 'properties'>,
@@ -61,7 +61,7 @@ export function filterRewriter(
   }
 }
 
-/** `a*` begins with it, `*a` ends with it, `*a*` contains it, `a*b` does the first two, `*` is anything. */
+/** `a*` is a prefix, `*a` a suffix, `*a*` a substring, `a*b` prefix and suffix; `*` matches anything. */
 function wildcard(path: Node & { kind: 'path' }, pattern: string, at: number): Node {
   const pieces = pattern.split('*');
   const [first, last] = [pieces[0] as string, pieces.at(-1) as string];
@@ -75,7 +75,7 @@ function wildcard(path: Node & { kind: 'path' }, pattern: string, at: number): N
   return args.length === 1 ? (args[0] as Node) : { kind: 'junction', operator: 'and', args, at };
 }
 
-/** The application can only join alternatives of one field. */
+/** As in the real application, `or` can only join conditions on one field. */
 function checkOneField(args: readonly Node[]): void {
   const names = new Map(args.flatMap(pathsIn).map((path) => [path.toLowerCase(), path]));
   if (names.size <= 1) return;
@@ -83,10 +83,10 @@ function checkOneField(args: readonly Node[]): void {
   throw new ODataError('NotSupported', '$filter', reason);
 }
 
-/** The properties that an expression names, in lower case. */
+/** The properties named in an expression, in lower case. */
 export const namesIn = (node: Node): string[] => pathsIn(node).map((path) => path.toLowerCase());
 
-/** The same, as they were written. */
+/** The properties named in an expression, as they were written. */
 function pathsIn(node: Node): string[] {
   switch (node.kind) {
     case 'path':
@@ -111,7 +111,7 @@ const later = (what: string): Error =>
 
 type Literal = Node & { kind: 'literal' };
 
-/** A member in either spelling, as it is kept. What is no member is left for others to refuse. */
+/** Converts a member, escaped or not, to its stored form. Other texts stay unchanged; a later check refuses them. */
 function member(type: EnumType, literal: Literal): Literal {
   if (literal.type !== 'string' && literal.type !== 'enum') return literal;
   const read = readMember(type, literal.value);

@@ -11,7 +11,7 @@ import type { Place } from './target.ts';
 export const scopeOf = (session: Session, { table, company }: Pick<Place, 'table' | 'company'>): string =>
   table.scope === 'tenant' ? session.tenantId : (company?.key ?? '');
 
-/** The record that a key in an address stands for; refused where it is not in the set. */
+/** The record that a key in an address identifies; throws if it is not in the set. */
 export async function readOne(session: Session, place: Place, key: string): Promise<Row> {
   const row = await lookUp(session, place, key);
   if (row && matches(row, place.where)) return row;
@@ -41,7 +41,7 @@ async function byId(session: Session, place: Place, id: string): Promise<Row | u
   return stored ? new Row(place.table, stored) : emptyPicture(place, scope, id.toLowerCase());
 }
 
-/** The first record of a set, if it has one. */
+/** The first record of a set, or undefined if the set is empty. */
 export async function findOne(session: Session, place: Place): Promise<Row | undefined> {
   const { where, table, page } = place;
   if (where.id === NO_GUID) return undefined;
@@ -58,7 +58,7 @@ export async function findOne(session: Session, place: Place): Promise<Row | und
 export const matches = (row: Row, where: Where): boolean =>
   Object.entries(where).every(([name, value]) => row.get(name) === value);
 
-/** The rows of a page that are computed when somebody asks. */
+/** Rows of a derived page, computed on request. */
 export async function derivedRows(session: Session, { page, company, parent }: Place): Promise<readonly Row[]> {
   const derive = DERIVED[page.derived as string];
   if (!derive || !company) throw new Error(`nothing derives the rows of '${page.set}'`);

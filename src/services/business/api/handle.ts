@@ -15,7 +15,7 @@ import { resourceNotFound, unknownSegment } from './unknown-segment.ts';
 
 const STANDARD_VERSION = /^(v\d+\.\d+|beta)$/i;
 
-/** Every route of the application leads here: which API, which records and what to do with them is in the path. */
+/** The one handler of all routes: the path determines the API, the records and the operation. */
 export const business = routeCode([], { handle });
 
 function handle(call: BusinessCall): Promise<Answer> {
@@ -49,8 +49,8 @@ function handle(call: BusinessCall): Promise<Answer> {
 }
 
 /**
- * A step of the family. A mistyped path of the standard APIs is refused before it is known who asks, so that it is not taken for a wrong token. What a
- * custom API has is its owner's, and told to callers alone.
+ * A step of the family. Refuses a mistyped path of the standard APIs before authentication, so that the client does not look for the
+ * mistake in its token. Paths of custom APIs are not revealed to unauthenticated clients.
  */
 export function refuseUnknownPath(call: BusinessCall): void {
   if (!ADDRESS.test(call.path)) return;
@@ -62,7 +62,7 @@ export function refuseUnknownPath(call: BusinessCall): void {
   if (unknown) throw resourceNotFound(path, unknown, call.origin + prefix);
 }
 
-/** Of one of the APIs; a jar may have routes of other addresses besides. */
+/** Paths of the APIs; a jar may have routes at other paths. */
 const ADDRESS = /\/api(\/|$)/i;
 const RUNTIME = /^(vendor|microsoft)\/runtime\//i;
 
@@ -72,17 +72,17 @@ function apiOf(call: BusinessCall, route: string): Api {
   return api;
 }
 
-/** Metrics and logs name what was done to which set, not the one route that all come in by. */
+/** Metrics and logs name the operation and its set instead of the one common route. */
 function name(call: BusinessCall, operation: string): void {
   call.operation = operation;
 }
 
 interface Address {
-  /** `/api/v2.0`, with all that stands before it, as sent. */
+  /** `/api/v2.0` with everything before it, as sent. */
   readonly prefix: string;
   /** `v2.0`, `contoso/fleet/v1.0` */
   readonly route: string;
-  /** Below it, as sent. */
+  /** The path below the API, as sent. */
   readonly path: string;
 }
 
@@ -120,7 +120,7 @@ function requestOf(call: BusinessCall, path: string): BusinessRequest {
   };
 }
 
-/** JSON, read; anything else (a picture, a batch) stays as it came. */
+/** Parses JSON; any other body (a picture, a batch) stays bytes. */
 function bodyReader(bytes: Buffer, type: string | string[] | undefined, path: string): () => unknown {
   const isOpaque = /^\$batch$/i.test(path) || !isJson(type === undefined ? undefined : String(type));
   return isOpaque ? () => bytes : jsonReader(bytes);

@@ -6,25 +6,25 @@ import { readMember } from '../model/enum-text.ts';
 import type { Field, FieldProperty, Page, PageNavigation, PageProperty, Table, Value } from '../model/types.ts';
 import { emptyValue, fieldOf, LAST_TIME, NO_TIME, type Row } from '../records/row.ts';
 
-/** What a client sent, by the fields of the table. */
+/** The body of a client, by fields of the table. */
 export interface Input {
   readonly values: Record<string, Value>;
-  /** The system id that the client chose. */
+  /** System id chosen by the client. */
   readonly id?: string;
-  /** Records to make together with it, by the navigation that leads to them. */
+  /** Records to create together with this one, by navigation. */
   readonly nested: readonly { readonly navigation: PageNavigation; readonly bodies: readonly unknown[] }[];
 }
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Reads the body of a POST (`before` absent) or PATCH. The first thing that is wrong with it is refused, with its name. */
+/** Reads the body of a POST (`before` absent) or PATCH. Throws the first mistake, with the name of the property. */
 export function readInput(page: Page, table: Table, body: unknown, before?: Row): Input {
   if (!isObjectBody(body)) throw noObject(body);
   const values: Record<string, Value> = {};
   const nested: { navigation: PageNavigation; bodies: readonly unknown[] }[] = [];
   let id: string | undefined;
   for (const [name, value] of Object.entries(body)) {
-    // Annotations say how to read the rest, which is known here.
+    // Annotations only describe types, which are known here.
     if (name.includes('@')) continue;
     const property = page.properties.find((each) => each.name === name);
     if (property) {
@@ -96,18 +96,18 @@ function readProperty(
     into[property.field] = read;
     return;
   }
-  // Who sends back what was read changes nothing; a new record has nothing yet.
+  // Sending back the value that was read is allowed; in a new record, the empty value.
   if (before ? before.get(property.field) === read : read === emptyValue(field)) return;
   throw errors.BadRequest_InvalidOperation({ property: name }, { target: name });
 }
 
-/** What cannot be written stays as it is when the whole of which it is a part is emptied. */
+/** Emptying a complex property leaves its read-only parts unchanged. */
 function empty(part: FieldProperty, table: Table, into: Record<string, Value>): void {
   const field = fieldOf(table, part.field);
   if (!field.readOnly && !part.readOnly) into[part.field] = emptyValue(field);
 }
 
-/** A value of JSON as the field keeps it; `null` is its empty value. */
+/** Converts a JSON value to the stored form of a field; `null` becomes the empty value. */
 export function readValue(field: Field, property: string, value: unknown): Value {
   const { type } = field;
   const target = { target: property };
@@ -154,7 +154,7 @@ export function readValue(field: Field, property: string, value: unknown): Value
     }
     case 'dateTime': {
       const instant = typeof value === 'string' ? parseInstant(value) : undefined;
-      // An offset can lead out of the years that can be written down.
+      // An offset can move the instant outside of the years that can be represented.
       if (instant === undefined || instant < NO_TIME || instant > LAST_TIME) throw unreadable();
       return instant;
     }
@@ -192,7 +192,7 @@ function readNested({ name, many }: PageNavigation, value: unknown, before: Row 
 
 export const isObjectBody = (value: unknown): value is Body => isObject(value) && !Buffer.isBuffer(value);
 
-/** Bytes are what was sent under another media type. */
+/** A body in bytes was sent with another media type. */
 export const noObject = (body: unknown): Error =>
   Buffer.isBuffer(body)
     ? errors.BadRequest__MediaType({ reason: "The body must be 'application/json'." }, { target: 'Content-Type' })
@@ -200,7 +200,7 @@ export const noObject = (body: unknown): Error =>
 
 const LONGEST_SHOWN = 60;
 
-/** What has parts is not written out: it may be as deep as it is long. */
+/** Objects and lists are not serialised: they can be arbitrarily deep. */
 function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   const text = JSON.stringify(value) ?? 'nothing';

@@ -37,7 +37,7 @@ interface Found {
   readonly next?: Progress;
 }
 
-/** The answer to a GET of a set. */
+/** Answers a GET of a set. */
 export function listRecords(session: Session, place: Place, request: BusinessRequest): Promise<Answer> {
   return refusingQuery(async () => {
     const options = readQueryOptions(request.query);
@@ -55,7 +55,7 @@ export function listRecords(session: Session, place: Place, request: BusinessReq
   });
 }
 
-/** The answer to `/$count`: a number as text. */
+/** Answers `/$count` with a number as text. */
 export function countRecords(session: Session, place: Place, request: BusinessRequest): Promise<Answer> {
   return refusingQuery(async () => {
     const { filter } = readQueryOptions(request.query);
@@ -145,7 +145,7 @@ function baseFilter(session: Session, place: Place, { filter }: QueryOptions): F
   return { op: 'and', args: [base, { op: 'eq', field, value: usual.is }] };
 }
 
-/** A token is the system id of the last row that was sent: whoever goes on starts behind that row, wherever it is by then. */
+/** A skip token is the system id of the last row sent; the next page starts after that row, wherever it is then. */
 function rowTokens(session: Session, place: Place, { top, skip = 0 }: QueryOptions): SkipTokens {
   const scope = scopeOf(session, place);
   return {
@@ -160,7 +160,7 @@ function rowTokens(session: Session, place: Place, { top, skip = 0 }: QueryOptio
   };
 }
 
-/** This address, with the place to go on from, and with what is left of `$top`. */
+/** The same address with the skip token, and with what remains of `$top`. */
 function nextLink(session: Session, { path, search }: BusinessRequest, { after, remaining, skip }: Progress): string {
   const dropped = new Set(['$skiptoken', 'aid', '$top', '$skip']);
   const kept = search

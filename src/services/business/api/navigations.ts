@@ -11,19 +11,19 @@ import type { Session } from './session.ts';
 import { shapeOf } from './shape.ts';
 import { keyText, type View, viewOf } from './view.ts';
 
-/** What is known of a record that was read, besides its values. */
+/** State of a loaded record, besides its values. */
 interface Known {
   readonly stored: Stored<BusinessRecord>;
-  /** Whose books it is in; absent for what all companies share. */
+  /** Company of the record; undefined for records shared by all companies. */
   readonly company: Company | undefined;
-  /** What is shown inside it. */
+  /** Embedded lists of the record. */
   embedded?: Record<string, readonly Readonly<View>[]>;
 }
 
-/** Where a navigation leads. */
+/** A navigation, resolved to its page and table. */
 interface Way {
   readonly navigation: PageNavigation;
-  /** The table that it begins at. */
+  /** The table that the navigation starts from. */
   readonly owner: Table;
   readonly page: Page;
   readonly table: Table;
@@ -31,7 +31,7 @@ interface Way {
 
 const PAGE = 1000;
 
-/** What can be expanded on a page, however deep, in one request. */
+/** The expandable navigations of a page, at any depth, for one request. */
 export class Navigations {
   readonly #session: Session;
   readonly #known = new WeakMap<BusinessRecord, Known>();
@@ -40,7 +40,7 @@ export class Navigations {
     this.#session = session;
   }
 
-  /** Makes records known that are about to be shown, with what is shown inside them. */
+  /** Registers records before they are shown, and loads their embedded lists. */
   async prepare(
     page: Page,
     table: Table,
@@ -84,7 +84,7 @@ export class Navigations {
     };
   }
 
-  /** The children of each parent. Parents may be of several companies, or be companies. */
+  /** The children of each parent. Parents may belong to several companies, or be companies. */
   async #load(way: Way, parents: readonly BusinessRecord[]): Promise<BusinessRecord[][]> {
     const children: BusinessRecord[][] = parents.map(() => []);
     const places = parents.map((parent, index) => ({ parent, index, company: this.#companyBelow(way, parent) }));
@@ -111,7 +111,7 @@ export class Navigations {
     if (page.derived !== undefined) return this.#derived(way, parents, wheres, company);
     const variable = Object.keys(navigation.on).filter((field) => typeof navigation.on[field] === 'string');
     const [by] = variable;
-    if (variable.length > 1) throw new Error(`'${navigation.name}' goes by several fields`);
+    if (variable.length > 1) throw new Error(`'${navigation.name}' uses several fields`);
     const constants = Object.fromEntries(Object.entries(wheres[0] ?? {}).filter(([field]) => field !== by));
     const scope = scopeOf(this.#session, { table, company });
     if (by === undefined) {
@@ -151,7 +151,7 @@ export class Navigations {
     return found;
   }
 
-  /** In the order of the table; no more than one request may bring in, and a page more, by which that is noticed. */
+  /** In the order of the table. Reads at most one page beyond the expansion limit, so that exceeding the limit is noticed. */
   async #query(filter: Filter): Promise<Stored<BusinessRecord>[]> {
     const found: Stored<BusinessRecord>[] = [];
     for await (const page of pagesOf(this.#session.reader, records, { filter, order: TABLE_ORDER, page: PAGE })) {
@@ -170,7 +170,7 @@ export class Navigations {
     const children: Stored<BusinessRecord>[][] = [];
     for (const [i, parent] of parents.entries()) {
       const place = { company, page, table, where: wheres[i] as Where, address: navigation.name };
-      // Below a company are the rows of all records.
+      // A navigation of the company itself leads to the rows of all records.
       const isOfWholeCompany = Object.keys(navigation.on).length === 0;
       const about = isOfWholeCompany ? {} : { parent: new Row(owner, this.#knownOf(parent).stored) };
       const rows = await derivedRows(this.#session, { ...place, ...about });
@@ -179,7 +179,7 @@ export class Navigations {
     return children;
   }
 
-  /** Puts the values of what belongs to records into them. */
+  /** Sets the embedded lists of the records. */
   async #embed(list: EmbeddedList, page: Page, owner: Table, found: readonly BusinessRecord[]): Promise<void> {
     const navigation = page.navigations.find(({ name }) => name === list.navigation);
     const way = navigation && this.#way(navigation, owner);
@@ -206,7 +206,7 @@ export class Navigations {
   }
 }
 
-/** The values that the related records of one have. */
+/** Conditions that the related records of one record meet. */
 function related({ on }: PageNavigation, owner: Table, parent: BusinessRecord, where: Where = {}): Where {
   const values = Object.entries(on).map(([theirs, own]): [string, Value] => [
     theirs,

@@ -1,7 +1,7 @@
 import type { Filter, Order } from '../../../kernel/store/index.ts';
 import { TABLE_ORDER } from '../records/conditions.ts';
 
-/** Orders that an index has, by the column that it begins with. */
+/** Orders that an index supports, by the first column of the index. */
 const INDEXED: Readonly<Record<string, readonly Order[]>> = {
   t1: TABLE_ORDER,
   t2: [{ field: 't2' }, { field: 't1' }],
@@ -15,8 +15,8 @@ const EXACT: ReadonlySet<string> = new Set(['eq']);
 const RANGES: ReadonlySet<string> = new Set(['lt', 'le', 'gt', 'ge', 'startsWith']);
 
 /**
- * The order of a list that nobody has asked for. It is that of the index which finds the records: were it another, a database would have
- * to guess whether to find first or to read in order, and on a long list the wrong guess takes a thousand times as long.
+ * Default order of a list. It follows the index that finds the records: with another order the database has to choose between finding first
+ * and reading in order, and on a long list the wrong choice is a thousand times slower.
  */
 export function usualOrder(filter: Filter): readonly Order[] {
   return INDEXED[found(filter, EXACT) ?? found(filter, RANGES) ?? 't1'] as readonly Order[];
@@ -27,7 +27,7 @@ function found(filter: Filter, operators: ReadonlySet<string>): string | undefin
   return COLUMNS.find((column) => named.has(column));
 }
 
-/** The columns that every record of the result is compared by. */
+/** Columns that a condition compares for every record of the result. */
 function columnsIn(filter: Filter, operators: ReadonlySet<string>): readonly string[] {
   if (filter.op === 'and') return filter.args.flatMap((arg) => columnsIn(arg, operators));
   return 'field' in filter && operators.has(filter.op) ? [filter.field] : [];

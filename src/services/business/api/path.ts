@@ -1,9 +1,9 @@
 import { errors } from '../errors.ts';
 
-/** One step of a resource path: `customers`, `customers(…)`, `$count`, `Microsoft.NAV.post`. */
+/** One segment of a resource path: `customers`, `customers(…)`, `$count`, `Microsoft.NAV.post`. */
 export interface Segment {
   readonly name: string;
-  /** What stands between the parentheses: a text without its quotes, or the value behind `id=`. */
+  /** The key between the parentheses: a text without its quotes, or the value after `id=`. */
   readonly key?: string;
 }
 
@@ -11,7 +11,7 @@ const SEGMENT = /^([^()]+)(?:\((.*)\))?$/s;
 const NAMED_KEY = /^\s*[A-Za-z_]\w*\s*=\s*/;
 const LONGEST_PATH = 100;
 
-/** The steps of a path below an API, percent-encoded as it was sent. */
+/** Parses the percent-encoded path below an API. */
 export function parsePath(path: string): Segment[] {
   const parts = splitOutsideQuotes(path).filter((part) => part !== '');
   if (parts.length > LONGEST_PATH) throw errors.BadRequest_InvalidRequestUrl({ reason: 'The path is too long.' });
@@ -27,7 +27,7 @@ function parseSegment(part: string): Segment {
   return { name, key: keyText(key, part) };
 }
 
-/** `'O''Brien'` is `O'Brien`; `id=5` is `5`. Several keys are nothing that any set here has. */
+/** `'O''Brien'` is `O'Brien`; `id=5` is `5`. No set has composite keys. */
 function keyText(written: string, part: string): string {
   const value = written.trim().replace(NAMED_KEY, '');
   if (!value.startsWith("'")) {
@@ -39,7 +39,7 @@ function keyText(written: string, part: string): string {
   return text.replaceAll("''", "'");
 }
 
-/** A slash within quotes is part of a key. */
+/** A slash within quotes belongs to a key. */
 function splitOutsideQuotes(path: string): string[] {
   if (!path.includes("'") && !/%27/.test(path)) return path.split('/');
   const parts: string[] = [''];
@@ -63,5 +63,5 @@ function decoded(part: string): string {
 const syntax = (part: string): Error =>
   errors.BadRequest_NotFound({ reason: `The part '${part.slice(0, 100)}' of the address cannot be read.` });
 
-/** `Microsoft.NAV.post`, also by the neutral name of the provider; undefined where it is no bound action. */
+/** `Microsoft.NAV.post`, also with the neutral provider name. Returns undefined if the segment is not a bound action. */
 export const actionName = (name: string): string | undefined => /^(?:microsoft|vendor)\.nav\.(\w+)$/i.exec(name)?.[1];

@@ -2,7 +2,7 @@ import type { Books } from '../records/books.ts';
 import { keyOf, listOf, packed, Row } from '../records/row.ts';
 import type { Place } from './target.ts';
 
-/** Whose picture it is. */
+/** `parentType` of a picture, by the table of its parent. */
 const PARENT_TYPES: Readonly<Record<string, string>> = {
   customer: 'Customer',
   vendor: 'Vendor',
@@ -10,7 +10,7 @@ const PARENT_TYPES: Readonly<Record<string, string>> = {
   employee: 'Employee',
 };
 
-/** What there is of a picture before somebody has sent one: it can be asked for, and written to, at the record that it is of. */
+/** The picture of a record that has none yet: it can be read and written at the record. */
 export function emptyPicture({ table, parent }: Place, scope: string, id: string): Row | undefined {
   if (table.name !== 'picture' || parent?.id !== id) return undefined;
   const parentType = PARENT_TYPES[parent.table.name];
@@ -22,7 +22,7 @@ export function emptyPicture({ table, parent }: Place, scope: string, id: string
   });
 }
 
-/** Keeps the picture that was empty until now; undefined where the record that it is of has gone. */
+/** Stores a picture that was empty so far; returns undefined if its parent has been deleted. */
 export async function keepPicture(books: Books, { table, parent }: Place, { id }: Row): Promise<Row | undefined> {
   const parentType = parent && PARENT_TYPES[parent.table.name];
   if (table.name !== 'picture' || parentType === undefined || parent?.id !== id) return undefined;

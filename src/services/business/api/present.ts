@@ -14,7 +14,7 @@ import { shapeOf } from './shape.ts';
 import type { Place } from './target.ts';
 import type { View } from './view.ts';
 
-/** Reads `$select` and `$expand`, so that mistakes in them are found before anything is looked for; gives what shows records by them. */
+/** Reads `$select` and `$expand`, so that mistakes in them are found before any query; returns a function that shows records. */
 export function presenter(session: Session, { page, table, company }: Place, { select, expand }: QueryOptions) {
   const shape = shapeOf(page, table);
   const selected = select === undefined ? undefined : parseSelect(select);
@@ -30,7 +30,7 @@ export function presenter(session: Session, { page, table, company }: Place, { s
       await expandInto(context, documents, views, expanded, navigations.of(page, table));
     }
     if (!selected) return views;
-    // What is expanded is shown, selected or not.
+    // An expanded navigation is shown whether it is selected or not.
     const shown = [...selected, ...expanded.map(({ segments, at }) => ({ segments: segments.slice(-1), at }))];
     return views.map((view) => applySelect(view, shown));
   };

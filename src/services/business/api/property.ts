@@ -13,7 +13,7 @@ import { shownValue } from './view.ts';
 
 const BYTES = 'application/octet-stream';
 
-/** The answer to a request for one property of a record: its value, or the bytes of a stream. */
+/** Answers a request for one property of a record: its value, or the bytes of a stream. */
 export function handleProperty(
   session: Session,
   target: PropertyTarget,
@@ -67,7 +67,7 @@ async function writeStream(
   return noContent();
 }
 
-/** As they came; in a batch of JSON a stream can be JSON that was part of the batch. */
+/** The bytes as sent; in a JSON batch, a stream can be JSON that is part of the batch. */
 function bytesOf(request: BusinessRequest): Buffer {
   if (request.bytes) return request.bytes;
   const { body } = request;
@@ -75,7 +75,7 @@ function bytesOf(request: BusinessRequest): Buffer {
   return Buffer.from(body === undefined ? '' : JSON.stringify(body));
 }
 
-/** A PUT or PATCH of one property is a PATCH of its record; a DELETE empties it. */
+/** A PUT or PATCH of one property is handled as a PATCH of its record; a DELETE empties the property. */
 async function writeProperty(
   session: Session,
   { place, row, property }: PropertyTarget,

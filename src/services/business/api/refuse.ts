@@ -1,6 +1,6 @@
 import { apiError, ODataError, type ODataErrorCode } from '../../../kernel/odata/index.ts';
 
-/** The application's codes for mistakes in query options. */
+/** The application's error codes for mistakes in query options. */
 const CODES: Partial<Record<ODataErrorCode, string>> = {
   UnknownProperty: 'BadRequest',
   UnknownFunction: 'BadRequest',
@@ -12,7 +12,7 @@ const CODES: Partial<Record<ODataErrorCode, string>> = {
 
 const queryCode = ({ code }: ODataError): string => CODES[code] ?? 'BadRequest';
 
-/** Runs what reads query options; a mistake in them becomes the application's error for it. */
+/** Runs `run`; converts errors in query options to errors of the application. */
 export async function refusingQuery<R>(run: () => Promise<R>): Promise<R> {
   try {
     return await run();

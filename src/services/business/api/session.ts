@@ -6,7 +6,7 @@ import { BusinessTx } from '../records/business-tx.ts';
 import type { Company } from '../records/company.ts';
 import type { Actor } from '../users/actor.ts';
 
-/** What requests have in common that come from one caller to one API: where they read, and how they write. */
+/** Shared by requests of one caller to one API: where they read, and how they write. */
 export interface Session {
   readonly jar: BusinessJar;
   readonly model: Model;
@@ -14,18 +14,18 @@ export interface Session {
   readonly tenantId: string;
   readonly actor: Actor;
   readonly now: number;
-  /** `https://localhost:7443/api/v2.0`: what the addresses in answers begin with. */
+  /** `https://localhost:7443/api/v2.0`: the start of addresses in answers. */
   readonly base: string;
   readonly requestId: string;
-  /** What errors tell a client to look for. */
+  /** Id by which a client reports an error. */
   readonly correlationId: string;
-  /** By the jar's clock, when the caller is told that it took too long; what is written later is taken back. */
+  /** Time, by the jar's clock, at which the caller gets a timeout; writes after it are rolled back. */
   readonly deadline: number;
-  /** The store; inside a transaction of several requests, that transaction. */
+  /** The store, or the transaction that several requests share. */
   readonly reader: Reader;
-  /** Whether requests share a transaction: then nothing may be waited for but the store. */
+  /** Whether requests share a transaction: then only the store may be awaited. */
   readonly isShared: boolean;
-  /** Runs `body` in a transaction of its own, or as a part of the one that requests share. */
+  /** Runs `body` in its own transaction, or as part of the shared one. */
   write<R>(company: Company, body: (books: BusinessTx) => Promise<R>): Promise<R>;
 }
 
@@ -47,7 +47,7 @@ export function openSession(options: SessionOptions): Session {
   };
 }
 
-/** A session whose requests are one transaction. `end` comes after the last of them, in the same transaction. */
+/** A session whose requests share one transaction. Call `end` after the last request, in the same transaction. */
 export function sharedSession(options: SessionOptions, tx: Tx): { session: Session; end(): Promise<void> } {
   const open = new Map<string, BusinessTx>();
   const session: Session = {
@@ -74,5 +74,5 @@ async function finish({ jar, deadline }: SessionOptions, books: BusinessTx): Pro
   if (jar.clock.now() >= deadline) throw new DeadlinePassed();
 }
 
-/** Thrown inside a transaction, so that nothing of it remains. */
+/** Thrown inside a transaction to roll it back. */
 export class DeadlinePassed extends Error {}

@@ -5,15 +5,15 @@ import { type BusinessRecord, records } from '../records/collection.ts';
 import { columnOf } from '../records/conditions.ts';
 import { fieldOf, fieldValue } from '../records/row.ts';
 
-/** The content of a stream is read as a text here, which nobody can filter or order by. */
+/** The content of a stream counts as text here; no list can be filtered or ordered by it. */
 const EDM = { ...EDM_NAMES, stream: EDM_NAMES.string } as const;
 
-/** Shown, and selected, but nothing that a list can be asked by. */
+/** Can be selected, but lists cannot be filtered or ordered by it. */
 const EMBEDDED: PropertyShape = { type: { properties: {} }, collection: true, filterable: false, orderable: false };
 
 const shapes = new WeakMap<Page, EntityShape<BusinessRecord>>();
 
-/** What `$filter`, `$orderby` and `$select` can name on a page, and where the store has it. */
+/** The properties that `$filter`, `$orderby` and `$select` can name on a page, with their columns in the store. */
 export function shapeOf(page: Page, table: Table): EntityShape<BusinessRecord> {
   let shape = shapes.get(page);
   if (!shape) {

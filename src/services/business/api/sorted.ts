@@ -12,7 +12,7 @@ import { compareScalars, type Scalar, type Stored } from '../../../kernel/store/
 import { errors } from '../errors.ts';
 import type { BusinessRecord } from '../records/collection.ts';
 
-/** Lists that no index orders, and rows that are in no table: put in order here, all at once. */
+/** Lists without a suitable index, and derived rows: sorted here in memory. */
 
 export type SortedRequest = Pick<
   ListRequest<BusinessRecord>,
@@ -25,7 +25,7 @@ interface SortedPage {
   readonly next?: Progress;
 }
 
-/** Whether `$orderby` names something that is in no column. */
+/** Whether `$orderby` names a property without a column. */
 export function needsSorting(shape: EntityShape<BusinessRecord>, { orderBy }: QueryOptions): boolean {
   if (orderBy === undefined) return false;
   const binder = binderOf(shape, orderBy);

@@ -11,21 +11,21 @@ import type { BusinessRequest } from './request.ts';
 import type { Session } from './session.ts';
 import { resourceNotFound, unknownSegment } from './unknown-segment.ts';
 
-/** A set of records: a page in a company, or what belongs to one record. */
+/** A set of records: a page in a company, or the related records of one record. */
 export interface Place {
-  /** Absent for what all companies share. */
+  /** Undefined for records shared by all companies. */
   readonly company: Company | undefined;
   readonly page: Page;
   readonly table: Table;
-  /** What the records of the set have in common; a new one gets it. */
+  /** Conditions that all records of the set meet; a new record gets these values. */
   readonly where: Where;
-  /** `companies(…)/customers`: below the API. */
+  /** Path below the API: `companies(…)/customers`. */
   readonly address: string;
-  /** Whose records they are. */
+  /** The record that the set belongs to. */
   readonly parent?: Row;
 }
 
-/** What an address stands for. */
+/** Target of an address. */
 export type Target =
   | { readonly kind: 'service' }
   | { readonly kind: 'metadata' }
@@ -34,7 +34,7 @@ export type Target =
   | SubscriptionTarget
   | { readonly kind: 'collection'; readonly place: Place; readonly isCount: boolean }
   | { readonly kind: 'entity'; readonly place: Place; readonly row: Row }
-  /** A navigation to one record, which is not there. */
+  /** A navigation to one record that does not exist. */
   | { readonly kind: 'nothing'; readonly place: Place }
   | { readonly kind: 'action'; readonly place: Place; readonly row: Row; readonly action: string }
   | PropertyTarget;
@@ -51,11 +51,11 @@ export interface PropertyTarget {
   readonly place: Place;
   readonly row: Row;
   readonly property: PageProperty;
-  /** `/$value`: as it is, not as JSON. */
+  /** `/$value`: the raw value instead of JSON. */
   readonly isRaw: boolean;
 }
 
-/** Follows the path of a request to what it means. */
+/** Resolves the path of a request. */
 export async function resolveTarget(session: Session, request: BusinessRequest): Promise<Target> {
   const segments = parsePath(request.path);
   const unknown = unknownSegment(session.model, session.api, segments);
@@ -86,7 +86,7 @@ export async function resolveTarget(session: Session, request: BusinessRequest):
   return walk.entity(companies, await readOne(session, companies, company.id), rest);
 }
 
-/** By `?company=` or the header, an id or a name. */
+/** Named by `?company=` or the header, with an id or a name. */
 async function namedCompany(session: Session, { query, headers }: BusinessRequest): Promise<Company> {
   const named = query.company ?? headers.company;
   if (typeof named !== 'string' || named.trim() === '') {
@@ -166,12 +166,12 @@ class Walk {
   }
 
   #unknown(name: string): Error {
-    const hint = ` ('${name.slice(0, 100)}' is nothing that is there)`;
+    const hint = ` ('${name.slice(0, 100)}' does not exist)`;
     return errors.BadRequest_ResourceNotFound({ resource: this.#path.slice(0, 300), hint });
   }
 }
 
-/** The values that the related records have, by those of this one. */
+/** Conditions that the related records of this record meet. */
 export function relatedBy({ on }: PageNavigation, row: Row): Where {
   return Object.fromEntries(
     Object.entries(on).map(([theirs, own]) => [theirs, typeof own === 'string' ? row.get(own) : own.constant]),

@@ -4,20 +4,20 @@ import { errors } from '../errors.ts';
 import type { Api, Model, Page } from '../model/types.ts';
 import { actionName, type Segment } from './path.ts';
 
-/** What an API has besides its sets. */
+/** Paths of an API besides its sets. */
 const DOCUMENTS = ['$metadata', '$batch', 'entityDefinitions', 'subscriptions'];
 const COUNT = '$count';
 const COMPANIES = 'companies';
 
 interface Unknown {
   readonly name: string;
-  /** What there is in its place. */
+  /** Names that are valid in its place. */
   readonly names: readonly string[];
 }
 
 /**
- * The first segment of a path that stands for nothing in the model: no set, navigation or property has this name. The records behind the path are not
- * looked at, so that it can be told before it is known who asks.
+ * The first segment of a path that is no set, navigation or property of the model. Does not look at records, so that the error can be sent
+ * before authentication.
  */
 export function unknownSegment(model: Model, api: Api, segments: readonly Segment[]): Unknown | undefined {
   const [first, ...rest] = segments;
@@ -49,7 +49,7 @@ function afterRecord(model: Model, api: Api, page: Page, [next, ...rest]: readon
   return { name: next.name, names: [...sets, ...names, ...actions] };
 }
 
-/** Every set of the API is found below a company. */
+/** Every set of the API also exists below a company. */
 function belowCompany(model: Model, api: Api, { set }: Page, { name }: Segment): Page | undefined {
   return set === COMPANIES && !isSame(COMPANIES, name) ? model.page(api, name) : undefined;
 }
@@ -57,11 +57,11 @@ function belowCompany(model: Model, api: Api, { set }: Page, { name }: Segment):
 const setsOf = (api: Api): string[] => api.pages.map(({ set }) => set);
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** The error for a path with such a segment. `base` is the address of the API. */
+/** The error for a path with an unknown segment. `base` is the address of the API. */
 export function resourceNotFound(resource: string, { name, names }: Unknown, base: string): Error {
   const near = didYouMean(name, names);
   const meant = near === undefined ? '' : `; did you mean '${near}'?`;
-  const hint = ` ('${name.slice(0, 100)}' is nothing that is there${meant}). ${base}/$metadata has all names, ${originOf(base)}${API_PAGE} all operations`;
+  const hint = ` ('${name.slice(0, 100)}' does not exist${meant}). ${base}/$metadata lists all names, ${originOf(base)}${API_PAGE} all operations`;
   return errors.BadRequest_ResourceNotFound({ resource: resource.slice(0, 300), hint });
 }
 

@@ -12,7 +12,7 @@ type Writer = (record: BusinessRecord, view: View, address: string) => void;
 
 const writers = new WeakMap<Page, readonly Writer[]>();
 
-/** Shows a record on a page. `address` is that of the record, for the links to its streams. */
+/** Shows a record on a page. `address` is the address of the record, for links to its streams. */
 export function viewOf(page: Page, table: Table, stored: Stored<BusinessRecord>, address: string): View {
   let known = writers.get(page);
   if (!known) {
@@ -69,7 +69,7 @@ export function shownValue(page: Page, table: Table, stored: Stored<BusinessReco
   return viewOf(page, table, stored, '')[name];
 }
 
-/** `customers(5d…)`: how an address names a record of a page. */
+/** Key of a record in an address: the text in `customers(5d…)`. */
 export function keyText(page: Page, table: Table, record: BusinessRecord): string {
   const [key] = page.properties;
   if (!key || key.kind === 'complex') return record.id;

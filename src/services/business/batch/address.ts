@@ -1,16 +1,16 @@
 import { parseQuery } from '../../../kernel/http/index.ts';
 import { errors } from '../errors.ts';
 
-/** Where a request of a batch goes, below the API. */
+/** Address of a request of a batch, below the API. */
 export interface Address {
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
   readonly search: string;
 }
 
-/** What an earlier request of the batch has led to. */
+/** Result of an earlier request of the batch. */
 export interface Reference {
-  /** Below the API. */
+  /** Path below the API. */
   readonly path: string;
   readonly etag: string | undefined;
 }
@@ -18,10 +18,10 @@ export interface Reference {
 export type References = ReadonlyMap<string, Reference>;
 
 const REFERENCE = /^\/?\$([^/?()]+)/;
-/** What begins with the same sign and is an address of its own. */
+/** Paths that begin with `$` but are no references. */
 const OWN_ADDRESSES = new Set(['metadata', 'batch']);
 
-/** `$1/salesOrderLines`: below what the request of that id has made or read. */
+/** Resolves `$1/salesOrderLines`: a path below the record that request 1 created or read. */
 export function resolved(url: string, references: References): string {
   const found = REFERENCE.exec(url);
   if (!found) return url;
@@ -29,7 +29,7 @@ export function resolved(url: string, references: References): string {
   const reference = references.get(name);
   if (reference) return reference.path + url.slice(found[0].length);
   if (OWN_ADDRESSES.has(name.toLowerCase())) return url;
-  const reason = `'${shown(url)}' refers to a request '${shown(name)}', and there is none before it that has succeeded.`;
+  const reason = `'${shown(url)}' refers to a request '${shown(name)}', but no earlier request of that id has succeeded.`;
   throw errors.BadRequest_InvalidRequestUrl({ reason }, { target: 'url' });
 }
 
@@ -50,7 +50,7 @@ function belowApi(written: string, base: string): string {
     const rest = path.slice(start.length);
     if (rest === '' || rest.startsWith('/')) return rest.replace(/^\/+/, '');
   }
-  // An address that begins with a slash and is not of another API is meant to be below this one.
+  // A relative or rooted path that does not name another API is taken as below this one.
   if (!isAbsolute && !/^\/+(api|v\d+\.\d+)(\/|$)/i.test(path)) return path.replace(/^\/+/, '');
   const reason = `'${shown(written)}' is outside of '${short}'; a batch reaches only the API that it is sent to.`;
   throw errors.BadRequest_InvalidRequestUrl({ reason }, { target: 'url' });

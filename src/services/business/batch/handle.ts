@@ -13,10 +13,10 @@ import { jsonReply, multipartReply } from './reply.ts';
 import { runBatch } from './run.ts';
 
 const CONTINUE = /(^|[,;\s])(odata\.)?continue-on-error(\s*=\s*"?(true|false)"?)?\s*([,;]|$)/i;
-/** What is said of the batch and means each of its requests. */
+/** Headers of the batch that its requests inherit. */
 const INHERITED = ['accept-language', 'data-access-intent', 'company'];
 
-/** Many requests in one: `POST …/$batch`, whose body comes as bytes. */
+/** Many requests in one: `POST …/$batch`, whose body arrives as bytes. */
 export async function handleBatch(session: Session, request: BusinessRequest, dispatch: Dispatch): Promise<Answer> {
   const { headers } = request;
   const isSnapshot = readIsolation(headers);
@@ -59,20 +59,20 @@ function boundaryIn(type: string): string | undefined {
   }
 }
 
-/** A row like others, so that it can be set like others: so many at once, where a batch is what happens at once. */
+/** Uses the limit engine, so that this limit is configured like others: a concurrency limit whose scope is the single batch. */
 async function checkCount({ jar, requestId }: Session, count: number): Promise<void> {
   const decision = await jar.limits.take([{ limit: BATCH_ITEMS, scope: [requestId], cost: count }]);
   decision.release?.();
   if (decision.allowed) return;
   const maximum = decision.readings[0]?.maximum;
-  throw errors.Unknown({ reason: `The batch has ${count} requests, and ${maximum} is the most that it may have.` });
+  throw errors.Unknown({ reason: `The batch has ${count} requests; the maximum is ${maximum}.` });
 }
 
 function readIsolation({ isolation, 'odata-isolation': standard }: BusinessRequest['headers']): boolean {
   const asked = String(standard ?? isolation ?? '').trim();
   if (asked === '') return false;
   if (asked.toLowerCase() === 'snapshot') return true;
-  const reason = `The isolation '${asked.slice(0, 100)}' is not known; there is 'snapshot'.`;
+  const reason = `The isolation '${asked.slice(0, 100)}' is not supported; use 'snapshot'.`;
   throw errors.BadRequest({ reason }, { target: 'Isolation' });
 }
 
@@ -81,7 +81,7 @@ function continuesOnError(prefer: string | string[] | undefined): boolean {
   return found !== null && found[4]?.toLowerCase() !== 'false';
 }
 
-/** Only who asks for JSON gets it, whatever form the batch had. */
+/** Answers in JSON only if the client accepts JSON, whatever the form of the batch. */
 function wantsJson(accept: string | string[] | undefined): boolean {
   return String(accept ?? '')
     .split(',')
@@ -98,7 +98,7 @@ function inheritedFrom({ headers, query }: BusinessRequest): Record<string, stri
   return inherited;
 }
 
-/** What a request of its own would have been answered. */
+/** Renders an error as a single request would get it. */
 function rendered({ jar, requestId, correlationId }: Session, thrown: unknown): Answer {
   const error = asApiError(thrown, BUSINESS);
   if (!(thrown instanceof ApiError))

@@ -1,4 +1,4 @@
-/** RFC 2046, as far as batches use it; a line may end in CRLF or in LF alone, since both are sent. */
+/** The part of RFC 2046 that batches use; lines may end in CRLF or LF, since clients send both. */
 
 export interface Part {
   /** Names in lower case. */
@@ -6,10 +6,10 @@ export interface Part {
   readonly body: Buffer;
 }
 
-/** Of a multipart text that cannot be read; the sentence goes on after "the batch cannot be read:". */
+/** A multipart body that cannot be read; the message continues the sentence "the batch cannot be read:". */
 export class MultipartError extends Error {}
 
-/** More than anybody lets a batch have; a text full of delimiters must not fill the memory. */
+/** Above any batch limit; a body full of delimiters must not exhaust memory. */
 const MOST_PARTS = 20_000;
 const MOST_HEADERS = 100;
 const LONGEST_HEAD_BYTES = 65_536;
@@ -22,7 +22,7 @@ const BLANKS = new Set([32, 9]);
 
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i;
 
-/** The boundary that a content type names; undefined where it is not multipart/mixed. */
+/** The boundary of a content type; undefined if it is not multipart/mixed. */
 export function boundaryOf(contentType: string): string | undefined {
   if (!/^\s*multipart\/mixed\s*(;|$)/i.test(contentType)) return undefined;
   const found = BOUNDARY.exec(contentType);
@@ -49,14 +49,14 @@ export function parseMultipart(bytes: Buffer, boundary: string): Part[] {
 
 interface Delimiter {
   readonly lineStart: number;
-  /** Where the next line begins. */
+  /** Start of the next line. */
   readonly lineEnd: number;
   readonly isLast: boolean;
 }
 
-/** Lines that are the delimiter and nothing more; one boundary may be the beginning of another. */
+/** Finds lines that consist of the delimiter only; one boundary may be a prefix of another. */
 function* delimitersIn(bytes: Buffer, boundary: string): Generator<Delimiter> {
-  // Together with the line break before it: what looks like one in the middle of a line then costs nothing.
+  // Searches for the line break together with the boundary, so that the boundary within a line costs nothing.
   const behindBreak = Buffer.from(`\n--${boundary}`);
   const length = behindBreak.length - 1;
   const isFirst = bytes.subarray(0, length).equals(behindBreak.subarray(1));
@@ -75,13 +75,13 @@ function* delimitersIn(bytes: Buffer, boundary: string): Generator<Delimiter> {
   }
 }
 
-/** The line break in front of a delimiter belongs to the delimiter. */
+/** The line break before a delimiter belongs to the delimiter. */
 function beforeLineBreak(bytes: Buffer, lineStart: number): number {
   const end = lineStart - 1;
   return bytes[end - 1] === CR ? end - 1 : end;
 }
 
-/** Header lines, an empty line, and the rest; also of a message that has a body or not. */
+/** Splits header lines, an empty line and the body; the body may be missing. */
 export function splitHead(bytes: Buffer): Part {
   const headers: Record<string, string> = { __proto__: null as never };
   let count = 0;
@@ -98,7 +98,7 @@ export function splitHead(bytes: Buffer): Part {
     }
     const [, name, value] = /^([!#$%&'*+.^`|~\w-]+)[ \t]*:(.*)$/s.exec(line.text) ?? [];
     if (name === undefined || value === undefined) {
-      throw new MultipartError(`'${line.text.slice(0, 100)}' is no header; an empty line goes before the body`);
+      throw new MultipartError(`'${line.text.slice(0, 100)}' is not a header; an empty line must precede the body`);
     }
     count += 1;
     if (count > MOST_HEADERS) throw new MultipartError(`a part has more than ${MOST_HEADERS} headers`);
@@ -109,7 +109,7 @@ export function splitHead(bytes: Buffer): Part {
   return { headers, body: bytes.subarray(bytes.length) };
 }
 
-/** The line that begins here without its end, and where the next one begins. */
+/** The line that begins at `at`, without its line break, and the start of the next line. */
 export function lineAt(bytes: Buffer, at: number): { readonly text: string; readonly next: number } {
   const end = bytes.indexOf(LF, at);
   const next = end < 0 ? bytes.length : end + 1;

@@ -6,19 +6,19 @@ import { errors } from '../errors.ts';
 import { type Address, addressOf, type Reference, resolved } from './address.ts';
 import type { BatchItem, ItemBody } from './plan.ts';
 
-/** Answers one request of a batch, as it would one that came alone. */
+/** Answers one request of a batch like a single request. */
 export type Dispatch = (session: Session, request: BusinessRequest) => Promise<Answer>;
 
-/** What the requests of a batch learn from those before them. */
+/** Results of earlier requests of the batch. */
 export interface Memory {
   readonly references: Map<string, Reference>;
-  /** Ids of requests and change sets. */
+  /** Ids of failed requests and change sets. */
   readonly failed: Set<string>;
 }
 
 export const emptyMemory = (): Memory => ({ references: new Map(), failed: new Set() });
 
-/** For what may have to be forgotten again. */
+/** A copy that can be discarded when a transaction rolls back. */
 export const copyOf = ({ references, failed }: Memory): Memory => ({
   references: new Map(references),
   failed: new Set(failed),
@@ -26,14 +26,14 @@ export const copyOf = ({ references, failed }: Memory): Memory => ({
 
 export interface ItemContext {
   readonly dispatch: Dispatch;
-  /** Headers of the batch that hold for each of its requests unless it has its own. */
+  /** Headers of the batch, for requests that do not set them. */
   readonly inherited: Readonly<Record<string, string>>;
 }
 
 const METHODS: ReadonlySet<string> = new Set<Method>(['GET', 'POST', 'PATCH', 'PUT', 'DELETE']);
 const NESTED_BATCH = /^(?:\$|%24)batch(?:\/|$)/i;
 
-/** Does what one request of a batch asks for and remembers where that led; throws like a request of its own. */
+/** Performs one request of a batch and records its reference; throws like a single request. */
 export async function perform(
   session: Session,
   item: BatchItem,
@@ -75,7 +75,7 @@ function addressFor({ method, url }: BatchItem, memory: Memory, base: string): A
 
 const referredBy = (url: string): string | undefined => /^\/?\$([^/?()]+)/.exec(url)?.[1];
 
-/** JSON unless the content type says otherwise; anything else in bytes, which inside a JSON batch are written in base 64. */
+/** JSON unless the content type says otherwise; any other body becomes bytes, which a JSON batch encodes in base64. */
 function bodyReader(body: ItemBody, contentType: string | undefined): () => unknown {
   if (body.kind === 'none') return () => undefined;
   if (body.kind === 'bytes') return isJson(contentType) ? jsonReader(body.bytes) : () => body.bytes;
@@ -84,7 +84,7 @@ function bodyReader(body: ItemBody, contentType: string | undefined): () => unkn
   return () => Buffer.from(value, /^text\//i.test(contentType ?? '') ? 'utf8' : 'base64');
 }
 
-/** What was made is where the answer says; what was read or changed is where it was asked for. */
+/** A created record is at the address in the answer; a record that was read or changed is at the requested address. */
 function referenceTo({ headers = {}, body }: Answer, asked: Address, base: string): Reference {
   const etag = (body as { '@odata.etag'?: unknown } | null | undefined)?.['@odata.etag'];
   const { location } = headers;

@@ -1,15 +1,15 @@
-/** What a batch asks for, whichever form it came in. */
+/** One request of a batch, independent of the batch's form. */
 export interface BatchItem {
-  /** By which the reply and later requests name it. */
+  /** Id used by the reply and by later requests. */
   readonly id: string | undefined;
   readonly method: string;
   /** As sent: relative to the API, absolute, or beginning with a reference to an earlier request. */
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Read when it is its turn: what is wrong with it is wrong with this request alone. */
+  /** Parsed when the request is performed: a mistake in it fails only this request. */
   readonly body: ItemBody;
-  /** Requests and change sets before it without which it is not to be tried. */
+  /** Ids of earlier requests and change sets that must have succeeded. */
   readonly dependsOn: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export type ItemBody =
   /** A part of a multipart batch. */
   | { readonly kind: 'bytes'; readonly bytes: Buffer };
 
-/** Requests in order; those of a change set happen together or not at all. */
+/** A single request, or a change set, whose requests succeed or fail together. */
 export type BatchStep =
   | { readonly kind: 'single'; readonly item: BatchItem }
   | { readonly kind: 'changeSet'; readonly id: string | undefined; readonly items: readonly BatchItem[] };

@@ -4,10 +4,10 @@ import type { BatchItem, BatchStep } from './plan.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A hundred requests, each with lines of its own. */
+/** Enough for a hundred requests with nested lines. */
 const BATCH_BOUNDS = { names: 50_000, values: 100_000 };
 
-/** The steps of `{"requests": […]}`. */
+/** Reads the steps of `{"requests": […]}`. */
 export function readJsonBatch(bytes: Buffer): BatchStep[] {
   const body = parsed(bytes);
   if (!isObject(body) || !Array.isArray(body.requests)) throw wrong('requests', 'must be a list of requests');
@@ -25,7 +25,10 @@ export function readJsonBatch(bytes: Buffer): BatchStep[] {
     } else if (open?.id === group) open.items.push(item);
     else {
       if (known.has(group))
-        throw wrong(`${at}.atomicityGroup`, `'${short(group)}' is taken; the requests of a group stand together`);
+        throw wrong(
+          `${at}.atomicityGroup`,
+          `'${short(group)}' is taken; the requests of a group must follow one another`,
+        );
       open = { id: group, items: [item] };
       steps.push({ kind: 'changeSet', ...open });
       known.add(group);
@@ -48,7 +51,7 @@ function readItem(each: Members, at: string, known: ReadonlySet<string>): BatchI
   if (id !== undefined && known.has(id)) throw wrong(`${at}.id`, `'${short(id)}' is taken by another request`);
   const dependsOn = namesIn(each.dependsOn, `${at}.dependsOn`);
   const unmet = dependsOn.find((name) => !known.has(name));
-  if (unmet !== undefined) throw wrong(`${at}.dependsOn`, `'${short(unmet)}' is no request or group before this one`);
+  if (unmet !== undefined) throw wrong(`${at}.dependsOn`, `'${short(unmet)}' is not an earlier request or group`);
   const { body } = each;
   return {
     id,
@@ -67,7 +70,7 @@ function text(each: Members, name: string, at: string): string {
   return value.trim();
 }
 
-/** Numbers are common where a text is asked for, and plain enough. */
+/** Clients often send a number instead of a text; it is accepted. */
 function optionalName(each: Members, name: string, at: string): string | undefined {
   const value = each[name];
   if (value === undefined || value === null) return undefined;

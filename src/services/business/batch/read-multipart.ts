@@ -2,10 +2,10 @@ import { errors } from '../errors.ts';
 import { boundaryOf, lineAt, MultipartError, type Part, parseMultipart, splitHead } from './multipart.ts';
 import type { BatchItem, BatchStep } from './plan.ts';
 
-/** What goes through HTTP as it is. */
+/** Encodings that HTTP transfers unchanged. */
 const PLAIN_ENCODINGS = new Set(['', 'binary', '8bit', '7bit']);
 
-/** The steps of a multipart batch: each part is a request, or a change set of them. */
+/** Reads the steps of a multipart batch: each part is a request or a change set. */
 export function readMultipartBatch(bytes: Buffer, boundary: string): BatchStep[] {
   return understood('', () => parseMultipart(bytes, boundary)).map((part, index) =>
     readStep(part, `part ${index + 1}`),
@@ -35,14 +35,14 @@ function readItem(part: Part, at: string): BatchItem {
   return understood(at, () => readMessage(part));
 }
 
-/** A request as it would stand on a connection of its own. */
+/** A complete HTTP request message. */
 function readMessage({ headers: outer, body }: Part): BatchItem {
   let line = lineAt(body, 0);
   while (line.text.trim() === '' && line.next < body.length) line = lineAt(body, line.next);
-  // Clients forget to encode blanks in addresses; what is between the first word and the last is the address.
+  // Clients forget to encode spaces in addresses; everything between the first word and the last is the address.
   const [, method, url] = /^([A-Za-z]+)[ \t]+(.*?)(?:[ \t]+HTTP\/\d+(?:\.\d+)?)?[ \t]*$/.exec(line.text) ?? [];
   if (method === undefined || !url) {
-    throw new MultipartError(`'${line.text.slice(0, 100)}' is no request line such as 'GET customers HTTP/1.1'`);
+    throw new MultipartError(`'${line.text.slice(0, 100)}' is not a request line such as 'GET customers HTTP/1.1'`);
   }
   const { headers, body: content } = splitHead(body.subarray(line.next));
   const id = outer['content-id'] ?? headers['content-id'];
@@ -56,7 +56,7 @@ function readMessage({ headers: outer, body }: Part): BatchItem {
   };
 }
 
-/** Blank lines behind a request without a body are no body. */
+/** Blank lines after a request without a body are not a body. */
 function bodyOf(content: Buffer, length: string | undefined): BatchItem['body'] {
   const announced = length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined;
   const bytes = announced !== undefined && announced < content.length ? content.subarray(0, announced) : content;

@@ -24,13 +24,13 @@ export async function jsonReply(done: readonly StepOutcome[]): Promise<Answer> {
   return { status: 200, headers: { 'content-type': JSON_TYPE }, body: { responses } };
 }
 
-/** Text stays text, and what is no text is written in base 64. */
+/** Text stays text; other content is encoded in base64. */
 async function jsonBody(body: unknown, type: string): Promise<unknown> {
   if (typeof body === 'string') return isJsonType(type) ? JSON.parse(body) : body;
   return body instanceof Stream || Buffer.isBuffer(body) ? (await bodyBytes(body)).toString('base64') : body;
 }
 
-/** `multipart/mixed`, with a change set that succeeded as a multipart of its own. */
+/** `multipart/mixed`, with each successful change set as a nested multipart. */
 export async function multipartReply(done: readonly StepOutcome[]): Promise<Answer> {
   const boundary = `batchresponse_${uuid()}`;
   const chunks: Buffer[] = [];
@@ -66,7 +66,7 @@ async function writeMessage(chunks: Buffer[], { item, answer }: Outcome): Promis
   chunks.push(await bodyBytes(answer.body), Buffer.from('\r\n'));
 }
 
-/** Names are in lower case already; what a single answer would get from its family is said here. */
+/** Names are in lower case already; adds the headers that the family adds to a single answer. */
 function headersOf({ headers = {}, body }: Answer): Record<string, string> {
   return { ...(body !== undefined && { 'content-type': JSON_TYPE }), 'odata-version': '4.0', ...headers };
 }

@@ -16,14 +16,17 @@ export interface Outcome {
   readonly answer: Answer;
 }
 
-/** What became of a step: an answer for each of its requests, or the one error that ended it. */
+/** Outcome of a step: an answer for each of its requests, or the error that ended it. */
 export interface StepOutcome {
   readonly step: BatchStep;
   readonly outcomes: readonly Outcome[];
   readonly hasFailed: boolean;
 }
 
-/** Does the steps in their order, up to the first that fails unless told to go on; gives what became of those that were tried. */
+/**
+ * Performs the steps in order and stops at the first failure, unless `continuesOnError` is set. Returns the outcomes of the performed
+ * steps.
+ */
 export async function runBatch(context: BatchContext, steps: readonly BatchStep[]): Promise<StepOutcome[]> {
   if (context.isSnapshot) return runAsOne(context, steps);
   const done: StepOutcome[] = [];
@@ -41,10 +44,10 @@ export async function runBatch(context: BatchContext, steps: readonly BatchStep[
 }
 
 const WRITES = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
-/** A subscriber is asked before its subscription is written, and nothing may be waited for inside a transaction. */
-const OUTWARD = /(^|\/)subscriptions(\(|\/|\?|$)/i;
+/** Writing a subscription waits for a handshake, which must not happen inside a transaction. */
+const NEEDS_HANDSHAKE = /(^|\/)subscriptions(\(|\/|\?|$)/i;
 
-/** Others who write wait as long as a transaction takes. */
+/** Limits how long other writers wait for the transaction. */
 const MOST_TOGETHER = 100;
 
 function leadingWrites(steps: readonly BatchStep[], from: number): readonly BatchStep[] {
@@ -58,13 +61,13 @@ function isPlainWrite(step: BatchStep): boolean {
     step.kind === 'single' &&
     WRITES.has(step.item.method) &&
     !step.item.url.includes('%') &&
-    !OUTWARD.test(step.item.url)
+    !NEEDS_HANDSHAKE.test(step.item.url)
   );
 }
 
 /**
- * Writes that follow each other share one commit, since a commit is most of what a small write costs. Each is to stand for itself all the
- * same: when one fails the transaction is taken back, those before it are done again without it, and it is tried alone.
+ * Consecutive writes share one commit, because the commit dominates the cost of a small write. They still succeed or fail separately: if
+ * one fails, the transaction is rolled back, the writes before it run again together, and the failing one runs alone.
  */
 async function runTogether(
   context: BatchContext,
@@ -88,7 +91,7 @@ async function runTogether(
     return shared.done;
   } catch (error) {
     if (error instanceof DeadlinePassed) throw error;
-    // Behind the last it was none of them alone, and a smaller part may pass.
+    // All steps passed and the commit failed: no single step is at fault, and a smaller group may succeed.
     const passed = reached < steps.length ? reached : Math.floor(steps.length / 2);
     return runTogether(context, steps.slice(0, Math.max(1, passed)), memory);
   }
@@ -99,7 +102,7 @@ function remember(memory: Memory, { references, failed }: Memory): void {
   for (const id of failed) memory.failed.add(id);
 }
 
-/** A step in a transaction of its own: a request makes its own if it needs one. */
+/** Performs a change set in its own transaction; a single request opens its own if it needs one. */
 async function runApart(context: BatchContext, step: BatchStep, memory: Memory): Promise<StepOutcome> {
   let tried = 0;
   try {
@@ -120,7 +123,7 @@ async function runApart(context: BatchContext, step: BatchStep, memory: Memory):
   }
 }
 
-/** All requests of a step; throws what the first of them that fails has thrown. */
+/** Performs all requests of a step; throws the error of the first that fails. */
 async function succeed(
   context: BatchContext,
   session: Session,
@@ -148,8 +151,8 @@ function failure(context: BatchContext, step: BatchStep, tried: number, error: u
   return { step, outcomes: [{ item, answer: context.render(error) }], hasFailed: true };
 }
 
-/** Thrown to take the whole batch back, with what the client is told nevertheless. */
-class TakenBack extends Error {
+/** Thrown to roll back the whole batch; carries the outcomes for the client. */
+class RolledBack extends Error {
   readonly done: StepOutcome[];
   constructor(done: StepOutcome[]) {
     super('a request of the batch has failed');
@@ -157,7 +160,7 @@ class TakenBack extends Error {
   }
 }
 
-/** Those that succeeded before one failed are shown as they were, although nothing of them remains. */
+/** Requests that succeeded before the failure are reported as successful, although they are rolled back too. */
 async function runAsOne(context: BatchContext, steps: readonly BatchStep[]): Promise<StepOutcome[]> {
   try {
     return await context.session.jar.store.transact(async (tx) => {
@@ -168,12 +171,12 @@ async function runAsOne(context: BatchContext, steps: readonly BatchStep[]): Pro
         done.push(await runInside(context, session, step, memory));
         if (!context.continuesOnError && done.at(-1)?.hasFailed) break;
       }
-      if (done.some(({ hasFailed }) => hasFailed)) throw new TakenBack(done);
+      if (done.some(({ hasFailed }) => hasFailed)) throw new RolledBack(done);
       await end();
       return done;
     });
   } catch (error) {
-    if (error instanceof TakenBack) return error.done;
+    if (error instanceof RolledBack) return error.done;
     throw error;
   }
 }
@@ -188,7 +191,7 @@ async function runInside(
   try {
     return await succeed(context, session, step, memory, () => tried++);
   } catch (error) {
-    // Anything else is the transaction's, which may try again.
+    // Any other error belongs to the transaction, which may retry.
     if (!(error instanceof ApiError)) throw error;
     return failure(context, step, tried, error, memory);
   }

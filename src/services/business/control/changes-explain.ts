@@ -19,10 +19,10 @@ import { removals, type Subscription, subscriptionKey, subscriptions } from '../
 
 const Optional = Type.Optional;
 
-/** What a subscription was told of a change, and why. */
+/** Whether and why a subscription was notified of a change. */
 export const Explanation = Type.Object({
   subscription: Type.String(),
-  /** Whether it has been told, is going to be, or is not. */
+  /** Notified already, going to be notified, or not notified. */
   state: Type.Enum(['notified', 'sending', 'waiting', 'held', 'not notified']),
   rule: Type.Enum([
     'entry',
@@ -73,23 +73,23 @@ const HELD_BECAUSE: Readonly<Record<Hold, string>> = {
 const JOINED: Readonly<Record<VerdictRule, string>> = {
   entry: 'It is an entry of its own.',
   coalesced: 'It joined the entry of an earlier update of the same entity.',
-  collection: 'So many records changed that one collection entry tells of all of them.',
+  collection: 'So many records changed that one collection entry replaces their entries.',
   'not-shown': 'The entity that is subscribed to does not show the record.',
   'too-many': 'It was dropped: too many changes were stored already.',
 };
 
-/** Of a change before its subscription was made to watch something else. */
+/** The change happened before its subscription was changed to watch another resource. */
 const RETARGETED = {
   state: 'not notified',
   rule: 'resource-changed',
-  reason: 'The subscription was changed to another resource before it was told.',
+  reason: 'The subscription was changed to another resource before it was notified.',
 } as const;
 
 type Retargeted = Pick<Verdict, 'retargeted'>;
 
 const isRetargeted = ({ retargeted: then = 0 }: Verdict, { retargeted: now = 0 }: Retargeted): boolean => then !== now;
 
-/** Finds out what became of changes; what many of them have in common is looked up once. */
+/** Explains the outcome of changes; caches what many changes share. */
 export class Explainer {
   readonly #jar: Jar;
   readonly #known = new Map<string, Promise<unknown>>();
@@ -161,7 +161,11 @@ export class Explainer {
   ) {
     const record = id === undefined ? undefined : await this.#delivery(id);
     if (id === undefined || !record) {
-      return { state: 'not notified' as const, rule: 'unknown' as const, reason: 'Its delivery is not kept any more.' };
+      return {
+        state: 'not notified' as const,
+        rule: 'unknown' as const,
+        reason: 'The record of its delivery has been removed.',
+      };
     }
     const delivery = { ...deliveryView(id, record), ...(joinedAfter > 0 && { joinedAfter }) };
     if (record.state === 'delivered' && !isTakenBack) return { state: 'notified' as const, delivery };
@@ -175,14 +179,14 @@ export class Explainer {
     return { state: 'not notified' as const, rule, reason, delivery };
   }
 
-  /** Neither waiting nor sent: its subscription ended before, or it is too long ago. */
+  /** Neither waiting nor sent: the subscription has ended, or the delivery record has been removed. */
   async #gone(trace: ChangeTrace, verdict: Verdict) {
     const { subscription } = verdict;
     const removed = await this.#removal(trace, subscription);
     if (!removed) {
       const live = await this.#subscription(trace, subscription);
       if (live && isRetargeted(verdict, live)) return RETARGETED;
-      const reason = 'What became of it is not kept any more.';
+      const reason = 'The record of its outcome has been removed.';
       return { state: 'not notified' as const, rule: 'unknown' as const, reason };
     }
     const reason = `The subscription was removed (${removed.reason}) before it was sent: ${removed.detail}`;

@@ -2,14 +2,14 @@ import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { getChange, listChanges } from './changes.ts';
 import { listWindows } from './changes-windows.ts';
 
-/** Why a change was notified, or was not. */
+/** Explains why a change was notified or not. */
 export const changeControl: readonly Route[] = [
   routeOf(
     {
       method: 'GET',
       path: '/_jar/business/changes',
       operation: 'Jar_ListBusinessChanges',
-      summary: 'Changed records, the newest first, with what each subscription was told of them and why',
+      summary: 'Changed records, the newest first, with the outcome for each subscription and the reason',
     },
     listChanges,
   ),
@@ -18,7 +18,7 @@ export const changeControl: readonly Route[] = [
       method: 'GET',
       path: '/_jar/business/changes/{id}',
       operation: 'Jar_GetBusinessChange',
-      summary: 'One change, with what each subscription was told of it and why',
+      summary: 'One change, with the outcome for each subscription and the reason',
     },
     getChange,
   ),
@@ -27,7 +27,7 @@ export const changeControl: readonly Route[] = [
       method: 'GET',
       path: '/_jar/business/windows',
       operation: 'Jar_ListBusinessWindows',
-      summary: 'Notifications that gather changes, when they are sent, and changes that wait for somebody else',
+      summary: 'Open windows, which collect changes until they are sent, and changes that are held',
     },
     listWindows,
   ),

@@ -75,14 +75,14 @@ export const listWindows = routeCode([], {
     }
     const items = [
       ...[...open.values()].map((view) => ({ key: `open ${view.closesAt} ${view.id}`, value: view })),
-      // Behind those that are open.
+      // Listed after the open windows.
       ...held.map((view) => ({ key: `waiting ${view.id}`, value: view })),
     ];
     return listAnswer(call, { shape, walk: walkOf<View>(items), view: ({ value }) => value });
   },
 });
 
-/** There is one for each subscription at most. */
+/** A subscription has at most one outbox. */
 async function* pendingOutboxes(reader: Reader): AsyncGenerator<Outbox> {
   for await (const page of pagesOf(reader, outboxes)) for (const { value } of page) yield value;
 }

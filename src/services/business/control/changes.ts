@@ -79,7 +79,7 @@ export const getChange = routeCode(['id'], {
 const isOne = (word: string, ...names: readonly string[]): boolean =>
   names.some((name) => name.toLowerCase() === word.toLowerCase());
 
-/** The tables that an entity set shows, in whichever API; or the one of that name. */
+/** The tables that an entity set shows, in any API, and the table of that name. */
 function tablesOf({ apis }: Model, entity: string): Set<string> {
   const tables = new Set([entity]);
   for (const { pages } of apis) for (const { set, table } of pages) if (isOne(entity, set)) tables.add(table);

@@ -1,7 +1,7 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** What the control routes of subscriptions refuse. */
+/** Errors of the control routes of subscriptions. */
 export const businessControlErrors = errorTable({
-  NoSuchSubscription: [404, "There is no webhook subscription '{id}', and none is known to have been removed."],
-  SubscriptionRemoved: [409, "The webhook subscription '{id}' is no more: {reason}."],
+  NoSuchSubscription: [404, "There is no webhook subscription '{id}', and no record that it was removed."],
+  SubscriptionRemoved: [409, "The webhook subscription '{id}' was removed: {reason}."],
 });

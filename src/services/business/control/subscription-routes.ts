@@ -1,7 +1,7 @@
 import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { getOne, listLive, listRemoved, markOne } from './subscriptions.ts';
 
-/** Webhook subscriptions of all tenants, those that are no more included. */
+/** Webhook subscriptions of all tenants, including removed ones. */
 export const subscriptionControl: readonly Route[] = [
   routeOf(
     {
@@ -17,7 +17,7 @@ export const subscriptionControl: readonly Route[] = [
       method: 'GET',
       path: '/_jar/business/subscriptions/removed',
       operation: 'Jar_ListRemovedBusinessSubscriptions',
-      summary: 'The webhook subscriptions that are no more, the last one first: when each was removed and why',
+      summary: 'The removed webhook subscriptions, the latest first: when each was removed and why',
     },
     listRemoved,
   ),
@@ -35,7 +35,7 @@ export const subscriptionControl: readonly Route[] = [
       method: 'PATCH',
       path: '/_jar/business/subscriptions/{id}',
       operation: 'Jar_MarkBusinessSubscription',
-      summary: 'Marks a webhook subscription as a flow of the automation connector, or takes the mark off',
+      summary: 'Marks a webhook subscription as a flow of the automation connector, or removes the mark',
     },
     markOne,
   ),

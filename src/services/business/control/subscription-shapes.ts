@@ -1,7 +1,7 @@
 import { entityShape, type PropertyShape } from '../../../kernel/odata/index.ts';
 import { type Removal, removals, type Subscription, subscriptions } from '../webhooks/collection.ts';
 
-/** By which webhook subscriptions can be filtered and ordered. */
+/** Properties by which webhook subscriptions can be filtered and ordered. */
 
 const Text = { type: 'Edm.String' } as const;
 const Instant = { type: 'Edm.DateTimeOffset' } as const;

@@ -103,7 +103,7 @@ export const markOne = routeCode(['id'], {
   async handle({ jar, params, body }) {
     const marked = await jar.store.transact(async (tx) => {
       const known = await findLive(tx, jar, params.id);
-      // Once more with a lock: a query takes none.
+      // Read again with a lock: a query takes none.
       const stored = known && (await tx.get(subscriptions, known.key));
       if (!stored) {
         const { reason } = await findRemoved(tx, params.id);

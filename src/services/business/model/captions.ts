@@ -1,4 +1,4 @@
-/** `salesInvoiceLines` to `Sales Invoice Lines`. */
+/** Turns `salesInvoiceLines` into `Sales Invoice Lines`. */
 export function captionOf(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -1,4 +1,4 @@
-/** APIs that the configuration declares: the same model as the standard ones, from a file. */
+/** Custom APIs: the same model as the standard APIs, declared in the configuration. */
 import type { Config } from '../../../kernel/config/index.ts';
 import {
   type DeclaredApi,
@@ -17,7 +17,7 @@ import { ALL_TABLES } from './tables/index.ts';
 import type { Api, Model, Page, Table } from './types.ts';
 import { enumsOf } from './walk.ts';
 
-/** The model of a jar: the standard APIs, and those that its configuration declares. Throws `ConfigError` for what cannot be. */
+/** The model of a jar: the standard APIs, and those that its configuration declares. Throws `ConfigError` for an invalid declaration. */
 export function modelFor(config: Config): Model {
   const declared = (config.services.business?.customApis ?? []) as readonly DeclaredApi[];
   return declared.length === 0 ? standardModel : customModel(declared);
@@ -47,7 +47,7 @@ function customModel(declared: readonly DeclaredApi[]): Model {
   return model;
 }
 
-/** All of them before any page: an entity may show the table of another. */
+/** Collected before any page, because an entity may show the table of another. */
 function ownTables(declarations: readonly Declaration[]): readonly Table[] {
   const taken = new Set(ALL_TABLES.map(({ name }) => name.toLowerCase()));
   const tables: Table[] = [];
@@ -73,7 +73,7 @@ function ownTables(declarations: readonly Declaration[]): readonly Table[] {
   return tables;
 }
 
-/** The fields behind the properties that are the key. */
+/** The fields of the key properties. */
 const keyFieldsOf = ({ keyFields = [], properties = [] }: DeclaredEntity): readonly string[] =>
   keyFields.map((key) => {
     const shown = properties.find((property) => typeof property !== 'string' && property.name === key);
@@ -87,12 +87,12 @@ const fieldsOfNavigationsTo = (set: string, entities: Declaration['entities']): 
       .flatMap(({ on }) => Object.keys(on)),
   );
 
-/** Where the application itself answers, under either name of its publisher. */
+/** Reserved for the application's own routes, under either publisher name. */
 const RESERVED = { publishers: ['vendor', 'microsoft'], group: 'runtime' } as const;
 
 const VERSION = /^(v[0-9]{1,3}\.[0-9]{1,3}|beta)$/i;
 
-/** Sets that every API has, or that are answered before entities are. */
+/** Sets that every API has, or that are answered before entities. */
 const RESERVED_SETS = ['companies', 'subscriptions', 'entityDefinitions', 'webhookSupportedResources'];
 const RESERVED_ENTITIES = ['company', 'subscription'];
 
@@ -139,7 +139,7 @@ function customApi(declaration: Declaration, tables: ReadonlyMap<string, Table>,
   return { route, pages: withTenantPages(pages, { system: true }) };
 }
 
-/** Entities and enumerations are types of one namespace. */
+/** Entities and enumerations share one namespace of types. */
 function requireDistinctTypes(path: string, model: Model, api: Api): void {
   const entities = new Set(api.pages.map(({ entity }) => entity.toLowerCase()));
   for (const { name } of enumsOf(model, api.pages)) {

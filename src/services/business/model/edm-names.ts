@@ -1,6 +1,6 @@
 import type { PlainType } from './types.ts';
 
-/** What OData calls the types that fields have. */
+/** OData names of field types. */
 export const EDM_NAMES = {
   guid: 'Edm.Guid',
   string: 'Edm.String',

@@ -1,4 +1,4 @@
-/** What an API calls its entities, properties, actions and options in the language of people. */
+/** Captions for people: of entities, properties, actions and enumeration members of an API. */
 import { captionOf } from './captions.ts';
 import { wireMember } from './enum-text.ts';
 import type { Api, EnumType, Model, Page } from './types.ts';

@@ -1,4 +1,4 @@
-/** The enumerations of the application, with their members in the order that the real service has them. */
+/** Enumerations of the application, with members in the order of the real service. */
 import type { EnumType } from './types.ts';
 
 const enumeration = (name: string, ...members: readonly string[]): EnumType => ({ name, members });

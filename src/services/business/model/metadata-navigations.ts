@@ -16,7 +16,7 @@ export function navigationProperty(model: Model, api: Api, page: Page, navigatio
   );
 }
 
-/** The way back: what leads from lines to their document, and from the document to its lines. */
+/** The inverse navigation: between lines and their document. */
 const partnerOf = (page: Page, navigation: PageNavigation, target: Page): PageNavigation | undefined =>
   target.navigations.find((back) => back.set === page.set && isInverse(navigation, back));
 
@@ -27,7 +27,7 @@ function isInverse(there: PageNavigation, back: PageNavigation): boolean {
   return typeof own === 'string' && own !== theirs && back.on[own] === theirs;
 }
 
-/** `currencyId` of a customer is the `id` of its currency. A record that shares its id with this one needs no saying. */
+/** `currencyId` of a customer equals the `id` of its currency. Records that share an id need no constraint. */
 function constraints(page: Page, { many, on }: PageNavigation, target: Page): readonly string[] {
   if (many) return [];
   return Object.entries(on).flatMap(([theirs, own]) => {

@@ -7,7 +7,7 @@ import type { Api, EnumType, Field, FieldProperty, Model, Page, PageProperty } f
 import { enumsOf, fieldOf } from './walk.ts';
 import { type Attributes, element } from './xml.ts';
 
-/** Words of annotations, and where they are defined. */
+/** Vocabularies of the annotations. */
 const VOCABULARIES = ['Core', 'Capabilities'].map((name) => ({
   namespace: `Org.OData.${name}.V1`,
   uri: `https://oasis-tcs.github.io/odata-vocabularies/vocabularies/Org.OData.${name}.V1.xml`,
@@ -17,7 +17,7 @@ const COMPUTED = element('Annotation', { Term: 'Org.OData.Core.V1.Computed', Boo
 
 const documents = new WeakMap<Api, string>();
 
-/** Made once for an API: clients that generate code ask for it again and again. */
+/** Cached per API: code generators request it repeatedly. */
 export function metadataDocument(model: Model, api: Api): string {
   const known = documents.get(api);
   if (known !== undefined) return known;
@@ -51,7 +51,7 @@ const enumType = ({ name, members }: EnumType): string =>
     members.map((member, value) => element('Member', { Name: wireMember(member), Value: value })),
   );
 
-/** Objects within entities, each type once however many pages have it. */
+/** Complex types, each once however many pages use it. */
 function complexTypes(model: Model, api: Api): readonly string[] {
   const types = new Map<string, readonly string[]>();
   for (const page of api.pages) {
@@ -118,7 +118,7 @@ interface Shape {
   readonly asString?: boolean;
 }
 
-/** Values are never null, but clients may leave everything out except the key, which the service fills in where they do. */
+/** Values are never null, but clients may omit every property except the key; the service generates a missing key. */
 function written(name: string, field: Field, { isKey, asString = false }: Shape): string {
   const { type, maxLength, readOnly } = field;
   const attributes: Attributes = {
@@ -141,7 +141,7 @@ const boundAction = (entity: string, name: string): string =>
     element('Parameter', { Name: 'bindingParameter', Type: `${NAMESPACE}.${entity}` }),
   ]);
 
-/** What cannot be done to records of a set is said in the words of the capabilities vocabulary. */
+/** The capabilities vocabulary declares the verbs that a set does not support. */
 const RESTRICTIONS = [
   { verb: 'POST', term: 'InsertRestrictions', property: 'Insertable' },
   { verb: 'PATCH', term: 'UpdateRestrictions', property: 'Updatable' },

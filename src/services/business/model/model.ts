@@ -3,7 +3,7 @@ import { V2 } from './pages/v2/index.ts';
 import { ALL_TABLES } from './tables/index.ts';
 import type { Api, Model, Table } from './types.ts';
 
-/** A model of these APIs over these tables, with all that is asked of it looked up beforehand. */
+/** A model of APIs and tables, with its lookups prepared. */
 export function modelOf(apis: readonly Api[], tables: readonly Table[]): Model {
   const tablesByName = new Map(tables.map((table) => [table.name, table]));
   const apisByRoute = new Map(apis.map((api) => [api.route.toLowerCase(), api]));
@@ -34,5 +34,5 @@ export function modelOf(apis: readonly Api[], tables: readonly Table[]): Model {
 
 export const STANDARD_APIS: readonly Api[] = [V1, V2];
 
-/** What a jar serves without custom APIs. */
+/** The model of a jar without custom APIs. */
 export const standardModel: Model = modelOf(STANDARD_APIS, ALL_TABLES);

@@ -1,4 +1,4 @@
-/** Of all types and actions in `$metadata`, and the start of an action's name in an address. */
+/** Namespace of all types and actions in `$metadata`; also the prefix of action names in addresses. */
 export const NAMESPACE = 'Microsoft.NAV';
 
 export const CONTAINER = 'NAV';

@@ -1,10 +1,10 @@
-/** The words in which tables are written down: `text(100)`, `code(20)`, `readOnly(decimal)`. */
+/** Notation for tables: `text(100)`, `code(20)`, `readOnly(decimal)`. */
 import type { EnumType, Field, Relation, Table, Value } from './types.ts';
 
 export const text = (maxLength?: number): Field =>
   maxLength === undefined ? { type: 'string' } : { type: 'string', maxLength };
 
-/** A number or a code: what people know a record by. */
+/** A number or a code: identifies a record for people. */
 export const code = (maxLength: number): Field => ({ type: 'string', maxLength, code: true });
 
 export const guid: Field = { type: 'guid' };
@@ -15,17 +15,17 @@ export const date: Field = { type: 'date' };
 export const dateTime: Field = { type: 'dateTime' };
 export const stream: Field = { type: 'stream' };
 
-/** One of the members of an enumeration; the first of them unless told otherwise. */
+/** A member of an enumeration; default: the first. */
 export const option = (type: EnumType): Field => ({ type });
 
 export const readOnly = (field: Field): Field => ({ ...field, readOnly: true });
 
-/** Kept for rules; no page shows it. */
+/** Used by rules; no page shows it. */
 export const internal = (field: Field): Field => ({ ...field, internal: true });
 
 export const initially = (initial: Value, field: Field): Field => ({ ...field, initial });
 
-/** A relation that is kept by the system id and by the code of the other record: `currencyId` and `currencyCode`. */
+/** A relation by the system id and the code of the other record: `currencyId` and `currencyCode`. */
 export const related = (to: string, id: string | undefined, code?: string, copies?: Relation['copies']): Relation => ({
   to,
   ...(id !== undefined && { id }),
@@ -33,7 +33,7 @@ export const related = (to: string, id: string | undefined, code?: string, copie
   ...(copies && { copies }),
 });
 
-/** Gives each of the tables of a file its name. */
+/** Sets the name of each table of a file. */
 export function named<T extends Readonly<Record<string, Omit<Table, 'name'>>>>(
   tables: T,
 ): { readonly [Name in keyof T]: Table } {

@@ -5,7 +5,7 @@ export interface ServiceDocument {
   readonly value: readonly { readonly name: string; readonly kind: 'EntitySet'; readonly url: string }[];
 }
 
-/** What an API has; `base` is its address, as the caller knows it. */
+/** The service document; `base` is the address of the API as the caller knows it. */
 export const serviceDocument = (api: Api, base: string): ServiceDocument => ({
   '@odata.context': `${base}/$metadata`,
   value: api.pages.map(({ set }) => ({ name: set, kind: 'EntitySet', url: set })),

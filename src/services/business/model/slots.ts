@@ -6,7 +6,7 @@ export const NUMBER_SLOTS: readonly SlotName[] = ['n1', 'n2', 'n3', 'n4'];
 const NUMBERS: readonly Field['type'][] = ['decimal', 'int32', 'int64', 'dateTime'];
 const WITHOUT_SLOT: readonly Field['type'][] = ['boolean', 'stream'];
 
-/** Which columns can hold a field: guids, dates and members of enumerations are text there, date-times are numbers. */
+/** Kind of column for a field: guids, dates and enumeration members are text, date-times are numbers. */
 export function slotKindOf({ type }: Field): 'text' | 'number' | undefined {
   if (WITHOUT_SLOT.includes(type)) return undefined;
   return NUMBERS.includes(type) ? 'number' : 'text';

@@ -1,14 +1,14 @@
-/** Small questions about the model that several of its readers ask. */
+/** Shared lookups in the model. */
 import { type EnumType, type Field, type FieldProperty, type Model, type Page, SYSTEM_FIELDS } from './types.ts';
 
-/** The field of a page's table, or the one that all tables have. */
+/** The field of a page's table, or the system field of that name. */
 export function fieldOf(model: Model, page: Page, name: string): Field {
   const field = model.table(page.table).fields[name] ?? SYSTEM_FIELDS[name];
   if (!field) throw new Error(`the table "${page.table}" has no field "${name}", which the page "${page.set}" shows`);
   return field;
 }
 
-/** All fields that a page shows, those within objects too. */
+/** All fields that a page shows, including those within complex properties. */
 export const fieldProperties = (page: Page): readonly FieldProperty[] =>
   page.properties.flatMap((shown) =>
     shown.kind === 'field' ? [shown] : shown.kind === 'complex' ? [...shown.parts] : [],
@@ -19,7 +19,7 @@ export const propertyNames = (page: Page): readonly string[] => [
   ...(page.embedded ?? []).map(({ name }) => name),
 ];
 
-/** The enumerations that pages show as such, each once. */
+/** Enumerations that pages show as enumerations, each once. */
 export function enumsOf(model: Model, pages: readonly Page[]): readonly EnumType[] {
   const found = new Map<string, EnumType>();
   for (const page of pages) {

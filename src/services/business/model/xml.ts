@@ -1,4 +1,4 @@
-/** Just enough to write a document of elements and attributes. */
+/** Minimal writer of XML elements and attributes. */
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

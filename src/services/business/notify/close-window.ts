@@ -24,10 +24,13 @@ import { thresholdFor } from './thresholds.ts';
 import { FLOW_AND_COLLECTION } from './window-ends.ts';
 import { NOTIFY, notifyItem } from './work.ts';
 
-/** A record whose own time is older than that of its change by more than this was not really modified. */
+/**
+ * An update is left out if the record's own modification time is older than the change by more than this: the record was not really
+ * modified.
+ */
 const UNMODIFIED_MS = 2000;
 
-/** What has gathered in a window becomes one notification, in the transaction that takes it out of the outboxes. */
+/** Closes a window: its pending entries leave the outboxes and become one notification, in one transaction. */
 export const closeWindow = handleWork(NOTIFY, async (item, jar: BusinessJar) => {
   const { window: key, id } = item.payload;
   await jar.store.transact(async (tx) => {
@@ -40,7 +43,7 @@ export const closeWindow = handleWork(NOTIFY, async (item, jar: BusinessJar) => 
   });
 });
 
-/** What gathers for an address goes along with a run that is due anyway. */
+/** Closes the open window of an address early, because a run to that address is due anyway. */
 export async function closeOpenWindow(tx: Tx, jar: BusinessJar, settings: Settings, key: string): Promise<void> {
   const window = await tx.get(windows, key);
   if (!window) return;
@@ -50,7 +53,7 @@ export async function closeOpenWindow(tx: Tx, jar: BusinessJar, settings: Settin
   await new Closing(tx, jar, settings).run(key, id);
 }
 
-/** What goes to one address. */
+/** Entries that go to one address. */
 interface Batch {
   readonly tenantId: string;
   readonly address: string;
@@ -69,7 +72,7 @@ class Closing {
   readonly #jar: BusinessJar;
   readonly #settings: Settings;
   readonly #ends = new Map<string, SubscriptionEnd>();
-  /** By address: a subscription may have got another one since the window was opened. */
+  /** By address: the address of a subscription may have changed since the window was opened. */
   readonly #batches = new Map<string, Batch>();
 
   constructor(tx: Tx, jar: BusinessJar, settings: Settings) {
@@ -105,7 +108,7 @@ class Closing {
     return readAll(this.#tx, outboxes, { filter: eq('window', window) });
   }
 
-  /** Out of all entries `together` that would go to the address. */
+  /** `together` is the number of entries of all outboxes that go to the address. */
   async #empty({ key, value }: Stored<Outbox>, together: number): Promise<void> {
     const draft = value.ready && (await OutboxDraft.load(this.#tx, key));
     if (!draft?.part('ready')) return;
@@ -115,7 +118,7 @@ class Closing {
       this.#end(value.subscriptionId, { left: removed });
       if (subscription) return;
     }
-    // The number may have been changed since the entries were counted last.
+    // The threshold may have changed since the entries were last counted.
     const { most, perAddress } = thresholdFor(this.#settings, value.target);
     if ((perAddress ? together : (draft.part('ready')?.count ?? 0)) > most) await draft.gather('ready');
     const ready = draft.part('ready') as Part;
@@ -133,7 +136,7 @@ class Closing {
     this.#ends.set(subscriptionId, { entries: 0, ...this.#ends.get(subscriptionId), ...more });
   }
 
-  /** Why it was removed, where it was: an expired one is told nothing more, nor one whose entity is gone or cannot notify any more. */
+  /** Removes a subscription that has expired, or whose entity is missing or no longer notifiable. Returns the reason if it was removed. */
   async #removeIfOver(stored: Stored<Subscription>): Promise<string | undefined> {
     const at = this.#jar.clock.now();
     const { expiresAt, target } = stored.value;
@@ -145,7 +148,7 @@ class Closing {
     const api = this.#jar.model.api(target.route);
     const page = api && this.#jar.model.page(api, target.set);
     const why =
-      page && page.table === target.table ? whyNotNotifiable(this.#jar.model, api, page) : 'it is not there any more';
+      page && page.table === target.table ? whyNotNotifiable(this.#jar.model, api, page) : 'it no longer exists';
     if (why === undefined) return undefined;
     const detail = `There are no notifications for '${target.route}/${target.set}': ${why}.`;
     await removeSubscription(this.#tx, this.#jar, stored, { reason: 'obsolete', detail, at });
@@ -193,7 +196,7 @@ class Closing {
     return stored !== undefined && stored.value.modifiedAt < at - UNMODIFIED_MS;
   }
 
-  /** When the newest of many changes was made: their records know it. */
+  /** The time of the newest change, from the records: `lastAt` is not updated once the part is a collection. */
   async #newest({ target }: Subscription, { lastAt }: Part): Promise<number> {
     const { items } = await this.#tx.query(records, {
       filter: { op: 'eq', field: 'list', value: `${target.companyKey}/${target.table}` },

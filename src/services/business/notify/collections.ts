@@ -5,36 +5,37 @@ import type { SubscriptionTarget } from '../webhooks/collection.ts';
 export type ChangeType = 'created' | 'updated' | 'deleted';
 
 /**
- * Why a change waits for somebody else's: `delegated`, its user is a delegated administrator; `jobs`, its user cannot schedule jobs.
+ * Why a change waits for the change of another user. `delegated`: its user is a delegated administrator; `jobs`: its user cannot schedule
+ * jobs.
  */
 export type Hold = 'delegated' | 'jobs';
 
-/** What a subscription is going to be told, or would be if nobody had to be waited for. */
+/** Pending entries of a subscription: ready to be sent, or held. */
 export interface Part {
-  /** Of the window that it goes with, or of the hold that it waits in. */
+  /** Id of the window, or of the hold. */
   readonly id: string;
-  /** Entries, even where they have become a collection since. */
+  /** Number of entries, including those that a collection entry has replaced. */
   readonly count: number;
   readonly firstAt: number;
-  /** By the time it became a collection; later changes cost no write. */
+  /** Not updated once the part is a collection, so that later changes cost no write. */
   readonly lastAt: number;
   readonly hasDelete: boolean;
-  /** One entry for all of them; what they were is not kept. */
+  /** One entry replaces all; the single entries are not kept. */
   readonly isCollection: boolean;
 }
 
-/** What one subscription has not been told yet. There is none for a subscription that knows everything. */
+/** Changes that a subscription has not been notified of yet. A subscription without such changes has no outbox. */
 export interface Outbox {
   readonly tenantId: string;
   readonly subscriptionId: string;
   readonly resource: string;
   readonly target: SubscriptionTarget;
   readonly shownUrl: string;
-  /** The key of the window that its ready part goes with. */
+  /** Key of the window that sends the ready part. */
   readonly window: string;
-  /** How many entries it ever had: their order. */
+  /** Total number of entries so far; orders the entries. */
   readonly sequence: number;
-  /** As the subscription has it. */
+  /** Copied from the subscription. */
   readonly retargeted?: number;
   readonly ready?: Part;
   readonly delegated?: Part;
@@ -51,21 +52,21 @@ export const outboxes = collection<Outbox>('business.outboxes', {
   indexes: [['window'], ['company', 'delegated']],
 });
 
-/** One entry that waits, as long as there are not too many of them. */
+/** One pending entry; not stored once its part is a collection. */
 export interface PendingEntry {
   readonly type: ChangeType;
-  /** As it stands between the brackets of a resource. */
+  /** The text between the parentheses of a resource. */
   readonly entityKey: string;
-  /** The key of the record. */
+  /** Key of the record. */
   readonly record: string;
   readonly at: number;
   readonly sequence: number;
 }
 
-/** Keyed `<outbox>/<part>/…`: an `updated` that later ones join by its entity, all others by their place in the order. */
+/** Keyed `<outbox>/<part>/…`: an `updated` that later updates join by its entity, all others by their sequence. */
 export const pendingEntries = collection<PendingEntry>('business.pending');
 
-/** From the first change on until its notification is sent: for all subscriptions of a company to one address. */
+/** Collects changes from the first one until the notification is sent, for all subscriptions of a company to one address. */
 export interface Window {
   readonly id: string;
   readonly tenantId: string;
@@ -73,36 +74,36 @@ export interface Window {
   readonly shownUrl: string;
   readonly openedAt: number;
   readonly closesAt: number;
-  /** Whose change has opened it. */
+  /** User whose change opened the window. */
   readonly openedBy: string;
-  /** Tables that somebody has changed meanwhile who can schedule jobs: the changes of those who cannot may go along. */
+  /** Tables changed meanwhile by users who can schedule jobs: changes to these tables by users who cannot may join the window. */
   readonly tables: readonly string[];
 }
 
 /** Keyed by the address that subscriptions of a company share. */
 export const windows = collection<Window>('business.windows');
 
-/** What became of a subscription's part of a window. */
+/** Outcome of a subscription's part of a window. */
 export interface SubscriptionEnd {
   readonly entries: number;
   readonly isCollection?: boolean;
-  /** Where something was sent. */
+  /** Id of the delivery, if anything was sent. */
   readonly delivery?: string;
-  /** Why nothing was, in words. */
+  /** Why nothing was sent. */
   readonly left?: string;
-  /** Keys of records that were not really modified, whose entries were left out. */
+  /** Keys of records that were not really modified; their entries were left out. */
   readonly unchanged?: readonly string[];
-  /** As the subscription had it: it was told nothing of what it watched before. */
+  /** Copied from the subscription: changes before it was changed to watch another resource are not notified. */
   readonly retargeted?: number;
-  /** Its entries were taken out of the message before anybody took that. */
+  /** Its entries were removed from the message before the receiver accepted it. */
   readonly isTakenBack?: boolean;
-  /** How often the message had failed that the entries joined: the address had not accepted what was sent before. */
+  /** Failed attempts of the message before these entries joined it. */
   readonly joinedAfter?: number;
-  /** Resources of updates that became part of an earlier entry, which had failed. */
+  /** Resources of updates that were coalesced with an earlier entry whose delivery had failed. */
   readonly merged?: readonly string[];
 }
 
-/** What became of a window or of a hold, by its id: kept with the traces that name it, for explanations alone. */
+/** Outcome of a window or of a hold, by its id: kept as long as the traces that name it, only for explanations. */
 export type WindowEnd =
   | {
       readonly is: 'closed';
@@ -113,7 +114,7 @@ export type WindowEnd =
       readonly is: 'released';
       readonly at: number;
       readonly into: string;
-      /** Whose change of which table it was. */
+      /** The user whose change of `table` released the hold. */
       readonly by: string;
       readonly byName: string;
       readonly table: string;
@@ -121,76 +122,79 @@ export type WindowEnd =
 
 export const windowEnds = collection<WindowEnd>('business.window_ends');
 
-/** An entry as it is queued. What is the subscription's own, its client state above all, is put in when it is sent. */
+/** A queued entry. Values of the subscription, such as its client state, are added when the entry is sent. */
 export interface QueuedEntry {
   readonly subscriptionId: string;
   readonly resource: string;
   readonly changeType: ChangeType | 'collection';
   readonly lastModifiedDateTime: string;
-  /** The number of the run that sent it first; absent in those of the first one. */
+  /** Number of the run that first sent the entry; absent for the first run. */
   readonly run?: number;
 }
 
-/** Entries that were sent first by the same run of the sender. Attempts and time for retries are theirs, whatever joins the message later. */
+/** Entries first sent by the same run of the sender. They keep their own attempts and retry window, whatever joins the message later. */
 export interface Run {
   readonly number: number;
-  /** The end of the time for retries. */
+  /** End of the retry window. */
   readonly until: number;
-  /** Failed attempts that count: a run for the sake of other entries before `dueAt` does not. */
+  /** Failed attempts. A run before `dueAt`, for the sake of other entries, does not count. */
   readonly attempts: number;
   readonly dueAt: number;
 }
 
-/** Entries of a window that go along with a message that is there already. */
+/** Entries of a window that join an existing message. */
 export interface Joining {
   readonly window: string;
   readonly entries: readonly QueuedEntry[];
 }
 
-/** A notification that has not ended yet, and the subscriptions that are told by it. Keyed `<tenant>/<delivery>`. */
+/** A notification that has not ended yet, and the subscriptions that it notifies. Keyed `<tenant>/<delivery>`. */
 export interface Sending {
   readonly delivery: string;
-  /** Of the first window whose changes it tells. */
+  /** The first window in the message. */
   readonly window: string;
   readonly subscriptions: readonly string[];
-  /** What follows is absent in those of releases that sent each window by itself. */
+  /** The following members are absent in documents of releases that sent each window separately. */
   readonly place?: AddressedTo;
-  /** All windows whose changes it tells. */
+  /** All windows in the message. */
   readonly windows?: readonly string[];
   readonly runs?: readonly Run[];
-  /** What the next run adds to the message. */
+  /** Entries that the next run adds to the message. */
   readonly joining?: readonly Joining[];
-  /** Subscriptions whose entries in the message as it is stored are void. */
+  /** Subscriptions whose entries in the stored message are void. */
   readonly gone?: readonly string[];
-  /** When the run began that is under way, or is due. */
+  /** Start of the run that is running or due. */
   readonly underWay?: number;
 }
 
-/** Where a notification goes. */
+/** Receiver of a notification. */
 export interface AddressedTo {
-  /** The key of the windows of the address. */
+  /** Key of the windows of the address. */
   readonly address: string;
   readonly companyId: string;
 }
 
 export const sendings = collection<Sending>('business.sendings');
 
-/** The notification that an address has not accepted yet: there is one at most, and what comes later joins it. Keyed like windows. */
+/** The notification that an address has not accepted yet: at most one; later entries join it. Keyed like windows. */
 export const outstanding = collection<{ readonly sending: string }>('business.outstanding');
 
-/** What came of a change for one subscription, in the transaction that made it. A type rather than an interface, so that it is plain JSON to the store. */
+/**
+ * How a change affects one subscription, determined in the transaction of the change. A type rather than an interface, so that it counts as
+ * plain JSON for the store.
+ */
 export type Verdict = {
   readonly subscription: string;
   readonly rule: VerdictRule;
-  /** The window that it joined, or the hold that it waits in. */
+  /** The window that the change joined, or the hold that it waits in. */
   readonly waits?: string;
-  /** As the subscription had it. */
+  /** Copied from the subscription. */
   readonly retargeted?: number;
 };
 
 export type VerdictRule = 'entry' | 'coalesced' | 'collection' | 'not-shown' | 'too-many';
 
-/** One change of a record, and what came of it. */
+/** One change of a record, with the verdicts of its subscriptions. */
 export interface ChangeTrace {
   readonly at: number;
   readonly type: ChangeType;
@@ -199,14 +203,14 @@ export interface ChangeTrace {
   readonly companyName: string;
   readonly table: string;
   readonly id: string;
-  /** The object id and the name of who made it. */
+  /** Object id and name of the user who made the change. */
   readonly user: string;
   readonly userName: string;
   readonly hold?: Hold;
   readonly verdicts: readonly Verdict[];
 }
 
-/** Several on a page, so that a large transaction writes few of them; the keys sort by time. */
+/** Stored in pages, so that a large transaction writes few documents; the keys sort by time. */
 export const changeTraces = collection<TracePage<ChangeTrace>>('business.change_traces');
 
 export const NOTIFY_COLLECTIONS = [

@@ -8,9 +8,8 @@ import { entriesIn } from './queued-body.ts';
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
 
 /**
- * The message as it is due now: with the client state and the expiry that its subscriptions have by now, and without the entries of those that
- * have ended or are told otherwise. Where all have, it was on its way already, or a fault rule wants it to arrive nevertheless: then
- * it is sent as it was queued.
+ * The message with the current client state and expiry of its subscriptions, without the entries of subscriptions that have ended or moved
+ * to another address. If no entry remains, the delivery was already being sent or a fault rule forces it: then it is sent as it was queued.
  */
 export async function composeNotification([delivery]: readonly DueDelivery[], jar: BusinessJar): Promise<Message> {
   const { id, url, owner = '', body } = delivery as DueDelivery;
@@ -36,7 +35,10 @@ interface Subscriber {
   readonly expirationDateTime: string;
 }
 
-/** Throws where there are subscriptions and none can be told: the work that ends them is due, or they have to be renewed under this jar's key. */
+/**
+ * Throws if subscriptions exist but none can be notified: they have expired and their removal is due, or they must be renewed under this
+ * jar's key.
+ */
 async function subscribersOf(
   jar: BusinessJar,
   tenantId: string,
@@ -59,7 +61,7 @@ async function subscribersOf(
   return told;
 }
 
-/** In the order in which the real service has them. */
+/** Members in the order of the real service. */
 const entryFor = (entry: QueuedEntry, { clientState, expirationDateTime }: Subscriber) => ({
   subscriptionId: entry.subscriptionId,
   clientState,

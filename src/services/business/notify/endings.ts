@@ -4,13 +4,13 @@ import type { BusinessJar } from '../jar.ts';
 import { type Subscription, subscriptionKey, subscriptions } from '../webhooks/collection.ts';
 import { removeSubscription } from '../webhooks/remove.ts';
 import type { Sending } from './collections.ts';
-import { leaveSendings, lockedSending } from './forget.ts';
+import { lockedSending, removeFromSendings } from './forget.ts';
 import { entriesIn } from './queued-body.ts';
-import { dropSending, nameDelivery, sendNotification } from './send.ts';
+import { dropSending, recordDelivery, sendNotification } from './send.ts';
 
 /**
- * A receiver that refuses a notification loses every subscription to that address; one that could not be reached for too long loses those that
- * the notification was for. What came since for the others, or after a success for all, makes the next message.
+ * If a receiver refuses a notification, all subscriptions to its address are removed; if it cannot be reached within the retry window, only
+ * the subscriptions of the notification are. Entries that arrived meanwhile for the remaining subscriptions become the next message.
  */
 export async function notificationsEnded(
   tx: Tx,
@@ -27,19 +27,19 @@ export async function notificationsEnded(
         ? []
         : end.cause === 'refused'
           ? await subscriptionsTo(tx, jar, tenantId, url)
-          : await subscriptionsOf(tx, tenantId, sending ? toldBy(delivery, sending.value) : []);
+          : await subscriptionsOf(tx, tenantId, sending ? notifiedBy(delivery, sending.value) : []);
     const reason = end.cause === 'refused' ? 'refused' : 'undeliverable';
     const detail = wordsFor(delivery, end);
     const lostIds = new Set(lost.map(({ value }) => value.subscriptionId));
-    // At once for all of them: what waits behind this one may be much.
-    await leaveSendings(tx, jar, tenantId, lostIds);
+    // All at once, because many entries may wait behind this notification.
+    await removeFromSendings(tx, jar, tenantId, lostIds);
     for (const stored of lost) await removeSubscription(tx, jar, stored, { reason, detail, at: jar.clock.now() });
     if (sending) await sendNext(tx, jar, delivery, sending.value, lostIds);
   }
   return undefined;
 }
 
-/** What came while the last run was under way. */
+/** Sends the entries that arrived during the last run. */
 async function sendNext(
   tx: Tx,
   jar: BusinessJar,
@@ -53,11 +53,11 @@ async function sendNext(
   if (!place || windows.length === 0) return;
   const settings = await jar.settings.within(tx);
   const delivery = await sendNotification(tx, jar, settings, { tenantId, place, url, subject, windows });
-  if (delivery !== undefined) await nameDelivery(tx, windows, delivery);
+  if (delivery !== undefined) await recordDelivery(tx, windows, delivery);
 }
 
-/** Of the message itself, and not of what would have joined it next. */
-function toldBy({ body }: EndedDelivery, { subscriptions: told, gone = [] }: Sending): readonly string[] {
+/** Subscriptions of the message itself, without those whose entries would have joined next. */
+function notifiedBy({ body }: EndedDelivery, { subscriptions: told, gone = [] }: Sending): readonly string[] {
   const sent = new Set(entriesIn(body).map(({ subscriptionId }) => subscriptionId));
   return told.filter((id) => sent.has(id) && !gone.includes(id));
 }
@@ -68,7 +68,7 @@ function wordsFor({ id, history }: EndedDelivery, { cause, result }: DeliveryEnd
   return `The receiver answered ${last?.status ?? last?.outcome} to the notification ${id}, which is not retried.`;
 }
 
-/** Why subscriptions are removed whose receiver could not be reached. */
+/** Detail of the removal of subscriptions whose receiver could not be reached. */
 export function undeliverable(id: string, last: Pick<Attempt, 'status' | 'outcome'> | undefined): string {
   const answer = last?.status ?? last?.outcome;
   const attempts = answer === undefined ? 'without an attempt' : `the last attempt ended in ${answer}`;
@@ -84,7 +84,7 @@ async function subscriptionsOf(tx: Tx, tenantId: string, ids: readonly string[])
   return found;
 }
 
-/** Of all companies of the tenant. */
+/** Across all companies of the tenant. */
 async function subscriptionsTo(
   tx: Tx,
   { secrets }: BusinessJar,

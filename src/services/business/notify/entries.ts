@@ -2,12 +2,12 @@ import { isoTime } from '../../../kernel/time/index.ts';
 import type { Subscription } from '../webhooks/collection.ts';
 import type { Part, PendingEntry, QueuedEntry } from './collections.ts';
 
-/** A change may be seen by a clock that is a little ahead of the one that stamps records. */
+/** The clock that detects a change may be slightly ahead of the clock that stamps the record. */
 export const LEEWAY_MS = 50;
 
 type Told = Pick<Subscription, 'subscriptionId' | 'resource' | 'target'>;
 
-/** One record that has changed. */
+/** Entry for one changed record. */
 export const singleEntry = (
   { subscriptionId, resource }: Told,
   { entityKey, type, at }: PendingEntry,
@@ -19,8 +19,8 @@ export const singleEntry = (
 });
 
 /**
- * More records than are told one by one. What was deleted cannot be found by a filter, so with a delete among them the whole collection is
- * named; and so it is where its entities do not show when they were changed.
+ * Entry for more records than are notified singly. A filter cannot find deleted records, so the whole collection is named if a delete is
+ * among the changes, or if the entity does not show its modification time.
  */
 export function collectionEntry({ subscriptionId, resource, target }: Told, part: Part, lastAt: number): QueuedEntry {
   const isFiltered = !part.hasDelete && target.showsLastModified;

@@ -3,14 +3,14 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { type Subscription, type SubscriptionTarget, subscriptionKey } from '../webhooks/collection.ts';
 import type { Joining, QueuedEntry, Sending } from './collections.ts';
-import { forgetNotifications, leaveSending, sendingsFor, windowsOf } from './forget.ts';
+import { forgetNotifications, removeFromSending, sendingsFor, windowsOf } from './forget.ts';
 import { entriesIn } from './queued-body.ts';
 import { lockAddress, notifyAddress } from './send.ts';
 import { amendEnds } from './window-ends.ts';
 
 /**
- * A subscription has another address from now on: what is on its way to the former one, and may never arrive there, goes to the new one. Where
- * it watches something else from now on, what it has not been told of the former is of no use to it.
+ * Handles a changed subscription. If its address has changed, notifications on their way to the former address go to the new one. If it now
+ * watches another resource, its pending notifications are dropped.
  */
 export async function followAddress(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function followAddress(
   const subject = target.companyName;
   for (const { key, value } of late) {
     const windows = await lateEntries(tx, value, subscriptionId);
-    await leaveSending(tx, jar, key, own);
+    await removeFromSending(tx, jar, key, own);
     if (windows.length === 0) continue;
     await lockAddress(tx, after.address);
     const queued = await notifyAddress(tx, jar, settings, { tenantId, place, url, subject, windows });
@@ -42,7 +42,7 @@ export async function followAddress(
   }
 }
 
-/** What a subscription has not been told yet by a notification that has not ended. */
+/** Entries of a queued notification that the subscription has not received yet. */
 async function lateEntries(tx: Tx, sending: Sending, subscriptionId: string): Promise<Joining[]> {
   const { delivery, window, gone = [], joining = [] } = sending;
   const record = await tx.get(deliveries, delivery, 'none');
@@ -51,7 +51,7 @@ async function lateEntries(tx: Tx, sending: Sending, subscriptionId: string): Pr
   const stored = body === undefined || gone.includes(subscriptionId) ? [] : entriesIn(body);
   const all: readonly Joining[] = [{ window, entries: stored }, ...joining];
   return all
-    .map((each) => ({ window: each.window, entries: each.entries.filter(isOf(subscriptionId)).map(anew) }))
+    .map((each) => ({ window: each.window, entries: each.entries.filter(isOf(subscriptionId)).map(withoutRun) }))
     .filter(({ entries }) => entries.length > 0);
 }
 
@@ -60,8 +60,8 @@ const isOf =
   ({ subscriptionId }: QueuedEntry): boolean =>
     subscriptionId === id;
 
-/** The new address has all attempts before it. */
-const anew = ({ run: _run, ...entry }: QueuedEntry): QueuedEntry => entry;
+/** Without a run number: the attempts start again at the new address. */
+const withoutRun = ({ run: _run, ...entry }: QueuedEntry): QueuedEntry => entry;
 
 export const isSameTarget = (one: SubscriptionTarget, other: SubscriptionTarget): boolean =>
   one.route === other.route && one.set === other.set && one.companyKey === other.companyKey;

@@ -5,14 +5,14 @@ import { outboxes, pendingEntries, type Sending, sendings } from './collections.
 import { dropSending, lockAddress } from './send.ts';
 import { amendEnds } from './window-ends.ts';
 
-/** A subscription that ends takes everything with it that it was still to be told. */
+/** Deletes everything that is pending for a subscription that ends. */
 export async function forgetNotifications(
   tx: Tx,
   jar: Pick<Jar, 'delivery'>,
   { key, value }: Pick<Stored<Subscription>, 'key' | 'value'>,
 ): Promise<void> {
   await forgetPending(tx, key);
-  await leaveSendings(tx, jar, value.tenantId, new Set([value.subscriptionId]));
+  await removeFromSendings(tx, jar, value.tenantId, new Set([value.subscriptionId]));
 }
 
 async function forgetPending(tx: Tx, key: string): Promise<void> {
@@ -25,17 +25,17 @@ async function forgetPending(tx: Tx, key: string): Promise<void> {
   await tx.delete(outboxes, key);
 }
 
-/** The entries of these subscriptions are left out of notifications that are on their way; one that has no others is taken back. */
-export async function leaveSendings(
+/** Removes the entries of these subscriptions from queued notifications; cancels notifications without other entries. */
+export async function removeFromSendings(
   tx: Tx,
   jar: Pick<Jar, 'delivery'>,
   tenantId: string,
   gone: ReadonlySet<string>,
 ): Promise<void> {
-  for (const { key } of await sendingsFor(tx, tenantId, gone)) await leaveSending(tx, jar, key, gone);
+  for (const { key } of await sendingsFor(tx, tenantId, gone)) await removeFromSending(tx, jar, key, gone);
 }
 
-export async function leaveSending(
+export async function removeFromSending(
   tx: Tx,
   jar: Pick<Jar, 'delivery'>,
   key: string,
@@ -54,10 +54,10 @@ export async function leaveSending(
     return;
   }
   await dropSending(tx, sending);
-  await jar.delivery.cancel(tx, { id: value.delivery }, 'the subscriptions that it was for are gone');
+  await jar.delivery.cancel(tx, { id: value.delivery }, 'its subscriptions were removed');
 }
 
-/** The stored message is put right by the next run. */
+/** The stored message is corrected by the next run. */
 function without({ joining = [], gone = [] }: Sending, left: ReadonlySet<string>): Partial<Sending> {
   const kept = joining.map(({ window, entries }) => ({
     window,
@@ -66,19 +66,19 @@ function without({ joining = [], gone = [] }: Sending, left: ReadonlySet<string>
   return { joining: kept.filter(({ entries }) => entries.length > 0), gone: [...new Set([...gone, ...left])] };
 }
 
-/** As it is once nobody else changes what its address is told. */
+/** Read after its address has been locked. */
 export async function lockedSending(tx: Tx, key: string): Promise<Stored<Sending> | undefined> {
   const place = (await tx.get(sendings, key, 'none'))?.value.place;
   if (place) await lockAddress(tx, place.address);
   return tx.get(sendings, key);
 }
 
-/** All windows whose changes a notification tells, those included that join it with the next run. */
+/** All windows of a notification, including those that join it with the next run. */
 export const windowsOf = ({ window, windows = [window], joining = [] }: Sending): readonly string[] => [
   ...new Set([...windows, ...joining.map((each) => each.window)]),
 ];
 
-/** The notifications that are on their way to any of these, in their order. */
+/** Notifications on their way to any of these subscriptions, in order. */
 export async function sendingsFor(tx: Tx, tenantId: string, ids: ReadonlySet<string>): Promise<Stored<Sending>[]> {
   const all = await readAll(tx, sendings, { prefix: `${tenantId}/` });
   return all.filter(({ value }) => value.subscriptions.some((id) => ids.has(id)));

@@ -2,21 +2,21 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import type { Actor } from '../users/actor.ts';
 import { type Hold, outboxes, type Window } from './collections.ts';
 
-/** Whose changes wait for somebody else's. A delegated administrator waits as one, whatever else he may do. */
+/** The hold for changes of a user. A delegated administrator is held as such, whatever other rights they have. */
 export function holdOf({ isDelegatedAdmin, canScheduleJobs }: Actor): Hold | undefined {
   if (isDelegatedAdmin) return 'delegated';
   return canScheduleJobs ? undefined : 'jobs';
 }
 
-/** A notification that is about to be sent anyway takes along what would otherwise wait. */
-export function goesAlong(hold: Hold, table: string, window: Window | undefined): boolean {
+/** Whether a held change can join a notification that is about to be sent anyway. */
+export function canJoin(hold: Hold, table: string, window: Window | undefined): boolean {
   if (!window) return false;
   return hold === 'delegated' || window.tables.includes(table);
 }
 
 const MOST_HELD = 1000;
 
-/** The keys of the outboxes of a company, and of their windows, that hold changes of delegated administrators. */
+/** Outboxes of a company that hold changes of delegated administrators: their keys and the keys of their windows. */
 export async function heldForDelegates(tx: Tx, companyKey: string): Promise<{ key: string; window: string }[]> {
   const { items } = await tx.query(outboxes, {
     filter: {

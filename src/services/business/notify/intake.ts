@@ -5,18 +5,18 @@ import type { Books, RecordChange } from '../records/books.ts';
 import type { Settings } from '../settings.ts';
 import { type Subscription, subscriptions } from '../webhooks/collection.ts';
 import { type Hold, type Outbox, outboxes, type Verdict, windowEnds } from './collections.ts';
-import { goesAlong, heldForDelegates, holdOf } from './holds.ts';
+import { canJoin, heldForDelegates, holdOf } from './holds.ts';
 import { entriesOf, OutboxDraft, type PartName, storedIn } from './outbox-draft.ts';
-import { pageOf, type Sighting, sightingsOf } from './sightings.ts';
+import { type PageChange, pageChangesOf, pageOf } from './page-changes.ts';
 import { thresholdFor } from './thresholds.ts';
 import { WindowDrafts, windowId } from './window-drafts.ts';
 
 export type Watchers = ReadonlyMap<string, readonly Stored<Subscription>[]>;
 
-/** A part is not looked at for the limit of stored entries before it has a share of it. */
+/** Smaller parts are not checked against the limit of stored entries. */
 const SHARE_OF_STORED = 1000;
 
-/** Puts the changes of one transaction into the outboxes of the subscriptions that watch them. */
+/** Adds the changes of one transaction to the outboxes of the subscriptions that watch them. */
 export class Intake {
   readonly #books: Books;
   readonly #watchers: Watchers;
@@ -26,9 +26,9 @@ export class Intake {
   readonly #windows: WindowDrafts;
   readonly #drafts = new Map<string, OutboxDraft>();
   readonly #pages = new Map<string, ApiPage | undefined>();
-  /** Windows whose outboxes are all among the drafts. */
+  /** Windows whose outboxes are all loaded as drafts. */
   readonly #loaded = new Set<string>();
-  /** Entries of the company that are stored one by one, where that was asked. */
+  /** Number of stored entries of the company; undefined until it is needed. */
   #stored: number | undefined;
 
   constructor(books: Books, watchers: Watchers, settings: Settings, mostStored: number) {
@@ -40,7 +40,7 @@ export class Intake {
     this.#windows = new WindowDrafts(books.tx, { now: books.now, user: books.actor.objectId });
   }
 
-  /** What came of each change, in their order. */
+  /** The verdicts on each change, in the order of the changes. */
   async run(): Promise<Verdict[][]> {
     const { changes } = this.#books;
     await this.#openOutboxes();
@@ -72,7 +72,10 @@ export class Intake {
     }
   }
 
-  /** None for a subscription that was removed, or made to watch something else, since it was found: nobody would empty its outbox. */
+  /**
+   * Returns undefined if the subscription has been removed or changed to watch another resource meanwhile: its outbox would never be
+   * emptied.
+   */
   async #firstDraft(key: string, found: Subscription): Promise<OutboxDraft | undefined> {
     const { tx } = this.#books;
     const now = await tx.get(subscriptions, key, 'share');
@@ -80,7 +83,7 @@ export class Intake {
     return OutboxDraft.empty(tx, key, found);
   }
 
-  /** Changes that wait for a change like these go with it. */
+  /** Releases held changes that wait for a change like these. */
   async #releaseHeld(): Promise<void> {
     const { tx, company, changes } = this.#books;
     for (const [table, watchers] of this.#watchers) {
@@ -89,7 +92,7 @@ export class Intake {
     const held = await heldForDelegates(tx, company.key);
     if (held.length === 0) return;
     const seen = changes.find((change) =>
-      this.#watchers.get(change.row.table.name)?.some((watcher) => this.#sightings(watcher, change).length > 0),
+      this.#watchers.get(change.row.table.name)?.some((watcher) => this.#pageChanges(watcher, change).length > 0),
     );
     if (!seen) return;
     await this.#windows.lock(held.map(({ window }) => window));
@@ -102,7 +105,7 @@ export class Intake {
     if (!draft || !held) return;
     const window = this.#windows.open(draft.value, delayFor(this.#settings, draft.value.target));
     await draft.release(hold, window.id);
-    await this.#keepFew(draft, 'ready');
+    await this.#gatherIfTooMany(draft, 'ready');
     if (jar.traces.kept === 0) return;
     const { objectId: by, name: byName } = actor;
     await tx.put(windowEnds, held.id, { is: 'released', at: now, into: window.id, by, byName, table });
@@ -111,29 +114,34 @@ export class Intake {
   async #note(watcher: Stored<Subscription>, draft: OutboxDraft, change: RecordChange): Promise<Verdict> {
     const { subscriptionId, retargeted } = watcher.value;
     let verdict: Verdict = { subscription: subscriptionId, rule: 'not-shown' };
-    for (const sighting of this.#sightings(watcher, change)) {
-      verdict = await this.#join(subscriptionId, draft, change, sighting);
+    for (const pageChange of this.#pageChanges(watcher, change)) {
+      verdict = await this.#join(subscriptionId, draft, change, pageChange);
     }
     return retargeted ? { ...verdict, retargeted } : verdict;
   }
 
-  async #join(subscription: string, draft: OutboxDraft, { row }: RecordChange, sighting: Sighting): Promise<Verdict> {
+  async #join(
+    subscription: string,
+    draft: OutboxDraft,
+    { row }: RecordChange,
+    pageChange: PageChange,
+  ): Promise<Verdict> {
     const [name, id] = this.#place(draft);
     const isNew = draft.part(name)?.isCollection !== true;
     if (isNew && (await this.#isFull(draft, name))) return { subscription, rule: 'too-many' };
-    const rule = await draft.add(name, id, sighting, row.stored.key, this.#books.now);
+    const rule = await draft.add(name, id, pageChange, row.stored.key, this.#books.now);
     const waits = draft.part(name)?.id ?? id;
     if (rule !== 'entry') return { subscription, rule, waits };
     if (this.#stored !== undefined) this.#stored += 1;
-    await this.#keepFew(draft, name);
+    await this.#gatherIfTooMany(draft, name);
     return { subscription, rule: draft.part(name)?.isCollection ? 'collection' : rule, waits };
   }
 
-  /** The part of the outbox that an entry belongs to, and the id of the window or hold that it stands for. */
+  /** The part of the outbox that an entry belongs to, and the id of its window or hold. */
   #place(draft: OutboxDraft): readonly [PartName, string] {
     const { window: key, target } = draft.value;
     const hold = this.#hold;
-    if (hold !== undefined && !goesAlong(hold, target.table, this.#windows.get(key))) {
+    if (hold !== undefined && !canJoin(hold, target.table, this.#windows.get(key))) {
       return [hold, draft.part(hold)?.id ?? windowId(this.#books.now)];
     }
     const { id } = this.#windows.open(draft.value, delayFor(this.#settings, target));
@@ -141,15 +149,15 @@ export class Intake {
     return ['ready', id];
   }
 
-  #sightings({ value: { target } }: Stored<Subscription>, change: RecordChange): readonly Sighting[] {
+  #pageChanges({ value: { target } }: Stored<Subscription>, change: RecordChange): readonly PageChange[] {
     const name = `${target.route}/${target.set}`;
     if (!this.#pages.has(name)) this.#pages.set(name, pageOf(this.#books.model, target));
     const page = this.#pages.get(name);
-    return page && page.table === change.row.table.name ? sightingsOf(page, target.keyKind, change) : [];
+    return page && page.table === change.row.table.name ? pageChangesOf(page, target.keyKind, change) : [];
   }
 
-  /** Too many entries become one: those of the part, or of all that goes to the address. */
-  async #keepFew(draft: OutboxDraft, name: PartName): Promise<void> {
+  /** Replaces entries by a collection entry if there are too many: in the part, or in everything that goes to the address. */
+  async #gatherIfTooMany(draft: OutboxDraft, name: PartName): Promise<void> {
     const { most, perAddress } = thresholdFor(this.#settings, draft.value.target);
     if (!perAddress || name !== 'ready') {
       if ((draft.part(name)?.count ?? 0) > most) await this.#gather(draft, name);

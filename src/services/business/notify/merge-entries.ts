@@ -3,24 +3,24 @@ import type { QueuedEntry } from './collections.ts';
 import { LEEWAY_MS } from './entries.ts';
 import type { Threshold } from './thresholds.ts';
 
-/** What merging has to know of a subscription. */
+/** Properties of a subscription that merging needs. */
 export interface MergeRules extends Threshold {
   readonly resource: string;
   readonly showsLastModified: boolean;
 }
 
 export interface Merged {
-  /** In order, those of a subscription together. */
+  /** In order, grouped by subscription. */
   readonly entries: readonly QueuedEntry[];
-  /** Subscriptions whose entries have become one collection entry. */
+  /** Subscriptions whose entries became one collection entry. */
   readonly gathered: readonly string[];
-  /** Resources of updates that became part of an earlier one, by subscription. */
+  /** Resources of updates that were coalesced with an earlier one, by subscription. */
   readonly coalesced: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Entries that were not accepted yet and those that came since, as one run sends them: as if all of them had been made in one window. Each keeps the
- * run that sent it first, and what becomes one entry has the earliest.
+ * Merges entries that were not accepted yet with later ones, as if all had been made in one window. Each entry keeps the run that first
+ * sent it; merged entries get the earliest.
  */
 export function mergeEntries(
   all: readonly QueuedEntry[],
@@ -55,7 +55,10 @@ function bySubscription(all: readonly QueuedEntry[]): Map<string, QueuedEntry[]>
   return groups;
 }
 
-/** An update joins the one before of the same entity, if nothing else happened to it in between; it then has the place and the time of the later one. */
+/**
+ * Coalesces an update with the previous update of the same entity, if nothing else happened to the entity in between; the result has the
+ * position and the time of the later one.
+ */
 function coalesce(entries: readonly QueuedEntry[], merged: string[]): QueuedEntry[] {
   const kept = new Set<QueuedEntry>();
   const last = new Map<string, QueuedEntry>();
@@ -74,7 +77,7 @@ function coalesce(entries: readonly QueuedEntry[], merged: string[]): QueuedEntr
   return [...kept];
 }
 
-/** Without a filter as soon as one of them has a delete: what was deleted cannot be found by a filter. */
+/** Without a filter if a delete is among the entries: a filter cannot find deleted records. */
 function asCollection(entries: readonly QueuedEntry[], { resource, showsLastModified }: MergeRules): QueuedEntry {
   const [first] = entries as [QueuedEntry];
   const begins = entries.map(filteredFrom);
@@ -91,7 +94,7 @@ function asCollection(entries: readonly QueuedEntry[], { resource, showsLastModi
   return withRun(entry, run);
 }
 
-/** The time from which a filter finds what an entry tells of; undefined where none does. */
+/** Start of a time filter that finds the change of an entry; undefined if no filter can find it. */
 function filteredFrom({ changeType, resource, lastModifiedDateTime }: QueuedEntry): number | undefined {
   if (changeType === 'deleted') return undefined;
   if (changeType !== 'collection') return Date.parse(lastModifiedDateTime) - LEEWAY_MS;

@@ -8,13 +8,13 @@ import { amendEnds, FLOW_AND_COLLECTION } from './window-ends.ts';
 
 interface Pending {
   readonly tenantId: string;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly all: readonly QueuedEntry[];
-  /** The windows that they are of, the last one last. */
+  /** Windows of the entries, the newest last. */
   readonly windows: readonly string[];
 }
 
-/** Makes one message of what is pending for an address, and corrects what explanations say of its windows. */
+/** Merges everything that is pending for an address into one message, and corrects the recorded outcomes of its windows. */
 export async function mergePending(
   tx: Tx,
   settings: Settings,

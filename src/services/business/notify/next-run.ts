@@ -6,8 +6,8 @@ import { type Run, sendings } from './collections.ts';
 import { lockAddress } from './send.ts';
 
 /**
- * A run has failed. It counts for the entries that were due, each of which is due again by its own number of attempts; those that only went along keep
- * theirs. Gives when the next run is: at once, where something came meanwhile.
+ * Handles a failed run. The failure counts for the entries that were due, and their next attempt depends on their own number of attempts;
+ * entries that only went along keep theirs. Returns the time of the next run: now, if entries arrived meanwhile.
  */
 export async function nextRun(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function nextRun(
   return runs.length === 0 ? undefined : Math.min(...runs.map(({ dueAt }) => dueAt));
 }
 
-/** The last wait of the schedule holds for all further ones, and the time for retries cuts it. */
+/** The last delay of the schedule repeats; the retry window limits it. */
 function afterFailure(run: Run, { apiSubscriptionRetrySchedule: schedule }: Settings, now: number): Run {
   const attempts = run.attempts + 1;
   const wait = schedule[Math.min(attempts, schedule.length) - 1] ?? 0;

@@ -1,14 +1,14 @@
 import { readAll, type Tx } from '../../../kernel/store/index.ts';
 import type { Subscription } from '../webhooks/collection.ts';
 import { type Hold, type Outbox, outboxes, type Part, type PendingEntry, pendingEntries } from './collections.ts';
-import type { Sighting } from './sightings.ts';
+import type { PageChange } from './page-changes.ts';
 
 export type PartName = 'ready' | Hold;
 
 const PARTS: readonly PartName[] = ['ready', 'delegated', 'jobs'];
 const SEQUENCE_DIGITS = 12;
 
-/** The outbox of one subscription while a transaction changes it. Whoever has one holds the lock on its window. */
+/** The outbox of one subscription while a transaction changes it. The transaction holds the lock on its window. */
 export class OutboxDraft {
   readonly key: string;
   readonly #tx: Tx;
@@ -40,12 +40,12 @@ export class OutboxDraft {
     return this.#outbox[name];
   }
 
-  /** Entries that are stored one by one, of all parts. */
+  /** Number of stored entries of all parts. */
   get stored(): number {
     return storedIn(this.#outbox);
   }
 
-  /** A subscription that has nothing ready may have got another address since. */
+  /** The address of a subscription without ready entries may have changed meanwhile. */
   moveTo({ address, shownUrl }: Pick<Subscription, 'address' | 'shownUrl'>): void {
     if (this.#outbox.window === address) return;
     this.#outbox = { ...this.#outbox, window: address, shownUrl };
@@ -53,19 +53,19 @@ export class OutboxDraft {
   }
 
   /**
-   * Repeated updates of one entity are one entry with the newest time, unless something else happened to it in between; in a collection nothing is
-   * written but what is new about it.
+   * Coalesces repeated updates of one entity into one entry with the newest time, unless something else happened to the entity in between.
+   * In a collection, writes only what changes it.
    */
   async add(
     name: PartName,
     id: string,
-    { type, entityKey }: Sighting,
+    { type, entityKey }: PageChange,
     record: string,
     at: number,
   ): Promise<'entry' | 'coalesced' | 'collection'> {
     const part = this.#outbox[name] ?? { id, ...NOTHING, firstAt: at, lastAt: at };
     const hasDelete = part.hasDelete || type === 'deleted';
-    // What is later by its own time may come first.
+    // A change with an earlier time may be added later.
     const firstAt = Math.min(part.firstAt, at);
     if (part.isCollection) {
       if (hasDelete !== part.hasDelete || firstAt !== part.firstAt) this.#set(name, { ...part, hasDelete, firstAt });
@@ -80,12 +80,12 @@ export class OutboxDraft {
     return isKnown ? 'coalesced' : 'entry';
   }
 
-  /** Whether it joined an entry that was there. */
+  /** Returns whether it joined an existing entry. */
   async #putEntry(name: PartName, entry: PendingEntry): Promise<boolean> {
     const place = this.#updateKey(name, entry.entityKey);
     const update = (await this.#tx.get(pendingEntries, place, 'none'))?.value;
     if (entry.type !== 'updated') {
-      // What is updated after this is another entry, so the earlier one goes where no later one finds it.
+      // A later update is another entry, so the earlier one moves to a key that later updates do not find.
       if (update) {
         await this.#tx.delete(pendingEntries, place);
         await this.#tx.put(pendingEntries, this.#placeOf(name, update), update);
@@ -97,7 +97,7 @@ export class OutboxDraft {
     return update !== undefined;
   }
 
-  /** Makes one entry of all. */
+  /** Replaces all entries by a collection entry. */
   async gather(name: PartName): Promise<void> {
     const part = this.#outbox[name];
     if (!part || part.isCollection) return;
@@ -105,12 +105,12 @@ export class OutboxDraft {
     this.#set(name, { ...part, isCollection: true });
   }
 
-  /** What was held goes with the window. */
+  /** Moves a held part into the window. */
   async release(hold: Hold, window: string): Promise<void> {
     const held = this.#outbox[hold];
     if (!held) return;
     const ready = this.#outbox.ready ?? { ...held, ...NOTHING, id: window };
-    // One of them being a collection makes one of both.
+    // If one of the two parts is a collection, the result is.
     const isCollection = held.isCollection || ready.isCollection;
     const entries = [...(await this.#takeEntries(hold)), ...(await this.#takeEntries('ready'))];
     const count = isCollection ? ready.count + held.count : await this.#putReady(entries);
@@ -125,14 +125,14 @@ export class OutboxDraft {
     });
   }
 
-  /** In the order in which they came, as if none had been held. Gives how many they are then. */
+  /** In order of arrival, as if none had been held. Returns the number of entries after coalescing. */
   async #putReady(entries: PendingEntry[]): Promise<number> {
     let count = 0;
     for (const entry of entries.sort(bySequence)) if (!(await this.#putEntry('ready', entry))) count += 1;
     return count;
   }
 
-  /** Takes a part out, its entries in their order. */
+  /** Removes a part and returns its entries in order. */
   async take(name: PartName): Promise<readonly PendingEntry[]> {
     const entries = await this.#takeEntries(name);
     this.#set(name, undefined);
@@ -152,7 +152,7 @@ export class OutboxDraft {
     this.#changed = true;
   }
 
-  /** Of the update of an entity that later ones join. */
+  /** Key of an update that later updates of the entity join. */
   #updateKey(name: PartName, entityKey: string): string {
     return `${this.key}/${name}/of ${entityKey}`;
   }
@@ -174,9 +174,9 @@ const bySequence = (one: PendingEntry, other: PendingEntry): number => one.seque
 
 const NOTHING = { count: 0, hasDelete: false, isCollection: false };
 
-/** Entries of an outbox that are stored one by one. */
+/** Number of stored entries of an outbox. */
 export const storedIn = (outbox: Outbox): number =>
   PARTS.reduce((sum, name) => sum + (outbox[name]?.isCollection === false ? outbox[name].count : 0), 0);
 
-/** What a part amounts to when it is sent. */
+/** Number of entries that sending the part produces. */
 export const entriesOf = (part: Part | undefined): number => (part?.isCollection ? 1 : (part?.count ?? 0));

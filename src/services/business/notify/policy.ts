@@ -12,20 +12,23 @@ const HOUR = 3600 * SECOND;
 export const TIMEOUT_MS = 30 * SECOND;
 const RETRIED_FOR_MS = 36 * HOUR;
 
-/** After the first failure, the second, …; then every 6 hours, the last step ending with the 36 hours. Of replays: all others go by their runs. */
+/**
+ * Delays after the first failure, the second and so on; then every 6 hours, the last delay ending after 36 hours in total. Only replays use
+ * it: other notifications follow their runs.
+ */
 const SCHEDULE = [60, 60, 600, 6000, 60_000, 21_600, 21_600, 19_680].map((seconds) => seconds * SECOND);
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 429]);
 
-/** No answer counts as a receiver that is down for a while. */
+/** No answer counts as a receiver that is temporarily down. */
 function verdictOn({ status }: AttemptResult): Verdict {
   if (status === undefined || status >= 500 || RETRIED_STATUSES.has(status)) return { is: 'retry' };
   return { is: status >= 200 && status < 300 ? 'delivered' : 'refused' };
 }
 
 /**
- * Notifications of changes. An address has one at a time: each run sends all that is pending there, so that nothing overtakes what failed, and
- * nothing is held back by it.
+ * Change notifications. An address has at most one at a time: each run sends everything that is pending there, so that nothing overtakes a
+ * failed notification, and nothing is delayed by it.
  */
 export const NOTIFICATION_POLICY: DeliveryPolicy<BusinessJar> = {
   name: NOTIFICATION,

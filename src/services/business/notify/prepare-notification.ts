@@ -12,8 +12,8 @@ import { entriesIn } from './queued-body.ts';
 import { dropSending, lockAddress } from './send.ts';
 
 /**
- * A run of the sender after a failure: the message as the address is told now, with all that is pending for it, what gathers in the open window included.
- * Entries beyond their time for retries take their subscriptions with them.
+ * Prepares a run after a failure: the message with everything that is pending for its address, including the open window. Subscriptions
+ * whose entries have exceeded the retry window are removed.
  */
 export async function prepareNotification(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function prepareNotification(
   return new Preparation(tx, jar, settings, delivery).run(key);
 }
 
-/** Those that could not be told in time end, also where later entries give the message more time. */
+/** Also removes subscriptions whose retry window is over while later entries extend that of the message. */
 async function removeOverdue(
   tx: Tx,
   jar: BusinessJar,
@@ -51,7 +51,7 @@ async function removeOverdue(
   }
 }
 
-/** Those of the stored message that are still to be told. */
+/** Entries of the stored message that are still to be sent. */
 function currentEntries({ body }: DueDelivery, { subscriptions: told, gone = [] }: Sending): readonly QueuedEntry[] {
   return entriesIn(body).filter(({ subscriptionId: id }) => told.includes(id) && !gone.includes(id));
 }
@@ -108,13 +108,13 @@ class Preparation {
     };
   }
 
-  /** What is left of it is told to nobody. */
+  /** No entry remains. */
   async #end(sending: Stored<Sending>): Promise<undefined> {
     await dropSending(this.#tx, sending);
-    await this.#jar.delivery.cancel(this.#tx, { id: this.#delivery.id }, 'there is nothing left to tell');
+    await this.#jar.delivery.cancel(this.#tx, { id: this.#delivery.id }, 'no entries remain to be sent');
     return undefined;
   }
 }
 
-/** Windows of one message whose ends are corrected when something becomes of it: more than there are delays in the time for retries. */
+/** Limit of windows per message whose recorded outcomes are corrected later: more than the delays that fit into the retry window. */
 const MOST_WINDOWS = 10_000;

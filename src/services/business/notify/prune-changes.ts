@@ -4,7 +4,7 @@ import type { BusinessJar } from '../jar.ts';
 import { changeTraces, windowEnds } from './collections.ts';
 import { PRUNE_CHANGES } from './work.ts';
 
-/** Removes traces, and what became of the windows that they name, beyond as many as are kept. */
+/** Removes the oldest traces beyond the configured number, and the outcomes of the windows that they name. */
 export const pruneChanges = handleWork(PRUNE_CHANGES, async ({ payload: { kept } }, { store }: BusinessJar, halt) => {
   await pruneTraces(store, changeTraces, kept, halt);
   await pruneOldest(store, windowEnds, kept, () => 1, halt);

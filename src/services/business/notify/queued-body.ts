@@ -1,5 +1,5 @@
 import type { QueuedEntry } from './collections.ts';
 
-/** The entries of a notification as it is queued. */
+/** The entries of a queued notification. */
 export const entriesIn = (body: string): readonly QueuedEntry[] =>
   (JSON.parse(body) as { value: readonly QueuedEntry[] }).value;

@@ -6,8 +6,8 @@ import { Intake } from './intake.ts';
 import { MOST_STORED } from './thresholds.ts';
 
 /**
- * Told at the end of every transaction what it has changed: notes it, and puts what subscribers are to hear of it into their outboxes. All in
- * the same transaction, so that a change that is there is told, and one that is not never was.
+ * Called at the end of every transaction with its changes: records them, and adds notifications to outboxes. All in the same transaction,
+ * so that exactly the committed changes are notified.
  */
 export async function recordChanges(books: Books, mostStored: number = MOST_STORED): Promise<void> {
   const { tx, jar, changes, company, actor, now } = books;

@@ -12,7 +12,7 @@ export interface Notification {
   readonly tenantId: string;
   readonly place: AddressedTo;
   readonly url: string;
-  /** For people. */
+  /** Description for people. */
   readonly subject: string;
   /** Not empty. */
   readonly windows: readonly Joining[];
@@ -21,18 +21,18 @@ export interface Notification {
 type Sender = Pick<Jar, 'delivery' | 'clock'>;
 
 export interface QueuedIn {
-  /** Absent where nothing was left to tell. */
+  /** Absent if no entry remained to be sent. */
   readonly delivery?: string;
-  /** Attempts of the message before these entries joined it; absent where they make a message of their own. */
+  /** Failed attempts of the message before these entries joined it; absent if they form a message of their own. */
   readonly joinedAfter?: number;
 }
 
-/** Whoever reads or writes what an address is to be told holds this until its transaction ends. */
+/** Locks the pending entries of an address until the transaction ends; readers and writers of these entries must hold it. */
 export const lockAddress = (tx: Tx, address: string): Promise<void> => tx.lock(`business.window/${address}`);
 
 /**
- * Tells an address of changes: together with what it has not accepted yet, by a run at once, or with a message of their own. Holds the lock on the
- * address.
+ * Notifies an address of changes: the entries join the unaccepted message, whose next run is due at once, or form a message of their own.
+ * Requires the lock on the address.
  */
 export async function notifyAddress(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function notifyAddress(
       subscriptions: [...new Set([...value.subscriptions, ...told])],
       joining: [...(value.joining ?? []), ...windows],
     });
-    // A run that is under way already has what it sends; the next one follows it.
+    // A run that is already sending keeps its message; the next run follows it.
     if (value.underWay === undefined) await jar.delivery.hasten(tx, value.delivery);
     return { delivery: value.delivery, joinedAfter: found.record.attempts };
   }
@@ -58,12 +58,12 @@ export async function notifyAddress(
   const left = found?.sending.value.joining ?? [];
   const delivery = await sendNotification(tx, jar, settings, { ...notification, windows: [...left, ...windows] });
   if (delivery === undefined) return {};
-  await nameDelivery(tx, left, delivery);
+  await recordDelivery(tx, left, delivery);
   return { delivery };
 }
 
-/** The windows of these entries have got another delivery. */
-export async function nameDelivery(tx: Tx, joined: readonly Joining[], delivery: string): Promise<void> {
+/** Records the new delivery of entries in the outcomes of their windows. */
+export async function recordDelivery(tx: Tx, joined: readonly Joining[], delivery: string): Promise<void> {
   for (const { window, entries } of joined) {
     const told = new Set(entries.map(({ subscriptionId }) => subscriptionId));
     await amendEnds(tx, window, told, ({ joinedAfter: _joinedAfter, ...end }) => ({ ...end, delivery }));
@@ -72,7 +72,7 @@ export async function nameDelivery(tx: Tx, joined: readonly Joining[], delivery:
 
 interface Outstanding {
   readonly sending: Stored<Sending>;
-  /** Absent where the delivery was removed by hand. */
+  /** Absent if the delivery was removed through the control API. */
   readonly record?: DeliveryRecord;
 }
 
@@ -84,13 +84,16 @@ async function outstandingAt(tx: Tx, address: string): Promise<Outstanding | und
   return { sending, ...(record?.state === 'queued' && { record }) };
 }
 
-/** It has ended: what comes now for the address makes a new message. */
+/** Deletes a sending that has ended: later entries for the address form a new message. */
 export async function dropSending(tx: Tx, { key, value }: Stored<Sending>): Promise<void> {
   await tx.delete(sendings, key);
   if (value.place) await tx.delete(outstanding, value.place.address);
 }
 
-/** Queues one message for an address that has accepted all before; gives the delivery's id. None where all that is left are flows with too many changes. */
+/**
+ * Queues a message for an address without an unaccepted one; returns the delivery's id, or undefined if only flows with too many changes
+ * remain.
+ */
 export async function sendNotification(
   tx: Tx,
   jar: Sender,
@@ -105,7 +108,7 @@ export async function sendNotification(
   if (entries.length === 0) return undefined;
   const delivery = await jar.delivery.enqueue(tx, {
     policy: NOTIFICATION,
-    // The troubles of one company's subscriptions are not another's, even at the same address.
+    // Includes the company, so that failures of one company's subscriptions do not affect another's at the same address.
     destination: `${tenantId} ${place.companyId} ${url}`,
     owner: tenantId,
     subject,
@@ -129,7 +132,10 @@ export async function sendNotification(
 
 const WITHOUT_END = 100;
 
-/** Only what differs from the policy, which is the standard. The schedule counts where a delivery is replayed; else its runs say when it is due. */
+/**
+ * Only settings that differ from the policy's defaults. The schedule applies only to replays; otherwise the runs determine when the
+ * delivery is due.
+ */
 function retriesOf(settings: Settings, now: number) {
   const {
     apiSubscriptionSendingNotificationTimeout: timeoutMs,
@@ -148,7 +154,7 @@ function retriesOf(settings: Settings, now: number) {
   };
 }
 
-/** The waits with the last one cut, so that the time for retries ends when it is over and not with the attempt after that. */
+/** Shortens the last delay, so that the retry window ends on time and not with the attempt after it. */
 export function within(schedule: readonly number[], windowMs: number): readonly number[] {
   const waits: number[] = [];
   for (let waited = 0; waited < windowMs && waits.length < WITHOUT_END; ) {

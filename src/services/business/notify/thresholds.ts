@@ -3,16 +3,16 @@ import type { Settings } from '../settings.ts';
 import { BUSINESS_SETTINGS } from '../settings-table.ts';
 import type { SubscriptionTarget } from '../webhooks/collection.ts';
 
-/** Beyond so many entries there is one collection entry instead. */
+/** Maximum number of single entries; beyond it, one collection entry is sent. */
 export interface Threshold {
   readonly most: number;
-  /** Whether all subscriptions to an address are counted together. */
+  /** Whether the entries of all subscriptions to an address are counted together. */
   readonly perAddress: boolean;
 }
 
 /**
- * What the hook says, and the number that holds unless anybody says otherwise, count the entries of one subscription. The server's setting
- * counts those of an address: it is about how many are delivered there.
+ * The hook and the default count the entries of one subscription. The server's setting counts the entries of an address, because it limits
+ * what is delivered there.
  */
 export function thresholdFor(settings: Settings, target: SubscriptionTarget): Threshold {
   const hooked = hookedMaximum(settings, target);
@@ -21,5 +21,5 @@ export function thresholdFor(settings: Settings, target: SubscriptionTarget): Th
   return { most, perAddress: most !== BUSINESS_SETTINGS.defaults.apiSubscriptionMaxNumberOfNotifications };
 }
 
-/** So many entries of a company are stored one by one; what comes beyond is dropped. */
+/** Maximum number of stored entries per company; further entries are dropped. */
 export const MOST_STORED = 1_000_000;

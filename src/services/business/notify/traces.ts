@@ -6,7 +6,7 @@ import { PRUNE_CHANGES } from './work.ts';
 
 export const DEFAULT_TRACES = 10_000;
 
-/** What became of every change: the newest are kept, so that "why was I not told" has an answer. */
+/** Traces: the outcome of every change. The newest are kept, to answer "why was I not notified". */
 export const openChangeTraces = (jar: Pick<Jar, 'clock' | 'config'>): Traces<ChangeTrace> =>
   openTraces({
     pages: changeTraces,

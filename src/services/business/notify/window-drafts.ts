@@ -3,7 +3,7 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { type Outbox, type Window, windows } from './collections.ts';
 import { NOTIFY, notifyItem } from './work.ts';
 
-/** By whom and when windows are opened. */
+/** User and time of the windows that a transaction opens. */
 interface Opening {
   readonly now: number;
   readonly user: string;
@@ -22,7 +22,7 @@ export class WindowDrafts {
     this.#opening = opening;
   }
 
-  /** Nobody else joins or closes these until the transaction ends. In one order, so that no two wait for each other. */
+  /** Locks windows until the transaction ends, in sorted order, so that transactions cannot deadlock. */
   async lock(keys: Iterable<string>): Promise<void> {
     const fresh = [...new Set(keys)].filter((key) => !this.#known.has(key)).sort();
     for (const key of fresh) {
@@ -35,7 +35,7 @@ export class WindowDrafts {
     return this.#known.get(key);
   }
 
-  /** The window of an outbox; where none is open yet, one that closes after the delay. */
+  /** The open window of an outbox, or a new one that closes after the delay. */
   open({ window: key, tenantId, target, shownUrl }: Outbox, delayMs: number): Window {
     const known = this.#known.get(key);
     if (known) return known;
@@ -58,7 +58,7 @@ export class WindowDrafts {
     return opened;
   }
 
-  /** Somebody who can schedule jobs has changed this table. */
+  /** Records that a user who can schedule jobs changed this table. */
   noteTable(key: string, table: string): void {
     const known = this.#known.get(key);
     if (!known || known.tables.includes(table)) return;
@@ -78,5 +78,5 @@ export class WindowDrafts {
 const TIME_DIGITS = 10;
 const RADIX = 32;
 
-/** Of a window or a hold; they sort by the time of their beginning. */
+/** Id of a window or a hold; ids sort by creation time. */
 export const windowId = (now: number): string => now.toString(RADIX).padStart(TIME_DIGITS, '0') + shortId();

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import { type SubscriptionEnd, windowEnds } from './collections.ts';
 
-/** What became of a window is not what became of some of its subscriptions after all. Nothing where that is not kept. */
+/** Changes the recorded outcomes of single subscriptions of a window. Does nothing if no outcome is kept. */
 export async function amendEnds(
   tx: Tx,
   window: string,
@@ -15,5 +15,5 @@ export async function amendEnds(
   await tx.put(windowEnds, window, { ...stored.value, subscriptions: ends });
 }
 
-/** Why a flow is told nothing where there are too many changes. */
+/** Why a flow is not notified of too many changes. */
 export const FLOW_AND_COLLECTION = 'the flow is not triggered: its connector cannot process collection notifications';

@@ -6,14 +6,14 @@ import type { Company } from './company.ts';
 import type { Where } from './conditions.ts';
 import type { Row } from './row.ts';
 
-/** The values of a record that is about to be written; rules complete and correct them. */
+/** Values of a record that is about to be written; rules complete and correct them. */
 export type Draft = Record<string, Value>;
 
 export interface RecordChange {
   readonly type: 'created' | 'updated' | 'deleted';
-  /** As it is now; of a deleted record, as it was. */
+  /** The current record; if deleted, the record before the deletion. */
   readonly row: Row;
-  /** Of an updated record, as it was. */
+  /** The record before an update. */
   readonly before?: Row;
 }
 
@@ -34,15 +34,15 @@ export interface Books {
   list(table: string, where: Where): Promise<Row[]>;
   insert(table: string, given: Readonly<Record<string, Value>>, id?: string): Promise<Row>;
   modify(row: Row, changes: Readonly<Record<string, Value>>): Promise<Row>;
-  /** Writes what follows from other records, which is no change of the record by anybody. */
+  /** Writes values that follow from other records; does not count as a change of the record. */
   derive(row: Row, values: Readonly<Record<string, Value>>): Promise<Row>;
   remove(row: Row): Promise<void>;
-  /** What belongs to a record has changed, and with it the record: it follows as it does its lines. */
+  /** Marks a record as changed because something that belongs to it has changed; it is recalculated like after a change of its lines. */
   touch(table: string, id: string): void;
-  /** Lets records follow their lines; to be called before anybody looks at them. */
+  /** Recalculates records whose lines have changed. Must be called before their values are used. */
   settle(): Promise<void>;
-  /** The newest version of a row that this transaction has written, or the row itself. */
+  /** The newest version of the row that this transaction has written, or the row itself. */
   current(row: Row): Row;
-  /** Whether no other record has the key of this one; those who ask at the same moment wait for each other. */
+  /** Whether no other record has the key of this one. Concurrent checks of the same key wait for each other. */
   isFree(table: Table, draft: Draft): Promise<boolean>;
 }

@@ -20,15 +20,15 @@ export interface BusinessTxOptions {
   readonly company: Company;
   readonly actor: Actor;
   readonly now: number;
-  /** Gives records of a table their system ids; random ones unless told otherwise. */
+  /** Generates the system ids of new records; default: random ids. */
   readonly newId?: (table: string) => string;
 }
 
 const PAGE = 1000;
 
 /**
- * One transaction on the books of a company. Whoever writes records, a client or a rule, does it here, so that relations, numbers, rules,
- * lines and the notes for subscribers are the same for all. Awaits nothing but the store's transaction.
+ * One transaction on the books of a company. All writes of records, by clients or rules, pass through it, so that relations, numbers,
+ * rules, lines and change notifications work the same everywhere. Awaits only the store's transaction.
  */
 export class BusinessTx implements Books {
   readonly tx: Tx;
@@ -39,9 +39,9 @@ export class BusinessTx implements Books {
   readonly now: number;
   readonly newId: (table: string) => string;
   readonly changes: RecordChange[] = [];
-  /** What this transaction has written, by key: whoever holds an older version of a row changes the newest. */
+  /** Rows written by this transaction, by key: a change to an older version of a row applies to the newest. */
   readonly #written = new Map<string, Row>();
-  /** Records whose lines changed, and that have to follow. */
+  /** Records to recalculate because their lines changed. */
   readonly #touched = new Map<string, { table: Table; id: string }>();
 
   constructor({ tx, jar, model, company, actor, now, newId = () => newRecordId(now) }: BusinessTxOptions) {
@@ -58,7 +58,10 @@ export class BusinessTx implements Books {
     return table.scope === 'tenant' ? this.company.tenantId : this.company.key;
   }
 
-  /** Others wait with it until the transaction ends: were it only shared, two that both go on to change it would wait for each other. */
+  /**
+   * Locks the record exclusively until the transaction ends: with shared locks, two transactions that both go on to change it would
+   * deadlock.
+   */
   async get(table: string, id: string): Promise<Row | undefined> {
     const described = this.model.table(table);
     const stored = await this.tx.get(records, keyOf(this.scopeOf(described), described, id.toLowerCase()));
@@ -68,7 +71,7 @@ export class BusinessTx implements Books {
   /** The first record with these values, in the order of the table. */
   async find(table: string, where: Where): Promise<Row | undefined> {
     const [found] = await this.#query(table, where, 1);
-    // Once more with a lock: a query takes none.
+    // Read again with a lock: a query takes none.
     return found && this.get(table, found.value.id);
   }
 
@@ -148,8 +151,8 @@ export class BusinessTx implements Books {
   }
 
   /**
-   * Writes what follows from other records: a balance, the amounts of a line. Nobody has changed the record by that, so it keeps the time of
-   * its last change, no rule is asked, and nobody is told.
+   * Writes values that follow from other records: a balance, the amounts of a line. No user has changed the record, so it keeps its
+   * modification time, runs no rules and sends no notifications.
    */
   async derive(row: Row, values: Readonly<Record<string, Value>>): Promise<Row> {
     const { table } = row;
@@ -178,7 +181,7 @@ export class BusinessTx implements Books {
     this.changes.push({ type: 'deleted', row });
   }
 
-  /** Lets records follow their lines; to be called before anybody looks at them. */
+  /** Recalculates records whose lines have changed. Must be called before their values are used. */
   async settle(): Promise<void> {
     while (this.#touched.size > 0) {
       const touched = [...this.#touched.values()];
@@ -191,12 +194,12 @@ export class BusinessTx implements Books {
     }
   }
 
-  /** The newest version of a row that this transaction has written, or the row itself. */
+  /** The newest version of the row that this transaction has written, or the row itself. */
   current(row: Row): Row {
     return this.#written.get(row.stored.key) ?? row;
   }
 
-  /** A line is part of something; that it is there keeps others from removing it meanwhile. */
+  /** The parent of a line must exist; reading it locks it against removal. */
   async #requireHeader({ partOf }: Table, draft: Draft): Promise<void> {
     if (!partOf) return;
     const value = draft[partOf.by] as string;
@@ -210,7 +213,7 @@ export class BusinessTx implements Books {
     this.touch(partOf.table, line.text(partOf.by));
   }
 
-  /** What belongs to a record has changed, and with it the record: it follows as it does its lines. */
+  /** Marks a record as changed because something that belongs to it has changed; it is recalculated like after a change of its lines. */
   touch(name: string, id: string): void {
     const table = this.model.table(name);
     this.#touched.set(keyOf(this.scopeOf(table), table, id), { table, id });
@@ -229,7 +232,7 @@ export class BusinessTx implements Books {
     if (!(await this.isFree(table, draft))) throw this.#taken(table, key, value);
   }
 
-  /** Whether no other record has the key of this one; those who ask at the same moment wait for each other. */
+  /** Whether no other record has the key of this one. Concurrent checks of the same key wait for each other. */
   async isFree(table: Table, draft: Draft): Promise<boolean> {
     const { key = 'id', keyWithin } = table;
     const list = listOf(this.scopeOf(table), table);

@@ -2,17 +2,17 @@ import { collection, number, text } from '../../../kernel/store/index.ts';
 import type { SlotName, Value } from '../model/types.ts';
 
 /**
- * A record of any table of any company. They all lie in one collection, whose columns mean something else for every table: so a custom
- * API needs no change to the database, and a jar that never uses them has one table more and not eighty.
+ * A record of any table of any company. All share one collection, whose columns have a different meaning for every table: a custom API
+ * needs no database change, and a jar that never uses the application has one more table rather than eighty.
  */
 export interface BusinessRecord {
   /** The system id, in lower case. */
   id: string;
   /** `<company or tenant>/<table>` */
   list: string;
-  /** Only what differs from the empty value of its field. */
+  /** Only values that differ from the empty value of their field. */
   values: Record<string, Value>;
-  /** What its table puts into columns, empty values included. */
+  /** Values of the fields that the table stores in columns, including empty ones. */
   slots: Partial<Record<SlotName, string | number>>;
   createdAt: number;
   createdBy: string;
@@ -52,9 +52,9 @@ export const records = collection<BusinessRecord>('business.records', {
   ],
 });
 
-/** Where the numbers of new records come from. */
+/** A number series, which numbers new records. */
 export interface NumberSeries {
-  /** `S-ORD101042`: the last that was given out; the digits at its end are counted up. */
+  /** The last number given out, such as `S-ORD101042`; its final digits are incremented. */
   last: string;
   step: number;
 }

@@ -17,7 +17,7 @@ export async function companyById(
   return stored && asCompany(model.table('company'), tenantId, stored);
 }
 
-/** Names are compared without regard to case. */
+/** Names compare without regard to case. */
 export async function companyByName(
   reader: Reader,
   model: Model,
@@ -35,7 +35,7 @@ export async function companiesOf(reader: Reader, model: Model, tenantId: string
   return items.map((stored) => asCompany(table, tenantId, stored));
 }
 
-/** `table` is that of companies. */
+/** `table` is the table of companies. */
 export function asCompany(table: Table, tenantId: string, stored: Stored<BusinessRecord>): Company {
   const row = new Row(table, stored);
   return { id: row.id, key: row.text('storageKey'), name: row.text('name'), tenantId };

@@ -1,10 +1,10 @@
 import type { Filter, Order } from '../../../kernel/store/index.ts';
 import type { Table, Value } from '../model/types.ts';
 
-/** Values that fields have to have. */
+/** Values that fields must have. */
 export type Where = Readonly<Record<string, Value>>;
 
-/** What every table is ordered by: its number or code; for lines, their place in the document. */
+/** Default order of every table: its number or code; for lines, their sequence in the document. */
 export const TABLE_ORDER: readonly Order[] = [{ field: 't1' }, { field: 'n1' }];
 
 const SYSTEM_COLUMNS: Readonly<Record<string, string>> = {
@@ -14,11 +14,11 @@ const SYSTEM_COLUMNS: Readonly<Record<string, string>> = {
   systemCreatedAt: 'created',
 };
 
-/** The column that holds a field, if one does. */
+/** The column that stores a field, or undefined. */
 export const columnOf = (table: Table, field: string): string | undefined =>
   table.fields[field] ? table.slots[field] : SYSTEM_COLUMNS[field];
 
-/** The records of a list with these values, for the store. Whatever is looked for like this has to be in a column. */
+/** Filter for the records of a list with these values. Every field in `where` must be in a column. */
 export function conditions(table: Table, list: string, where: Where): Filter {
   const args: Filter[] = [{ op: 'eq', field: 'list', value: list }];
   for (const [name, value] of Object.entries(where)) {

@@ -3,10 +3,10 @@ import type { Books } from './books.ts';
 import { numberSeries } from './collection.ts';
 
 const LONGEST_NUMBER = 20;
-/** Numbers that people gave out by hand are passed over, but a series that has been used up is not searched for ever. */
+/** Skips numbers that people have assigned manually; the search in a used-up series is bounded. */
 const MOST_PASSED_OVER = 1000;
 
-/** The next number of a series for which `isFree` holds. */
+/** The next number of a series for which `isFree` returns true. */
 export async function nextNumber(
   books: Books,
   series: string,
@@ -15,7 +15,7 @@ export async function nextNumber(
   const key = `${books.company.key}/${series}`;
   let stored = await books.tx.get(numberSeries, key);
   if (!stored) {
-    // There is no document yet that would keep others waiting.
+    // No document exists yet that a lock could be taken on.
     await books.tx.lock(`business/series/${key}`);
     stored = await books.tx.get(numberSeries, key);
   }
@@ -38,7 +38,7 @@ function following(series: string, last: string, step: number): string {
 const exhausted = (series: string): Error =>
   errors.Application_DialogException({ reason: `You cannot assign new numbers from the number series ${series}.` });
 
-/** `A-009` and 1 give `A-010`. */
+/** For example `A-009` and 1 give `A-010`. */
 export function counted(last: string, step: number): string | undefined {
   const digits = /\d+$/.exec(last)?.[0];
   if (digits === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Relation, Table } from '../model/types.ts';
 import type { Books, Draft } from './books.ts';
 import { emptyValue, fieldOf, NO_GUID, type Row } from './row.ts';
 
-/** Keeps the two ways to name another record in step, and refuses names of records that are not there. */
+/** Keeps the id and the code of a related record in sync, and refuses references to missing records. */
 export async function resolveRelations(
   books: Books,
   table: Table,
@@ -13,7 +13,7 @@ export async function resolveRelations(
   for (const relation of table.relations ?? []) {
     if (!applies(relation, draft)) continue;
     const { id, code } = relation;
-    // Who gives both means the same record by both; the id says it exactly.
+    // If both are given, the id takes precedence, because it is exact.
     if (id !== undefined && given.has(id) && !(draft[id] === NO_GUID && code !== undefined && given.has(code))) {
       await byId(books, table, draft, relation, id, given);
     } else if (code !== undefined && given.has(code)) await byCode(books, table, draft, relation, code, given);
@@ -56,7 +56,7 @@ async function byCode(
   fill(draft, relation, other, given);
 }
 
-/** What somebody sets together with the relation is meant to differ from what the other record has. */
+/** A value that is set together with the relation overrides the value copied from the other record. */
 function fill(draft: Draft, { id, code, copies = {} }: Relation, other: Row, given: ReadonlySet<string>): void {
   if (id !== undefined) draft[id] = other.id;
   if (code !== undefined) draft[code] = other.get(other.table.key as string);

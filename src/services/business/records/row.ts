@@ -21,7 +21,7 @@ const EMPTY: Readonly<Record<PlainType, Value>> = {
   stream: '',
 };
 
-/** What a field holds when nobody has set it; of an enumeration the first member. */
+/** Value of an unset field; for an enumeration, its first member. */
 export const emptyValue = ({ type }: Field): Value =>
   typeof type === 'string' ? EMPTY[type] : (type.members[0] as string);
 
@@ -41,7 +41,7 @@ const SYSTEM: Readonly<Record<string, (record: BusinessRecord) => Value>> = {
   timestamp: ({ modifiedAt }) => modifiedAt,
 };
 
-/** The value of a field, its empty value included. A table may have a field of its own by the name of a system field. */
+/** The value of a field, possibly empty. A table's own field takes precedence over a system field of the same name. */
 export function fieldValue(table: Table, record: BusinessRecord, name: string): Value {
   const own = table.fields[name];
   if (own) return record.values[name] ?? emptyValue(own);
@@ -89,7 +89,7 @@ export class Row {
 export const listOf = (scope: string, table: Table): string => `${scope}/${table.name}`;
 export const keyOf = (scope: string, table: Table, id: string): string => `${scope}/${table.name}/${id}`;
 
-/** The columns and the body for these values: what is empty stays out of the body, not out of the columns. */
+/** Columns and body for these values: empty values are left out of the body, but not of the columns. */
 export function packed(
   table: Table,
   values: Readonly<Record<string, Value>>,

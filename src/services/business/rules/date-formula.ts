@@ -2,8 +2,9 @@ import { DAY_MS } from '../../../kernel/time/index.ts';
 import { refusal } from './refuse.ts';
 
 /**
- * Date formulas: `30D`, `1M(8D)` reads "a month and eight days" as `1M+8D` does, `CM` is the end of the month, `CM+15D` the middle of the next.
- * `D`, `W`, `M`, `Q` and `Y` count; with a `C` before them they mean the end of the current one; `D10` is the next tenth of a month.
+ * Date formulas: `30D`; `1M(8D)` means one month and eight days, like `1M+8D`; `CM` is the end of the month, `CM+15D` the middle of the
+ * next. Units are `D`, `W`, `M`, `Q` and `Y`; a `C` before the unit means the end of the current period; `D10` is the next tenth of a
+ * month.
  */
 const TERM = /^([+-]?)(?:C([DWMQY])|(\d{1,4})([DWMQY])|D(\d{1,2}))/;
 
@@ -17,9 +18,9 @@ interface Term {
   readonly dayOfMonth?: number;
 }
 
-/** The terms of a formula; `undefined` when it is none. The empty one has no terms. */
+/** The terms of a formula; an empty formula has none. Returns `undefined` if the text is not a formula. */
 export function parseFormula(text: string): readonly Term[] | undefined {
-  // What is in brackets follows what is before them.
+  // Terms in parentheses follow the terms before them.
   let rest = text
     .toUpperCase()
     .replaceAll(/[\s<>]/g, '')
@@ -37,7 +38,7 @@ export function parseFormula(text: string): readonly Term[] | undefined {
       ...(dayOfMonth !== undefined && { dayOfMonth: Number(dayOfMonth) }),
     });
     rest = rest.slice(whole.length);
-    // Without a sign a further term is no term but a slip of the pen: `30D8`.
+    // A further term needs a sign; `30D8` is a mistake.
     if (rest !== '' && !/^[+-]/.test(rest)) return undefined;
   }
   return terms;
@@ -45,7 +46,7 @@ export function parseFormula(text: string): readonly Term[] | undefined {
 
 const signed = (inner: string): string => (/^[+-]/.test(inner) ? inner : `+${inner}`);
 
-/** The day that a formula leads to from a day such as `2024-01-31`. A formula that is none leads nowhere; one that leads out of the calendar is refused. */
+/** Applies a formula to a day such as `2024-01-31`. An invalid formula changes nothing; a result outside of the calendar is refused. */
 export function addFormula(day: string, formula: string): string {
   const terms = parseFormula(formula) ?? [];
   const start = new Date(`${day}T00:00:00Z`);
@@ -64,7 +65,7 @@ function add(from: Date, { sign, end, count, unit, dayOfMonth }: Term): Date {
 
 const days = (from: Date, count: number): Date => new Date(from.getTime() + count * DAY_MS);
 
-/** The same day of another month, or the last day of it where it is shorter. */
+/** The same day of another month, or its last day if it is shorter. */
 function months(from: Date, count: number): Date {
   const first = firstOf(from.getUTCFullYear(), from.getUTCMonth() + count);
   const last = days(nextMonth(first), -1).getUTCDate();
@@ -73,7 +74,7 @@ function months(from: Date, count: number): Date {
 
 const nextMonth = (first: Date): Date => firstOf(first.getUTCFullYear(), first.getUTCMonth() + 1);
 
-/** The first day of a month. `Date.UTC` takes the years before 100 for others. */
+/** The first day of a month. `Date.UTC` maps the years before 100 to 19xx. */
 function firstOf(year: number, month: number): Date {
   const day = new Date(0);
   day.setUTCFullYear(year, month, 1);

@@ -8,7 +8,7 @@ import { pdfDocument } from './reports/pdf-document.ts';
 import type { Source } from './reports/rows.ts';
 import { trialBalance } from './reports/trial-balance.ts';
 
-/** Computes the rows of a page: those for `parent`, or all that there are. */
+/** Computes the rows of a page: those of `parent`, or all. */
 export type Derive = (
   reader: Reader,
   model: Model,
@@ -22,7 +22,7 @@ const derive =
   (reader, model, company, parent, now) =>
     report({ reader, model, company, now }, parent);
 
-/** By the name that pages say in `derived`. */
+/** By the name that pages give in `derived`. */
 export const DERIVED: Readonly<Record<string, Derive | undefined>> = {
   __proto__: null as never,
   trialBalance: derive(trialBalance),

@@ -22,7 +22,7 @@ export const RULES: Readonly<Record<string, TableRules | undefined>> = {
   ...HELPER_RULES,
 };
 
-/** By the name of the table and of the action: `salesInvoice.post`. */
+/** By table and action: `salesInvoice.post`. */
 export const ACTIONS: Readonly<Record<string, BoundAction | undefined>> = {
   __proto__: null as never,
   ...SALES_INVOICE_ACTIONS,

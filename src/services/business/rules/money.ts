@@ -1,6 +1,6 @@
 /**
- * Amounts are JSON numbers on the wire and doubles in memory. Every computation goes through whole numbers of the smallest decimal place,
- * so that 1.005 times 100 is 100.50 and a thousand dimes are a hundred.
+ * Amounts are JSON numbers on the wire and doubles in memory. Every computation uses integers of the smallest decimal place, so that 1.005
+ * times 100 is 100.50 and a thousand times 0.10 is 100.
  */
 import { errors } from '../errors.ts';
 
@@ -12,7 +12,7 @@ interface Decimal {
 
 const CENTS = 2;
 const PERCENT_PLACES = 5;
-/** Beyond it a double has no cents any more. */
+/** Above it a double cannot represent cents. */
 const LARGEST = 2n ** 53n;
 
 function decimal(value: number): Decimal {
@@ -24,7 +24,7 @@ function decimal(value: number): Decimal {
   return places >= 0 ? { units, places } : { units: units * 10n ** BigInt(-places), places: 0 };
 }
 
-/** To so many places, halves away from zero. */
+/** Rounds to `to` decimal places, halves away from zero. */
 function rounded({ units, places }: Decimal, to: number): number {
   if (places <= to) return toNumber(units * 10n ** BigInt(to - places), to);
   return toNumber(quotient(units, 10n ** BigInt(places - to)), to);
@@ -39,14 +39,14 @@ function quotient(dividend: bigint, divisor: bigint): bigint {
 
 function toNumber(units: bigint, places: number): number {
   if (units >= LARGEST || units <= -LARGEST) throw tooLarge(Number(units) / 10 ** places);
-  // Adding nothing turns a negative zero into zero.
+  // Adding 0 turns a negative zero into zero.
   return Number(units) / 10 ** places + 0;
 }
 
 const tooLarge = (value: number): Error =>
   errors.Application_DialogException({ reason: `The amount ${value} is too large to be computed to the cent.` });
 
-/** An amount to the cent. */
+/** Rounds an amount to the cent. */
 export const cents = (amount: number): number => rounded(decimal(amount), CENTS);
 
 /** The product of all factors, to the cent. */
@@ -61,10 +61,10 @@ function product(factors: readonly number[]): Decimal {
   }));
 }
 
-/** The sum of amounts, none of which is rounded before, to the cent. */
+/** The sum of unrounded amounts, to the cent. */
 export const sum = (...amounts: readonly number[]): number => rounded(exactSum(amounts), CENTS);
 
-/** A sum of quantities, which may have more places than amounts. */
+/** A sum of quantities, which can have more decimal places than amounts. */
 export const sumOfQuantities = (...quantities: readonly number[]): number =>
   rounded(exactSum(quantities), PERCENT_PLACES);
 
@@ -77,11 +77,11 @@ function exactSum(amounts: readonly number[]): Decimal {
 
 export const percentOf = (amount: number, percent: number): number => times(amount, percent, 0.01);
 
-/** `amount` times `part` of `whole`, to the cent; nothing of nothing is nothing. */
+/** `amount` times `part` divided by `whole`, to the cent; 0 if `whole` is 0. */
 export const share = (amount: number, part: number, whole: number): number =>
   divided(product([amount, part]), whole, CENTS);
 
-/** How many percent `part` is of `whole`. */
+/** `part` as a percentage of `whole`. */
 export const percentage = (part: number, whole: number): number => divided(product([part, 100]), whole, PERCENT_PLACES);
 
 function divided(dividend: Decimal, divisor: number, to: number): number {

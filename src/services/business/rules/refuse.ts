@@ -1,9 +1,9 @@
 import { errors } from '../errors.ts';
 
-/** What the application says when one field has a value that it cannot have. */
+/** The application's error for an invalid field value. */
 export const invalid = (property: string, reason: string): Error =>
   errors.Application_FieldValidationException({ property, reason }, { target: property });
 
-/** What the application says when a rule of business forbids something. */
+/** The application's error for a violated business rule. */
 export const refusal = (reason: string, target?: string): Error =>
   errors.Application_DialogException({ reason }, target === undefined ? {} : { target });

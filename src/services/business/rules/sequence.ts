@@ -6,11 +6,11 @@ import { listOf, Row } from '../records/row.ts';
 import { invalid } from './refuse.ts';
 import type { Draft } from './types.ts';
 
-/** Lines are numbered in steps that leave room for others between them. */
+/** Step between line numbers, so that lines can be inserted between them. */
 const STEP = 10_000;
 const LARGEST = 2_147_483_647;
 
-/** The line with the highest number, if there is any. */
+/** The line with the highest number, or undefined. */
 export async function lastLine(books: Books, tableName: string, by: string, id: string): Promise<Row | undefined> {
   const table = books.model.table(tableName);
   const filter = conditions(table, listOf(books.scopeOf(table), table), { [by]: id });
@@ -22,7 +22,7 @@ export async function lastLine(books: Books, tableName: string, by: string, id: 
   return items[0] && new Row(table, items[0]);
 }
 
-/** Gives a line its number, or makes sure that no other line has the one that it came with. */
+/** Assigns a number to a line, or checks that a given number is unique. */
 export async function claimSequence(
   books: Books,
   table: string,
@@ -35,7 +35,7 @@ export async function claimSequence(
   if (value === 0) {
     const last = await lastLine(books, table, by, id);
     const next = (last?.number(field) ?? 0) + STEP;
-    if (next > LARGEST) throw invalid(field, `no number is left behind ${next - STEP}`);
+    if (next > LARGEST) throw invalid(field, `no number is left after ${next - STEP}`);
     draft[field] = next;
     return;
   }

@@ -7,7 +7,7 @@ import type { Row } from '../records/row.ts';
 import { ACTIONS } from '../rules/index.ts';
 import { deterministicId } from './deterministic-id.ts';
 
-/** Draws up one company, day by day. Nobody is told of what it writes: there is nobody yet. */
+/** Creates one company day by day. Sends no notifications, since no subscription can exist yet. */
 export class Builder {
   readonly company: Company;
   readonly at: number;
@@ -25,7 +25,7 @@ export class Builder {
     return this.#books;
   }
 
-  /** The day that is so many days before the day that the jar began with; everything is then done on it. */
+  /** Sets the current day to so many days before the start of the jar. */
   goTo(daysAgo: number): string {
     this.#books = this.#open(this.at - daysAgo * DAY_MS);
     return this.today;
@@ -35,7 +35,7 @@ export class Builder {
     return dayOf(this.#books.now);
   }
 
-  /** A record whose id follows from what people call it, where it has such a name. */
+  /** Inserts a record; if it has a number or code, its id is derived from that. */
   async insert(table: string, values: Readonly<Record<string, Value>>, id?: string): Promise<Row> {
     return this.#books.insert(table, values, id ?? this.#idOf(table, values));
   }
@@ -48,7 +48,7 @@ export class Builder {
     return deterministicId(this.company.tenantId, this.company.name, table, within, name);
   }
 
-  /** Rows of a table of data: the names of the fields, then their values. */
+  /** Inserts rows: `fields` are the names, `rows` the values. */
   async insertAll(table: string, fields: readonly string[], rows: readonly (readonly Value[])[]): Promise<void> {
     for (const row of rows) {
       await this.insert(table, Object.fromEntries(row.map((value, index) => [fields[index] as string, value])));

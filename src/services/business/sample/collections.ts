@@ -3,9 +3,9 @@ import { collection } from '../../../kernel/store/index.ts';
 export interface SeedCompany {
   readonly name: string;
   readonly displayName?: string;
-  /** With the sample data, or with what every company needs and nothing else. */
+  /** With sample data, or only with what every company needs. */
   readonly sample?: boolean;
-  /** By the names of v2.0: `customers`, `items`, … */
+  /** By the set names of v2.0: `customers`, `items`, … */
   readonly records?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 }
 
@@ -13,7 +13,7 @@ export interface BusinessSeed {
   readonly companies: readonly SeedCompany[];
 }
 
-/** What a jar was seeded with, and when: companies are made of it when somebody first asks for them. */
+/** The seed of the jar and its time; companies are created from it on first use. */
 export interface KeptSeed {
   section: BusinessSeed;
   at: number;
@@ -23,7 +23,7 @@ export const SEED_KEY = 'seed';
 
 export const keptSeed = collection<KeptSeed>('business.seed');
 
-/** The tenants whose companies have been made. Keyed by the tenant. */
+/** Tenants whose companies have been created. Keyed by tenant. */
 export const businessTenants = collection<{ madeAt: number }>('business.tenants', { cached: true });
 
 export const SAMPLE_COLLECTIONS = [keptSeed, businessTenants];

@@ -5,8 +5,8 @@ import { DIMENSION_VALUES, REFERENCE_DATA } from './data/reference.ts';
 
 const ACCOUNT_TYPES = { H: 'Heading', B: 'Begin Total', E: 'End Total', P: 'Posting', A: 'Posting' } as const;
 
-/** What every company has from its first day: accounts, numbers, terms, taxes, dimensions, journals. */
-export async function layFoundation(builder: Builder): Promise<void> {
+/** Initial data of every company: accounts, number series, terms, taxes, dimensions, journals. */
+export async function insertInitialData(builder: Builder): Promise<void> {
   for (const [series, last, step] of NUMBER_SERIES) await builder.series(series, last, step);
   for (const { category, lines } of CHART) {
     for (const [number, displayName, kind, subCategory = '', totaling = ''] of lines) {

@@ -7,7 +7,7 @@ import type { Row } from '../records/row.ts';
 import type { Builder } from './builder.ts';
 import type { SeedCompany } from './collections.ts';
 
-/** Inserts the records that a seed file gives, as if a client had sent them to v2.0, with what is nested in them. */
+/** Inserts the records of a seed file, with nested records, as if a client had sent them to v2.0. */
 export async function insertGiven(
   builder: Builder,
   model: Model,
@@ -18,7 +18,7 @@ export async function insertGiven(
   for (const [set, bodies] of Object.entries(records)) {
     const page = model.page(api, set);
     if (!page || page.derived !== undefined) {
-      throw errors.BadRequest({ reason: `'${set}' is no set of v2.0 that records can be made in.` });
+      throw errors.BadRequest({ reason: `'${set}' is not a set of v2.0 in which records can be created.` });
     }
     for (const [index, body] of bodies.entries()) {
       await insert(builder, model, api, page, body, {}).catch((cause) => locate(cause, `${set}[${index}]`));

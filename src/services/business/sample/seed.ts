@@ -6,7 +6,7 @@ const SAMPLE_COMPANY = 'BRENNSEE Kitchen Supply';
 
 const defaults: BusinessSeed = { companies: [{ name: SAMPLE_COMPANY, sample: true }] };
 
-/** Written out rather than built, since a jar reads it at every start. */
+/** A literal rather than built schema, since it is read at every start. */
 const schema = {
   type: 'object',
   additionalProperties: false,
@@ -33,7 +33,7 @@ const schema = {
   },
 };
 
-/** Only notes what is wanted: companies are made when somebody first asks for them. */
+/** Only stores the seed: companies are created on first use. */
 export const businessSeed: SeedSection = {
   schema: schema as never,
   defaults,

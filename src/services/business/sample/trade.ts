@@ -10,7 +10,7 @@ import { VENDOR_FIELDS, VENDORS } from './data/vendors.ts';
 
 const OPENED_DAYS_AGO = 121;
 
-/** The sample: whom the company trades with and in what, and the books of its first four months. */
+/** Sample data: customers, vendors, items, and the books of the first four months. */
 export async function trade(builder: Builder): Promise<void> {
   builder.goTo(OPENED_DAYS_AGO);
   await insertCustomers(builder);
@@ -33,7 +33,7 @@ export async function trade(builder: Builder): Promise<void> {
 const named = (fields: readonly string[], row: readonly string[]): Record<string, string> =>
   Object.fromEntries(fields.map((field, index) => [field, row[index] as string]));
 
-/** `Gasthof Seeblick` has its mail at `office@gasthof-seeblick.example`. */
+/** For example `gasthof-seeblick.example` for `Gasthof Seeblick`. */
 const domainOf = (name: string): string =>
   name
     .normalize('NFD')
@@ -138,7 +138,7 @@ interface Occasion {
   run(): Promise<void>;
 }
 
-/** All that happened, in the order in which it did. */
+/** All sample events, in chronological order. */
 function calendar(builder: Builder): readonly Occasion[] {
   const occasions: Occasion[] = [
     ...JOURNAL.map((row) => ({ daysAgo: row[0], run: () => postJournalLine(builder, row) })),
@@ -238,7 +238,7 @@ function invoiceOccasions(
   return [made, { daysAgo: later, run: async () => pay(builder, await invoiceNow(), outcome === 'paid' ? 1 : 0.5) }];
 }
 
-/** In the currency of the books, as the ledger has it. */
+/** In the currency of the books, like the ledger. */
 async function pay(builder: Builder, invoice: Row, share: number): Promise<void> {
   const entry = await builder.books.find('customerLedgerEntry', {
     customerId: invoice.text('billToCustomerId'),

@@ -4,13 +4,13 @@ import { DeadlinePassed } from '../api/session.ts';
 import { errors } from '../errors.ts';
 import { inWords, timesOf } from './times.ts';
 
-/** Whatever reads must not have changed anything, so that its answer can be withheld. */
+/** A read changes nothing, so its answer can be withheld. */
 const READS = new Set(['GET', 'HEAD']);
 
 /**
- * Runs the work of a request within its time by the jar's clock. `work` is given the moment until which it may commit, and throws
- * `DeadlinePassed` inside its transaction when that is over: then nothing of it remains and the client is told 504, as long after its
- * request as the gateway waits, or 408 where the work itself took too long.
+ * Runs a request within its time limits, by the jar's clock. `work` gets the time until which it may commit, and throws `DeadlinePassed`
+ * inside its transaction after that, which rolls it back. The client then gets 504 if the gateway's limit, counted from the arrival of the
+ * request, has passed, otherwise 408.
  */
 export async function withinTime(call: Call, work: (deadline: number) => Promise<Answer>): Promise<Answer> {
   const { clock } = call.jar;
@@ -36,10 +36,10 @@ export async function withinTime(call: Call, work: (deadline: number) => Promise
 
 const aborted = (ms: number): Error =>
   errors.GatewayTimeout({
-    reason: `The request was not done within ${inWords(ms)} and was aborted; nothing that was under way is kept. Split it into several requests.`,
+    reason: `The request did not complete within ${inWords(ms)} and was aborted; uncommitted changes were rolled back. Split it into several requests.`,
   });
 
 const canceled = (ms: number): Error =>
   errors.RequestTimeout({
-    reason: `The operation took longer than ${inWords(ms)} and was canceled; nothing that was under way is kept.`,
+    reason: `The operation took longer than ${inWords(ms)} and was canceled; uncommitted changes were rolled back.`,
   });

@@ -1,9 +1,9 @@
 import type { ConcurrencyLimit, Limit, WindowLimit } from '../../../kernel/limits/index.ts';
 
-/** Five minutes, looked back from every request. */
+/** Five minutes, sliding. */
 const RATE_WINDOW_MS = 300_000;
 
-/** Applications are counted like people: each has its own count. */
+/** An application has a count of its own, like a user. */
 const BY_USER = { scope: ['user'], fixed: true } as const;
 
 export const REQUESTS: WindowLimit = {
@@ -17,22 +17,22 @@ export const REQUESTS: WindowLimit = {
   incidental: true,
 };
 
-/** Those that are worked on and those that wait. */
+/** Counts running and queued requests. */
 export const CONNECTIONS: ConcurrencyLimit = {
   ...BY_USER,
   kind: 'concurrency',
   name: 'business.connections',
-  title: 'Requests of a user to the business application that have no answer yet',
+  title: 'Running and queued requests of a user to the business application',
   limit: 100,
   incidental: true,
 };
 
-/** It refuses nobody, it makes them wait, and those they wait for need no clock to end: it counts on every clock. */
+/** Requests beyond it are queued, not refused, and running requests end without the clock advancing, so it applies on every clock. */
 export const CONCURRENT: ConcurrencyLimit = {
   ...BY_USER,
   kind: 'concurrency',
   name: 'business.concurrent',
-  title: 'Requests of a user that the business application works on at once; more of them wait',
+  title: 'Concurrent requests of a user to the business application; further ones are queued',
   limit: 5,
 };
 
@@ -40,12 +40,12 @@ export const QUEUED: ConcurrencyLimit = {
   ...BY_USER,
   kind: 'concurrency',
   name: 'business.queued',
-  title: 'Requests of a user that wait until the business application has room for them',
+  title: 'Queued requests of a user to the business application',
   limit: 95,
   incidental: true,
 };
 
-/** Counted for each batch apart, while it is looked at. */
+/** Counted per batch, while its requests are counted. */
 export const BATCH_ITEMS: ConcurrencyLimit = {
   kind: 'concurrency',
   name: 'business.batch-items',

@@ -4,29 +4,29 @@ import type { Call, Jar } from '../../../kernel/service/index.ts';
 import { errors } from '../errors.ts';
 import { CONCURRENT, CONNECTIONS, REQUESTS } from './limits.ts';
 
-/** Whose requests are counted together. */
+/** The user whose requests are counted together. */
 export interface Requester {
-  /** The scope of the rows. */
+  /** Scope of the limits. */
   readonly user: string;
   readonly client: Client;
 }
 
-/** Requests on this node that wait for room. */
-interface Lines {
+/** Requests on this node that are queued. */
+interface Queues {
   isWaiting(user: string): boolean;
   waitForRoom(call: ThrottledCall, requester: Requester): Promise<void>;
-  moveUp(user: string): void;
+  startNext(user: string): void;
 }
 
 interface ThrottledJar extends Jar {
-  readonly lines: Lines;
+  readonly requestQueues: Queues;
 }
 
 export type ThrottledCall = Call<Call['params'], Call['query'], unknown, ThrottledJar>;
 
 /**
- * A step of the family, behind the one that says who calls: so many requests of a user in a while, so many at once, and the rest of
- * them waits in a line. Nothing is waited for where there is room.
+ * A step of the family, after authentication: limits the rate and the concurrency of a user's requests, and queues requests beyond the
+ * concurrency limit. Does not await if there is capacity.
  */
 export function throttle(call: ThrottledCall): Promise<void> | undefined {
   const { caller } = call;
@@ -46,16 +46,16 @@ export function throttle(call: ThrottledCall): Promise<void> | undefined {
 function admit(call: ThrottledCall, requester: Requester, decision: Decision): Promise<void> | undefined {
   if (!decision.allowed) throw tooMany(decision);
   if (decision.release) whenEnded(call, decision.release);
-  // Whoever waits comes first.
-  const { lines } = call.jar;
-  if (lines.isWaiting(requester.user)) return lines.waitForRoom(call, requester);
+  // Waiting requests come first.
+  const { requestQueues } = call.jar;
+  if (requestQueues.isWaiting(requester.user)) return requestQueues.waitForRoom(call, requester);
   const room = takeRoom(call.jar, requester.user);
   if (room instanceof Promise) return room.then((late) => enter(call, requester, late));
   return enter(call, requester, room);
 }
 
 function enter(call: ThrottledCall, requester: Requester, decision: Decision): Promise<void> | undefined {
-  if (!decision.allowed) return call.jar.lines.waitForRoom(call, requester);
+  if (!decision.allowed) return call.jar.requestQueues.waitForRoom(call, requester);
   begin(call, requester.user, decision);
   return undefined;
 }
@@ -63,11 +63,11 @@ function enter(call: ThrottledCall, requester: Requester, decision: Decision): P
 export const takeRoom = ({ limits }: Jar, user: string): Decision | Promise<Decision> =>
   limits.take([{ limit: CONCURRENT, scope: [user] }]);
 
-/** The request is worked on from here on, until its answer is out; then it is the next one's turn. */
+/** The request runs from here on; when its answer has been sent, the next waiting request is started. */
 export function begin(call: ThrottledCall, user: string, { release }: Decision): void {
   whenEnded(call, () => {
     release?.();
-    call.jar.lines.moveUp(user);
+    call.jar.requestQueues.startNext(user);
   });
 }
 
@@ -76,7 +76,7 @@ function whenEnded({ signal }: ThrottledCall, act: () => void): void {
   else signal.addEventListener('abort', act, { once: true });
 }
 
-/** 429, with the numbers as the real service tells them. */
+/** 429, with the numbers in the real service's wording. */
 export function tooMany(decision: Decision): ApiError {
   const { refusedBy, readings, retryAfterSeconds: seconds } = decision;
   const { limit, maximum, remaining } = readings.find((each) => each.limit === refusedBy) as Reading;

@@ -8,7 +8,7 @@ export function timesOf({ config }: Pick<Jar, 'config'>): Times {
   return timeouts === undefined ? TIMES : { ...TIMES, ...timeouts };
 }
 
-/** `10 minutes`, `30 seconds`, `1.5 seconds`. */
+/** For example `10 minutes`, `30 seconds`, `1.5 seconds`. */
 export function inWords(ms: number): string {
   const [count, unit] = ms >= 60_000 && ms % 60_000 === 0 ? [ms / 60_000, 'minute'] : [ms / 1000, 'second'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;

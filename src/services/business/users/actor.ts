@@ -1,18 +1,18 @@
-/** What somebody may do with records. */
+/** Access of a user to records. */
 export type Access = 'full' | 'read' | 'none';
 
-/** Who works with the application, as far as its rules ask. */
+/** The user of the application, with the properties that its rules need. */
 export interface Actor {
   readonly tenantId: string;
   readonly objectId: string;
   readonly name: string;
   readonly kind: 'user' | 'application';
-  /** Changes by a delegated administrator, who has no licence, are notified with those of somebody who has one. */
+  /** Changes by a delegated administrator, who has no licence, are held until a licensed user makes a change. */
   readonly isDelegatedAdmin: boolean;
-  /** Changes by somebody who cannot schedule jobs wait for somebody who can. */
+  /** Changes by a user who cannot schedule jobs are held until a user who can makes a change. */
   readonly canScheduleJobs: boolean;
-  /** Everything unless given. */
+  /** Default: full access. */
   readonly access?: Access;
-  /** The person may do more than that; it is the token that was asked for with less. */
+  /** The user has more access; the token was requested with less. */
   readonly isLimitedByToken?: boolean;
 }

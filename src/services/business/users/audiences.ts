@@ -1,4 +1,4 @@
-/** The resource identifiers that mean "the business application" when a token is asked for. */
+/** Audiences of tokens for the business application. */
 export const BUSINESS_AUDIENCES: readonly string[] = [
   'https://api.businesscentral.vendor.example',
   'https://api.businesscentral.dynamics.com',

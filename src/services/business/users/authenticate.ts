@@ -3,7 +3,7 @@ import type { Call } from '../../../kernel/service/index.ts';
 import { errors } from '../errors.ts';
 import { BUSINESS_AUDIENCES } from './audiences.ts';
 
-/** A step of the family. Who calls, or 401 with a challenge that names where tokens come from. */
+/** A step of the family: authenticates the caller, or throws 401 with a challenge that names the authority for tokens. */
 export const authenticate = bearerStep<Call>({
   audiences: BUSINESS_AUDIENCES,
   refused(call, fault) {
@@ -18,7 +18,7 @@ export const authenticate = bearerStep<Call>({
   },
 });
 
-/** Addresses may name the tenant, by its id or by its domain; it is that of the token or nobody's. */
+/** An address can name the tenant by id or domain; it must be the tenant of the token. */
 async function checkTenant(call: Call, named: string, own: string): Promise<void> {
   const tenant = await call.jar.directory.tenant(named);
   if (tenant?.id.toLowerCase() === own.toLowerCase()) return;

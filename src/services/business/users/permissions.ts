@@ -5,7 +5,7 @@ import { errors } from '../errors.ts';
 import type { Table } from '../model/types.ts';
 import type { Access, Actor } from './actor.ts';
 
-/** What is done to the records of a table, as the application names it to whoever may not. */
+/** Kind of access to a table, as named in the application's permission errors. */
 export type Permission = 'Read' | 'Insert' | 'Modify' | 'Delete';
 
 const PERMISSIONS: Readonly<Record<Method, Permission>> = {
@@ -18,20 +18,20 @@ const PERMISSIONS: Readonly<Record<Method, Permission>> = {
   DELETE: 'Delete',
 };
 
-/** The delegated permissions that a person's token can carry, and what they allow. */
+/** Access granted by the delegated permissions of a user's token. */
 const SCOPES: Readonly<Record<string, Access>> = {
   'Financials.ReadWrite.All': 'full',
   user_impersonation: 'full',
   'Financials.Read.All': 'read',
 };
 
-/** What an application's own token must carry where it carries roles at all. */
+/** Role that an application's token must have, if it has any roles. */
 const APPLICATION_ROLE = 'API.ReadWrite.All';
 
-/** Who makes this call, by the token and by what the directory knows of them; 403 for those who have no business here. */
+/** The user of a call, from the token and the directory; throws 403 without access. */
 export async function actorOf(call: Call): Promise<Actor> {
   const { caller } = call;
-  if (!caller) throw new Error('nobody is known to make this call: the step that authenticates has not run');
+  if (!caller) throw new Error('the call has no caller: the step that authenticates has not run');
   if (caller.kind === 'application') return applicationActor(caller);
   const user = await call.jar.directory.user(caller.objectId);
   if (!user)
@@ -91,7 +91,7 @@ function accessOfScopes({ scopes, name }: Caller): Access {
   throw errors.Authorization_PermissionDenied({ reason });
 }
 
-/** A misspelt permission must not open what somebody meant to close. */
+/** An unknown value grants no access: a misspelt permission must not allow more than intended. */
 function accessOf(attribute: string | boolean | undefined): Access {
   if (attribute === undefined || attribute === 'full') return 'full';
   return attribute === 'read' ? 'read' : 'none';
@@ -99,12 +99,12 @@ function accessOf(attribute: string | boolean | undefined): Access {
 
 export const permissionFor = (method: Method): Permission => PERMISSIONS[method];
 
-/** Before anything is done to the records of a table; a bound action on a record modifies it. */
+/** Called before each operation on the records of a table; a bound action on a record needs Modify. */
 export function checkPermission(actor: Actor, { caption }: Pick<Table, 'caption'>, permission: Permission): void {
   const { access = 'full' } = actor;
   if (access === 'full' || (access === 'read' && permission === 'Read')) return;
   if (actor.isLimitedByToken) {
-    const reason = `The token of '${actor.name}' is good for reading alone; to write, ask for one with the scope 'Financials.ReadWrite.All'.`;
+    const reason = `The token of '${actor.name}' only allows reading; to write, request one with the scope 'Financials.ReadWrite.All'.`;
     throw errors.Authorization_PermissionDenied({ reason });
   }
   const reason = `You do not have the following permissions on TableData ${caption}: ${permission}.`;

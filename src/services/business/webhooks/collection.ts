@@ -1,23 +1,23 @@
 import { newClientState, plainAddress } from '../../../kernel/delivery/index.ts';
 import { boolean, collection, number, text } from '../../../kernel/store/index.ts';
 
-/** What a subscription watches, as it was found when it was registered. */
+/** The watched resource, as resolved at registration. */
 export interface SubscriptionTarget {
-  /** `v2.0`, `contoso/fleet/v1.0`: the API whose page is watched. */
+  /** The API of the watched page: `v2.0`, `contoso/fleet/v1.0`. */
   readonly route: string;
-  /** `customers` */
+  /** For example `customers`. */
   readonly set: string;
-  /** `customer` */
+  /** For example `customer`. */
   readonly entity: string;
-  /** The name of the page's table: a change to one of its records is a change for this subscription. */
+  /** Table of the page: a change to one of its records is a change for this subscription. */
   readonly table: string;
   readonly companyKey: string;
   readonly companyId: string;
   readonly companyName: string;
-  /** The property that is the key of the page, and how a key is written: bare for guids and numbers, in quotes for texts. */
+  /** Key property of the page, and how its keys are written: guids and numbers directly, texts in quotes. */
   readonly keyProperty: string;
   readonly keyKind: 'guid' | 'string' | 'number';
-  /** Whether the page shows `lastModifiedDateTime`, by which a collection notification can be filtered. */
+  /** Whether the page shows `lastModifiedDateTime`, by which collection notifications filter. */
   readonly showsLastModified: boolean;
 }
 
@@ -25,25 +25,25 @@ export interface Subscription {
   /** 32 hexadecimal digits. */
   readonly subscriptionId: string;
   readonly tenantId: string;
-  /** As it was registered, with or without its slash. */
+  /** As registered, with or without its leading slash. */
   readonly resource: string;
   readonly target: SubscriptionTarget;
-  /** The address for eyes, without what may be secret in it. */
+  /** The address for display, without parts that may be secret. */
   readonly shownUrl: string;
-  /** Equal for subscriptions of one company to one address, and only for these: what one notification is for. */
+  /** The same for all subscriptions of one company to one address: one notification serves them all. */
   readonly address: string;
-  /** The whole address and the client state, sealed; see `secretsOf`. */
+  /** The full address and the client state, sealed; see `secrets.ts`. */
   readonly secrets: string;
-  /** Who made it. */
+  /** User who created the subscription. */
   readonly userId: string;
   readonly modifiedBy: string;
   /** Milliseconds of the jar's clock. */
   readonly createdAt: number;
   readonly modifiedAt: number;
   readonly expiresAt: number;
-  /** Belongs to a flow of the automation connector, which makes nothing of collection notifications. */
+  /** Created by a flow of the automation connector, which cannot process collection notifications. */
   readonly flow?: boolean;
-  /** How often it was made to watch something else: what it was to be told before is none of its own any more. */
+  /** How often the subscription was changed to watch another resource; pending changes with an older count are dropped. */
   readonly retargeted?: number;
 }
 
@@ -68,7 +68,7 @@ export const subscriptions = collection<Subscription>('business.subscriptions', 
   secrets: {
     what: 'addresses and client states of business subscriptions',
     afterwards:
-      'Client states are new. Addresses with a query, which may be a key, did not come along: these subscriptions have to be renewed with their whole address',
+      'Client states were regenerated. Addresses with a query, which may be a key, are lost: these subscriptions have to be renewed with their whole address',
     name: (subscription) => subscription.resource,
     remove: (subscription, sealer) => ({
       ...subscription,
@@ -85,14 +85,14 @@ export const subscriptionKey = (tenantId: string, subscriptionId: string): strin
   `${tenantId}/${subscriptionId.toLowerCase()}`;
 
 /**
- * `deleted` by a client, `expired` unrenewed, `refused` by an answer of its receiver, `undeliverable` to the end of the retries, `obsolete` since what
- * it watches is no more.
+ * `deleted` by a client; `expired` without renewal; `refused` by the receiver's answer; `undeliverable` within the retry window; `obsolete`
+ * because the watched resource no longer exists.
  */
 export type RemovalReason = 'deleted' | 'expired' | 'refused' | 'undeliverable' | 'obsolete';
 
 export const REMOVAL_REASONS: readonly RemovalReason[] = ['deleted', 'expired', 'refused', 'undeliverable', 'obsolete'];
 
-/** What is left of a subscription that is no more: when it went, and why. */
+/** Record of a removed subscription: when and why it was removed. */
 export interface Removal {
   readonly subscriptionId: string;
   readonly tenantId: string;
@@ -106,9 +106,9 @@ export interface Removal {
   readonly flow?: boolean;
   readonly removedAt: number;
   readonly reason: RemovalReason;
-  /** In words. */
+  /** Explanation. */
   readonly detail: string;
-  /** Who deleted it. */
+  /** User who deleted it. */
   readonly by?: string;
 }
 

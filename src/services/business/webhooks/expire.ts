@@ -4,7 +4,7 @@ import { subscriptions } from './collection.ts';
 import { removeSubscription } from './remove.ts';
 import { EXPIRE } from './work.ts';
 
-/** Nobody has renewed it in time. */
+/** Removes a subscription that was not renewed in time. */
 export const expire = handleWork(EXPIRE, async (item, jar: BusinessJar) => {
   await jar.store.transact(async (tx) => {
     const stored = await tx.get(subscriptions, item.payload.key);

@@ -6,12 +6,12 @@ import { HANDSHAKE } from '../policies.ts';
 import { questionUrl } from './verdict.ts';
 
 export interface Asked {
-  /** Of the subscription that it is for. */
+  /** Key of the subscription. */
   readonly key: string;
   readonly notificationUrl: string;
 }
 
-/** Asks the receiver whether it wants notifications, and throws unless it says the token back. */
+/** Asks the receiver for its consent; throws unless it echoes the token. */
 export async function shakeHands({ jar, deadline }: Session, asked: Asked): Promise<void> {
   const settings = await jar.settings.current();
   const { agreed, rule } = await ask(

@@ -1,6 +1,6 @@
 import type { QuotaLimit } from '../../../kernel/limits/index.ts';
 
-/** The number is the setting `ApiSubscriptionMaxNumberOfSubscriptions`, which changes this limit and no copy of it. */
+/** The maximum is the setting `ApiSubscriptionMaxNumberOfSubscriptions`, which changes this limit directly. */
 export const SUBSCRIPTIONS: QuotaLimit = {
   kind: 'quota',
   name: 'business.subscriptions',

@@ -18,11 +18,11 @@ import { presenter, shapeOf } from './view.ts';
 const MOST_ON_A_PAGE = 20_000;
 const RULES = { size: MOST_ON_A_PAGE, most: MOST_ON_A_PAGE, top: 'total' } as const;
 
-/** `subscriptions`, or those of a company: `companies({id})/subscriptions`. */
+/** `subscriptions`, or for a company `companies({id})/subscriptions`. */
 export const setName = (company: Company | undefined): string =>
   company ? `companies(${company.id})/subscriptions` : 'subscriptions';
 
-/** All live subscriptions of the tenant, or those to collections of one company, whichever API they were made by. */
+/** All live subscriptions of the tenant, or those for one company, whichever API created them. */
 export function listSubscriptions(
   session: Session,
   request: BusinessRequest,
@@ -42,7 +42,7 @@ export function listSubscriptions(
   });
 }
 
-/** The answer to `/$count`: a number as text. */
+/** Answers `/$count` with a number as text. */
 export function countSubscriptions(
   session: Session,
   request: BusinessRequest,

@@ -1,6 +1,6 @@
 import type { Api, Model, Page, Table } from '../model/types.ts';
 
-/** The entities of the standard APIs that notify. */
+/** Entities of the standard APIs that send notifications. */
 export const STANDARD_ENTITIES: readonly string[] = [
   'accounts',
   'companyInformation',
@@ -28,11 +28,11 @@ export const STANDARD_ENTITIES: readonly string[] = [
 
 const standardEntities = new Set(STANDARD_ENTITIES.map((set) => set.toLowerCase()));
 
-/** Tables with a higher number are the system's. */
+/** System tables have higher numbers. */
 const LAST_APPLICATION_TABLE = 2_000_000_000;
 const JOB_QUEUE_ENTRY = 472;
 
-/** A standard API is a version alone; a custom one has a publisher and a group before it. */
+/** The route of a standard API is only a version; that of a custom API begins with publisher and group. */
 const isStandard = ({ route }: Api): boolean => !route.includes('/');
 
 interface Candidate {
@@ -46,7 +46,7 @@ interface Exclusion {
   readonly reason: string;
 }
 
-/** Everything that keeps a page from notifying; the first that applies is told. */
+/** Reasons why a page sends no notifications; the first that applies is reported. */
 const EXCLUSIONS: readonly Exclusion[] = [
   { applies: ({ page }) => page.query === true, reason: 'it is declared as a query instead of a page' },
   { applies: ({ table }) => table.temporary === true, reason: 'its source table is temporary' },
@@ -70,14 +70,14 @@ const EXCLUSIONS: readonly Exclusion[] = [
     applies: ({ api, page, table }) => page.child === true || (isStandard(api) && table.partOf !== undefined),
     reason: 'it is part of another entity, which notifies of changes to it; subscribe to that one',
   },
-  { applies: ({ page }) => page.derived !== undefined, reason: 'its rows are computed when they are asked for' },
+  { applies: ({ page }) => page.derived !== undefined, reason: 'its rows are computed on request' },
   {
     applies: ({ api, page }) => isStandard(api) && !standardEntities.has(page.set.toLowerCase()),
     reason: 'it is not among the entities that notify; see webhookSupportedResources',
   },
 ];
 
-/** Why no notifications are to be had for a page; undefined where they are. */
+/** Why a page sends no notifications; undefined if it does. */
 export function whyNotNotifiable(model: Model, api: Api, page: Page): string | undefined {
   const candidate = { api, page, table: model.table(page.table) };
   return EXCLUSIONS.find(({ applies }) => applies(candidate))?.reason;

@@ -5,7 +5,7 @@ import { handshakeVerdict } from './verdict.ts';
 
 const TIMEOUT_MS = 5000;
 
-/** Asks a receiver whether it wants notifications: once, while the caller waits. */
+/** Handshake with a receiver: one attempt, while the caller waits. */
 export const HANDSHAKE_POLICY: DeliveryPolicy<BusinessJar> = {
   name: HANDSHAKE,
   service: 'business',

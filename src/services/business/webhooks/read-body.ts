@@ -6,7 +6,7 @@ import { errors } from '../errors.ts';
 const LONGEST_CLIENT_STATE = 2048;
 export const LONGEST_URL = 8192;
 
-/** What a client may say of a subscription; absent is what was not sent. */
+/** A subscription as a client sent it; members that were not sent are absent. */
 export interface GivenSubscription {
   readonly notificationUrl?: string;
   readonly resource?: string;
@@ -15,7 +15,7 @@ export interface GivenSubscription {
 
 const WRITABLE = ['notificationUrl', 'resource', 'clientState'] as const;
 
-/** Said by the service alone. Who sends back what was read means no harm, so these are passed over. */
+/** Set by the service only. Ignored in requests, so that clients can send back what they read. */
 const SERVER_SIDE = new Set([
   'subscriptionId',
   'userId',
@@ -32,12 +32,12 @@ export function readBody(body: unknown): GivenSubscription {
   if (Buffer.isBuffer(body)) throw noObject(body);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw errors.BadRequest({
-      reason: 'The body must be a JSON object with notificationUrl, resource and, if wanted, clientState; {} renews.',
+      reason: 'The body must be a JSON object with notificationUrl, resource and optionally clientState; {} renews.',
     });
   }
   const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(body)) {
-    // Annotations say how to read the rest, which is known here.
+    // Annotations only describe types, which are known here.
     if (name.includes('@') || SERVER_SIDE.has(name)) continue;
     const known = WRITABLE.find((each) => each === name);
     if (!known)
@@ -54,7 +54,7 @@ export function readBody(body: unknown): GivenSubscription {
 function readText(property: string, value: unknown): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;
-  // What has parts is not written out: it may be as deep as it is long.
+  // Objects and lists are not serialised: they can be arbitrarily deep.
   const shown = typeof value === 'object' ? 'what has parts' : String(value).slice(0, 100);
   throw errors.BadRequest__Value({ property, value: shown, reason: 'it is a text' }, { target: property });
 }
@@ -66,13 +66,13 @@ function checkLength(clientState: string): void {
   throw errors.Application_StringExceededLength(values, { target: 'clientState' });
 }
 
-/** A property that a new subscription cannot do without. */
+/** A required property of a new subscription. */
 export function required(property: 'notificationUrl' | 'resource', value: string | undefined): string {
   if (value !== undefined && value.trim() !== '') return value.trim();
   throw errors.BadRequest_RequiredParamNotProvided({ property }, { target: property });
 }
 
-/** An absolute address with https, or with http where the jar lets it pass. */
+/** Accepts an absolute https address, or http if the jar allows it. */
 export function checkUrl({ outbound }: Pick<Jar, 'outbound'>, written: string): void {
   const refused = (reason: string): Error =>
     errors.BadRequest__Value(
@@ -81,7 +81,7 @@ export function checkUrl({ outbound }: Pick<Jar, 'outbound'>, written: string): 
     );
   if (written.length > LONGEST_URL) throw refused(`it has more than ${LONGEST_URL} characters`);
   const url = URL.parse(written);
-  if (!url || url.hostname === '') throw refused('it is no absolute address');
+  if (!url || url.hostname === '') throw refused('it is not an absolute address');
   if (url.protocol === 'https:' || (url.protocol === 'http:' && outbound.guard.mayUseHttp(url))) return;
-  throw refused('it has to use https (on this machine http will do with --allow-http-loopback)');
+  throw refused('it has to use https (on this machine http is accepted with --allow-http-loopback)');
 }

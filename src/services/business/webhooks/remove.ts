@@ -7,20 +7,22 @@ import { expiryItem } from './work.ts';
 
 export interface RemovalCause {
   readonly reason: RemovalReason;
-  /** In words, for whoever wonders where it went. */
+  /** Explanation of the removal. */
   readonly detail: string;
   /** By the jar's clock. */
   readonly at: number;
-  /** The object id of who deleted it. */
+  /** Object id of the user who deleted it. */
   readonly by?: string;
 }
 
-/** The oldest records are dropped beyond this. */
+/** Number of removal records kept; the oldest are dropped. */
 const MOST_REMOVALS = 1000;
 
 const DIGITS = 15;
 
-/** The one way in which a subscription ends, with everything that belongs to it; what is left is a record of when and why. */
+/**
+ * Every removal of a subscription, for whatever reason, uses this function. Deletes everything that belongs to it and records when and why.
+ */
 export async function removeSubscription(
   tx: Tx,
   jar: Pick<Jar, 'limits' | 'delivery'>,

@@ -20,13 +20,15 @@ export interface ResolvedResource {
 type Resolving = Pick<Session, 'jar' | 'model' | 'api' | 'reader' | 'tenantId' | 'base'>;
 
 const LONGEST = 2048;
-/** How an environment is named in the addresses of the cloud: `v2.0/{environment}/api`, `v2.0/{tenant}/{environment}/api`. */
+/**
+ * Version segment before the name of an environment in addresses of the cloud: `v2.0/{environment}/api`, `v2.0/{tenant}/{environment}/api`.
+ */
 const SERVICE_VERSION = 'v2.0';
 const EXAMPLE = 'such as /api/v2.0/companies({id})/customers';
 
 /**
- * What a `resource` stands for: the records of one page in one company. Refused where there is nothing to subscribe to, or where the request is
- * below another company, which would not have the subscription.
+ * Resolves a `resource` to the records of one page in one company. Throws if the resource cannot be subscribed to, or if the request is
+ * below another company, which would not list the subscription.
  */
 export async function resolveResource(session: Resolving, written: string, below?: Company): Promise<ResolvedResource> {
   const resource = written.trim().replace(/\/+$/, '');
@@ -52,7 +54,7 @@ export async function resolveResource(session: Resolving, written: string, below
   return { resource, target: { route, set, entity, table, ...where, ...keyOf(session.model, page) } };
 }
 
-/** The API that is named, or that of the request where none is, and the steps below it. */
+/** The named API, by default that of the request, and the path segments below it. */
 function apiOf(session: Resolving, resource: string): { api: Api; steps: readonly Segment[] } {
   const segments = segmentsOf(resource, withoutOrigin(session, resource));
   const named = segments.slice(beforeRoute(segments));
@@ -70,13 +72,13 @@ function apiOf(session: Resolving, resource: string): { api: Api; steps: readonl
   return { api, steps };
 }
 
-/** What a custom API has is subscribed to at its own `subscriptions`. */
+/** Sets of a custom API must be subscribed to at the API's own `subscriptions`. */
 function refuseElsewhere({ api: asked }: Resolving, api: Api, resource: string): void {
   if (api === asked || STANDARD_APIS.includes(api)) return;
   throw refused(resource, `it is of another API; send this to /api/${api.route}/subscriptions`);
 }
 
-/** How many steps stand in front of the route: `api`, or the environment and `api`. */
+/** Number of segments before the route: `api`, or the environment and `api`. */
 function beforeRoute(segments: readonly Segment[]): number {
   const names = segments.map(({ name }) => name.toLowerCase());
   if (names[0] === 'api') return 1;
@@ -100,7 +102,7 @@ function withoutOrigin(session: Resolving, resource: string): string {
   return url.pathname;
 }
 
-/** Whoever reaches the jar by one of its names may write another. */
+/** A client may write another name of the jar than the one it uses. */
 function isOwn({ jar, base }: Resolving, url: URL): boolean {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
   const own = new URL(base);
@@ -131,13 +133,13 @@ function pageOf(model: Model, api: Api, resource: string, [first, ...rest]: read
   if (first.key !== undefined && rest.length === 0)
     throw refused(resource, `it is one record; subscribe to the collection '${page.set}'`);
   if (rest.length > 0)
-    throw refused(resource, `it leads on from '${page.set}'; subscribe to a collection of the company`);
+    throw refused(resource, `it is a navigation of '${page.set}'; subscribe to a collection of the company`);
   return page;
 }
 
 type Key = Pick<SubscriptionTarget, 'keyProperty' | 'keyKind' | 'showsLastModified'>;
 
-/** What notifications have to know of the page's properties. */
+/** Key and time properties of the page, for notifications. */
 function keyOf(model: Model, { table, properties }: Page): Key {
   const [key] = properties;
   if (!key || key.kind === 'complex') throw new Error(`the page over '${table}' has no key`);

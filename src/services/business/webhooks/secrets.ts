@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Vault } from '../../../kernel/auth/index.ts';
 import type { Subscription } from './collection.ts';
 
-/** Addresses carry keys in their queries, and the client state is often a shared secret: the store never holds them in the clear. */
+/** Addresses often contain keys in their queries, and the client state is often a shared secret: the store only holds them sealed. */
 export interface SubscriptionSecrets {
   readonly notificationUrl: string;
   readonly clientState: string;
@@ -13,7 +13,7 @@ export const sealSecrets = (vault: Vault, { notificationUrl, clientState }: Subs
 
 const MOST_OPENED = 2000;
 
-/** Opens secrets, and keeps those that were opened: the same few are asked for again and again. */
+/** Opens secrets and caches them: the same few are needed repeatedly. */
 export class OpenedSecrets {
   readonly #vault: Vault;
   readonly #known = new Map<string, SubscriptionSecrets>();
@@ -33,7 +33,7 @@ export class OpenedSecrets {
     return found;
   }
 
-  /** Undefined for secrets that were sealed under the key of another jar (a snapshot from elsewhere). */
+  /** Returns undefined for secrets that were sealed under the key of another jar (a snapshot from elsewhere). */
   readable(subscription: Pick<Subscription, 'secrets'>): SubscriptionSecrets | undefined {
     try {
       return this.of(subscription);
@@ -47,11 +47,11 @@ export class OpenedSecrets {
   }
 }
 
-/** What is said of a subscription whose secrets are not readable. */
+/** Description of a subscription with unreadable secrets. */
 export const UNREADABLE =
   'was sealed under the key of another jar; it has to be renewed with its whole notificationUrl';
 
-/** Tells the addresses of one company apart without showing them. */
+/** Identifies an address within a company without revealing it. */
 export function addressOf(vault: Vault, companyKey: string, notificationUrl: string): string {
   return createHmac('sha256', vault.deriveKey('addresses of business subscriptions'))
     .update(JSON.stringify([companyKey, notificationUrl]))

@@ -16,7 +16,7 @@ import { type Subscription, type SubscriptionTarget, subscriptionKey, subscripti
 import { isFlow } from './flows.ts';
 import { shakeHands } from './handshake.ts';
 import { countSubscriptions, listSubscriptions, setName } from './list.ts';
-import { expectRoom, takeSubscription } from './quota.ts';
+import { checkQuota, takeSubscription } from './quota.ts';
 import { checkUrl, readBody, required } from './read-body.ts';
 import { removeSubscription } from './remove.ts';
 import { resolveResource } from './resource.ts';
@@ -24,7 +24,7 @@ import { addressOf, sealSecrets } from './secrets.ts';
 import { presenter } from './view.ts';
 import { putSubscription } from './write.ts';
 
-/** Which subscriptions an address means: all, those of a company, or one by its key. */
+/** The subscriptions that a path names: all, those of a company, or one by its key. */
 export interface SubscriptionsAddress {
   readonly key?: string;
   readonly company?: Company;
@@ -35,7 +35,7 @@ const SUBSCRIPTION_TABLE = { caption: 'Webhook Subscription' };
 const OF_THE_SET = 'GET, POST';
 const OF_ONE = 'GET, PATCH, DELETE';
 
-/** Every request to `subscriptions`, at the root of an API or below a company. */
+/** Handles every request to `subscriptions`, at the root of an API or below a company. */
 export function handleSubscriptions(
   session: Session,
   request: BusinessRequest,
@@ -71,7 +71,7 @@ async function create(session: Session, request: BusinessRequest, company?: Comp
   const { clientState = '' } = given;
   checkUrl(jar, notificationUrl);
   const { resource, target } = await resolveResource(session, written, company);
-  await expectRoom(jar, tenantId);
+  await checkQuota(jar, tenantId);
   const subscriptionId = uuid().replaceAll('-', '');
   await shakeHands(session, { key: subscriptionKey(tenantId, subscriptionId), notificationUrl });
   const stored = await session.write(companyOf(tenantId, target), async ({ tx }) => {
@@ -107,12 +107,12 @@ async function change(session: Session, request: BusinessRequest, id: string, co
   const written = required('resource', given.resource ?? before.value.resource);
   const { clientState = known?.clientState ?? '' } = given;
   checkUrl(jar, notificationUrl);
-  // Whichever API it is renewed by, what is not changed is of the API that it was made by.
+  // An unchanged resource belongs to the API that created the subscription, whichever API renews it.
   const own = written === before.value.resource ? jar.model.api(before.value.target.route) : undefined;
   const { resource, target } = await resolveResource({ ...session, api: own ?? session.api }, written, company);
   await shakeHands(session, { key: before.key, notificationUrl });
   const stored = await session.write(companyOf(tenantId, target), async ({ tx }) => {
-    // The receiver took its time, in which somebody else may have changed or deleted it.
+    // The subscription may have been changed or deleted during the handshake.
     const now = await find(tx, session, id, company);
     if (now.etag !== before.etag) throw errors.Request_EntityChanged();
     const { modifiedAt: _modifiedAt, expiresAt: _expiresAt, ...kept } = now.value;
@@ -141,7 +141,7 @@ async function remove(session: Session, request: BusinessRequest, id: string, co
 
 const SUBSCRIPTION_ID = /^[0-9a-f]{32}$/i;
 
-/** The one with this id, as long as it is live; of another tenant or company it is not there. */
+/** The live subscription with this id; throws if it does not exist or belongs to another tenant or company. */
 async function find(
   reader: Reader,
   { tenantId, jar }: Session,
@@ -155,7 +155,7 @@ async function find(
   throw errors.Internal_RecordNotFound__Subscription({ id: id.slice(0, 150) });
 }
 
-/** A wrong `$select` is found before anything is written. */
+/** Validates `$select` before anything is written. */
 function shower(session: Session, request: BusinessRequest, company: Company | undefined) {
   return refusingQuery(async () => {
     const options = readQueryOptions(request.query);
@@ -181,12 +181,12 @@ const companyOf = (tenantId: string, { companyId, companyKey, companyName }: Sub
   tenantId,
 });
 
-/** A handshake takes as long as its receiver does, and what shares a transaction waits for nobody. */
+/** A handshake waits for its receiver, which a shared transaction must not do. */
 function refuseShared({ isShared }: Session): void {
   if (!isShared) return;
   throw errors.Application_CallbackNotAllowed({
     reason:
-      'A subscription cannot be made or renewed in a change set or in a batch with Isolation: snapshot, since its notification address has to be asked first. Send the request by itself.',
+      'A subscription cannot be created or renewed in a change set or in a batch with Isolation: snapshot, because that needs a handshake with its notification address. Send the request separately.',
   });
 }
 

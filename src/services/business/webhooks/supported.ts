@@ -24,7 +24,7 @@ import type { Company } from '../records/company.ts';
 import type { Actor } from '../users/actor.ts';
 import { whyNotNotifiable } from './notifiable.ts';
 
-/** `v2.0/customers`, `contoso/fleet/v1.0/vehicles`. */
+/** For example `v2.0/customers`, `contoso/fleet/v1.0/vehicles`. */
 export interface SupportedResource {
   readonly resource: string;
 }
@@ -40,7 +40,7 @@ function supportedResources(model: Model): SupportedResource[] {
 
 const SET = 'webhookSupportedResources';
 
-/** The rows are in no store; this says how they would be, for filters and orders. */
+/** The rows are not stored; the shape only serves filters and orders. */
 const shape = entityShape<SupportedResource>({
   name: 'webhookSupportedResource',
   collection: collection('business.supported', { fields: { resource: text(({ resource }) => resource) } }),
@@ -48,17 +48,17 @@ const shape = entityShape<SupportedResource>({
   scan: 'bounded',
 });
 
-/** Where the API about the application itself begins, and what was asked of it. */
+/** Base address and path of a request to the runtime API, which describes the application itself. */
 export interface RuntimeAddress {
   readonly base: string;
   readonly path: string;
 }
 
-/** Answers what is below `/api/vendor/runtime/{version}` and `/api/microsoft/runtime/{version}`. */
+/** Answers requests below `/api/vendor/runtime/{version}` and `/api/microsoft/runtime/{version}`. */
 export async function handleRuntime(call: BusinessCall, actor: Actor, { base, path }: RuntimeAddress): Promise<Answer> {
   const model = call.jar.model;
   const segments = parsePath(path);
-  if (!/\/beta$/i.test(base)) throw unknown(call, "; the runtime API has the version 'beta' alone");
+  if (!/\/beta$/i.test(base)) throw unknown(call, "; the runtime API has only the version 'beta'");
   const isCount = segments.at(-1)?.name === '$count';
   const steps = isCount ? segments.slice(0, -1) : segments;
   const set = steps.at(-1);
@@ -83,7 +83,7 @@ export async function handleRuntime(call: BusinessCall, actor: Actor, { base, pa
   });
 }
 
-/** What the filter leaves, in the order that was asked for. */
+/** Applies the filter and the order. */
 function select(
   all: readonly SupportedResource[],
   { filter, orderBy }: QueryOptions,
@@ -110,7 +110,7 @@ function presented(found: readonly SupportedResource[], { select, skip = 0, top 
   return page.map((row) => applySelect({ ...row }, selected));
 }
 
-/** By the path, or by `?company=`. What it supports is the same for all companies, but there has to be one. */
+/** Named by the path or by `?company=`. All companies support the same resources, but the company must exist. */
 async function companyIn(
   { jar, query }: BusinessCall,
   model: Model,

@@ -2,22 +2,22 @@ import { type AttemptResult, type DueDelivery, type Verdict, withParameter } fro
 
 const PARAMETER = 'validationToken';
 
-/** The address with the token behind what its query has already. */
+/** The address with the token added to its query. */
 export const questionUrl = (notificationUrl: string, token: string): string =>
   withParameter(notificationUrl, PARAMETER, token);
 
-/** No more than the beginning of an answer is known, and what is as long may go on with anything. */
+/** Answers are read up to this length; a longer one is refused, because its rest is unknown. */
 const LONGEST_ANSWER = 1000;
 
 const tokenIn = (url: string): string => URL.parse(url)?.searchParams.getAll(PARAMETER).at(-1) ?? '';
 
-/** Exactly 200, with the token for a body. White space and quotes around it are let pass, nothing else. */
+/** Agreed only by a 200 whose body is the token; white space and quotes around it are accepted. */
 export function handshakeVerdict(result: AttemptResult, batch: readonly DueDelivery[]): Verdict {
   const { status, outcome, error = 'there was no answer', body } = result;
   if (status === undefined) return { is: 'refused', rule: `there was no answer (${outcome}: ${error})` };
   if (status >= 300 && status < 400)
     return { is: 'refused', rule: `it answered ${status}, and redirects are not followed` };
-  if (status !== 200) return { is: 'refused', rule: `it answered ${status}, and only 200 is an answer` };
+  if (status !== 200) return { is: 'refused', rule: `it answered ${status}, and only 200 is accepted` };
   const said = body
     .trim()
     .replace(/^(["'])(.*)\1$/s, '$2')

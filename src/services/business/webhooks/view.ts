@@ -17,7 +17,7 @@ import type { OpenedSecrets } from './secrets.ts';
 interface Property {
   readonly name: string;
   readonly type: PropertyShape['type'];
-  /** The field of the store that holds it; what has none is sealed, and looked at in memory. */
+  /** Column in the store; absent for sealed properties, which are compared in memory. */
   readonly field?: string;
   of(subscription: Subscription, secrets: OpenedSecrets): string | number;
 }
@@ -58,7 +58,7 @@ export function viewOf(session: Pick<Session, 'api' | 'jar'>, { etag, value }: S
   return view;
 }
 
-/** What `$filter`, `$orderby` and `$select` can name. */
+/** Properties that `$filter`, `$orderby` and `$select` can name. */
 export function shapeOf(session: Pick<Session, 'api' | 'jar'>): EntityShape<Subscription> {
   const { secrets } = session.jar;
   return entityShape<Subscription>({
@@ -74,7 +74,7 @@ export function shapeOf(session: Pick<Session, 'api' | 'jar'>): EntityShape<Subs
   });
 }
 
-/** Reads `$select`, so that a mistake in it is found before anything happens; gives what shows subscriptions by it. */
+/** Reads `$select`, so that a mistake in it is found before any change; returns a function that shows subscriptions. */
 export function presenter(session: Pick<Session, 'api' | 'jar'>, { select }: QueryOptions) {
   const selected = select === undefined ? undefined : parseSelect(select);
   if (selected && select !== undefined) checkSelect(shapeOf(session), selected, '$select', select);

@@ -2,8 +2,8 @@ import { type Filter, type Reader, readAll, type Stored } from '../../../kernel/
 import { type Subscription, subscriptions, watchKey } from './collection.ts';
 
 /**
- * The subscriptions to tables of a company, by table, that are live at `now`: an expired one is over at that instant, even where the work that
- * removes it has not run yet. Tables that nobody watches are not in the map.
+ * Subscriptions to tables of a company that are live at `now`, by table: an expired subscription is excluded at once, even if the work that
+ * removes it has not run yet. Tables without subscriptions are not in the map.
  */
 export async function watchersOf(
   reader: Reader,
@@ -14,7 +14,7 @@ export async function watchersOf(
   const watchers = new Map<string, Stored<Subscription>[]>();
   if (tables.length === 0) return watchers;
   const [first = '', ...others] = new Set(tables);
-  // Mostly there is one, and an equality costs the database less than a list.
+  // Usually there is one table, and an equality is cheaper for the database than a list.
   const filter: Filter =
     others.length === 0
       ? { op: 'eq', field: 'watch', value: watchKey(companyKey, first) }

@@ -1,6 +1,6 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** Each subscription has one; scheduling it again moves it. */
+/** Each subscription has one item; scheduling it again moves it. */
 export const EXPIRE = defineWork<{ readonly key: string }>('business.expire', { concurrency: 8 });
 
 export const expiryItem = (key: string): string => `business.expire:${key}`;

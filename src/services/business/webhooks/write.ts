@@ -5,7 +5,7 @@ import { EXPIRE, expiryItem } from './work.ts';
 
 export type UndatedSubscription = Omit<Subscription, 'modifiedAt' | 'expiresAt'>;
 
-/** Writes a subscription, new or changed, with its life beginning now: a handshake has just succeeded. */
+/** Writes a new or changed subscription; its lifetime begins now, after the successful handshake. */
 export async function putSubscription(
   tx: Tx,
   jar: Pick<BusinessJar, 'settings' | 'clock'>,

@@ -4,17 +4,17 @@ import { eventErrors } from '../errors.ts';
 import { armCode } from '../jar.ts';
 import { NAMESPACE } from '../versions.ts';
 
-/** Namespaces with pull delivery and MQTT, which the jar leaves out: one refusal that says so, and what there is in their place. */
+/** The jar does not implement namespaces with pull delivery and MQTT: every route refuses with one message that names the alternatives. */
 
 const TYPE = `${NAMESPACE}/namespaces`;
 const REASON =
-  'namespaces with pull delivery and MQTT are left out. Topics, domains and partner topics deliver by push.';
+  'namespaces with pull delivery and MQTT are not supported. Topics, domains and partner topics deliver by push.';
 
 const SUBSCRIPTION = '/subscriptions/{subscriptionId}';
 const GROUP = `${SUBSCRIPTION}/resourceGroups/{resourceGroupName}`;
 const ONE = `${GROUP}/providers/${TYPE}/{namespaceName}`;
 
-/** What is in a namespace, with the actions on each. */
+/** Child types of a namespace, with the actions of each. */
 const CHILDREN: Readonly<Record<string, readonly string[]>> = {
   caCertificates: [],
   clientGroups: [],

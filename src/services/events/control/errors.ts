@@ -1,10 +1,10 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** Everything that the service's part of the control API can refuse. */
+/** Errors of the service's part of the control API. */
 export const eventControlErrors = errorTable({
-  NoSuchQueue: [404, "There is no queue '{queue}'; one is made by the first event that is sent to it."],
+  NoSuchQueue: [404, "There is no queue '{queue}'; the first event that is sent to it creates it."],
   NoSuchMessage: [404, "There is no message '{message}' in the queue '{queue}'."],
-  ReceiptOutdated: [409, "The message '{message}' has been received again since that receipt was given out."],
+  ReceiptOutdated: [409, "The receipt is outdated: the message '{message}' has been received again since."],
   NoSuchSource: [404, "The source '{source}' is in no subscription of the jar."],
   NotASource: [400, "Events for '{source}' are published to its own address, not injected."],
   InvalidEvent: [400, 'The event {index} is not valid: {reason}.'],

@@ -1,7 +1,7 @@
 import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { injectEvents } from './inject.ts';
 
-/** Events of resources that the jar does not have. */
+/** Injects events of resources that the jar does not implement. */
 export const injectControl: readonly Route[] = [
   routeOf(
     {
@@ -9,7 +9,7 @@ export const injectControl: readonly Route[] = [
       path: '/_jar/events/inject',
       operation: 'Jar_InjectEvents',
       summary:
-        'Sends the events of a resource that the jar does not have, to the subscriptions at it and below its system topic',
+        'Publishes events in the name of a resource that the jar does not implement, to the subscriptions at it and below its system topic',
     },
     injectEvents,
   ),

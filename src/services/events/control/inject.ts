@@ -12,14 +12,14 @@ import { sourceIdOf, sourceKeyOf } from '../system-topics/stored.ts';
 import { isSourceOf, TOPIC_TYPE_TABLE } from '../topics/topic-types.ts';
 import { eventControlErrors } from './errors.ts';
 
-/** Sends the events that a resource would send of which the jar has no more than a record, or nothing at all: a storage account, say. */
+/** Publishes events in the name of a resource that the jar does not implement, for example a storage account. */
 
 const MOST_EVENTS = 5000;
 const LONGEST_NAME = 500;
 
 const Text = Type.Optional(Type.String({ maxLength: LONGEST_NAME }));
 
-/** Native or in CloudEvents: whatever is missing is filled in. */
+/** A native event or a CloudEvent; missing members are filled in. */
 const Event = Type.Object({
   id: Text,
   eventType: Text,
@@ -77,7 +77,10 @@ export const injectEvents = routeCode([], {
   },
 });
 
-/** The names that a source can send, in lower case; undefined where nobody knows them. Throws for what publishers send to. */
+/**
+ * Event types that a source can send, by their names in lower case. Returns undefined if the types of the source are unknown. Throws for
+ * topics, domains and system topics, which take events from publishers.
+ */
 function eventTypesOf(key: string): ReadonlyMap<string, string> | undefined {
   if (/\/providers\/vendor\.eventgrid\/(?:topics|domains|systemtopics)\//.test(key))
     throw eventControlErrors.NotASource({ source: key }, { target: 'source' });
@@ -98,7 +101,7 @@ interface Setting {
   readonly allowed: ReadonlyMap<string, string> | undefined;
 }
 
-/** Native, whatever form it came in: subscriptions get it in the schema that they want. */
+/** Converts both forms to the native schema; each subscription gets the event in its own delivery schema. */
 function eventOf(jar: EventsJar, sent: InjectedEvent, { index, topic, now, allowed }: Setting): GridEvent {
   const target = `events[${index}]`;
   const given = canonicalNamespace(sent.eventType ?? sent.type ?? '', jar.config.namespace);
@@ -106,7 +109,7 @@ function eventOf(jar: EventsJar, sent: InjectedEvent, { index, topic, now, allow
     throw eventControlErrors.InvalidEvent({ index, reason: "it has neither 'eventType' nor 'type'" }, { target });
   const type = allowed ? allowed.get(given.toLowerCase()) : given;
   if (type === undefined) {
-    const reason = `its source sends no '${given}', but ${[...(allowed ?? []).values()].join(', ')}`;
+    const reason = `its source does not send '${given}'; it sends ${[...(allowed ?? []).values()].join(', ')}`;
     throw eventControlErrors.InvalidEvent({ index, reason }, { target: `${target}.type` });
   }
   const time = sent.eventTime ?? sent.time ?? now;
@@ -120,7 +123,7 @@ function eventOf(jar: EventsJar, sent: InjectedEvent, { index, topic, now, allow
     time,
     dataVersion: sent.dataVersion ?? '',
     topic,
-    // It came as JSON.
+    // The value was parsed from JSON.
     ...(sent.data !== undefined && { data: sent.data as Json }),
   };
 }

@@ -2,14 +2,14 @@ import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { listQueues, peek, purge, receive, remove } from './queues.ts';
 import { getRelay } from './relay.ts';
 
-/** The jar's own queues, which stand in for brokers and storage, and its relay. */
+/** Control routes of the jar's own queues, which replace brokers and storage, and of its relay. */
 export const queueControl: readonly Route[] = [
   routeOf(
     {
       method: 'GET',
       path: '/_jar/events/queues',
       operation: 'Jar_ListEventQueues',
-      summary: 'The queues that stand in for destinations of which nothing is configured, and how much is in them',
+      summary: 'The queues that replace destinations without a configured connection, with their numbers of messages',
     },
     listQueues,
   ),
@@ -18,7 +18,7 @@ export const queueControl: readonly Route[] = [
       method: 'GET',
       path: '/_jar/events/queues/{queue}/messages',
       operation: 'Jar_PeekEventQueue',
-      summary: 'What is in a queue, the oldest first; nothing is taken out',
+      summary: 'The messages in a queue, the oldest first; none is removed',
     },
     peek,
   ),
@@ -27,7 +27,8 @@ export const queueControl: readonly Route[] = [
       method: 'POST',
       path: '/_jar/events/queues/{queue}/receive',
       operation: 'Jar_ReceiveFromEventQueue',
-      summary: 'Takes the oldest messages and hides them from others for a while, in which they can be deleted',
+      summary:
+        'Receives the oldest messages and hides them from other receivers for a while, so that they can be deleted',
     },
     receive,
   ),
@@ -36,7 +37,7 @@ export const queueControl: readonly Route[] = [
       method: 'DELETE',
       path: '/_jar/events/queues/{queue}/messages/{message}',
       operation: 'Jar_DeleteQueuedEvent',
-      summary: 'Deletes a message, by the receipt of whoever has received it',
+      summary: 'Deletes a message, by the receipt of its latest receive',
     },
     remove,
   ),
@@ -45,7 +46,7 @@ export const queueControl: readonly Route[] = [
       method: 'DELETE',
       path: '/_jar/events/queues/{queue}/messages',
       operation: 'Jar_PurgeEventQueue',
-      summary: 'Deletes everything that is in a queue',
+      summary: 'Deletes all messages in a queue',
     },
     purge,
   ),
@@ -54,7 +55,7 @@ export const queueControl: readonly Route[] = [
       method: 'GET',
       path: '/_jar/events/relay',
       operation: 'Jar_GetEventRelay',
-      summary: 'What listeners of hybrid connections sign with, and which are connected',
+      summary: 'The key that listeners of hybrid connections sign with, and the connected listeners',
     },
     getRelay,
   ),

@@ -15,12 +15,12 @@ import { eventControlErrors } from './errors.ts';
 
 const Optional = Type.Optional;
 const SECOND = 1000;
-/** As storage queues have it. */
+/** Limits of storage queues. */
 const DEFAULT_HIDDEN_SECONDS = 30;
 const LONGEST_HIDDEN_SECONDS = 7 * 24 * 3600;
 const LONGEST_SHOWN = 100;
 
-/** Messages that are received at once, at most. */
+/** Maximum number of messages in one receive. */
 const MOST_RECEIVED = 500;
 
 const Text = { type: 'Edm.String' } as const;
@@ -53,7 +53,7 @@ const messageShape = entityShape({
   scan: 'bounded',
 });
 
-/** The key alone has its id. */
+/** The stored value has no id; it is part of the key. */
 type SeenMessage = QueuedMessage & { readonly id: string };
 
 const seenMessage = ({ key, value }: Item<QueuedMessage>): SeenMessage => ({ ...value, id: idOf(key) });
@@ -71,7 +71,7 @@ const MessageView = Type.Object({
   id: Type.String(),
   contentType: Type.String(),
   properties: Type.Record(Type.String(), Type.String()),
-  body: Type.Unknown({ description: 'The value where it is JSON, the text where it is not' }),
+  body: Type.Unknown({ description: 'The parsed value if it is JSON, otherwise the text' }),
   enqueuedAt: Type.String(),
   expiresAt: Type.Union([Type.String(), Type.Null()]),
   visibleAt: Type.String(),
@@ -103,7 +103,7 @@ export const receive = routeCode(['queue'], {
         Type.Integer({
           minimum: 0,
           maximum: LONGEST_HIDDEN_SECONDS,
-          description: "Seconds, by the jar's clock, after which others can receive it; 30 unless given",
+          description: "Seconds, by the jar's clock, until others can receive it; default 30",
         }),
       ),
     },
@@ -124,7 +124,9 @@ export const remove = routeCode(['queue', 'message'], {
   query: Type.Object(
     {
       receipt: Optional(
-        Type.String({ description: 'Of the last time it was received; without it, it is deleted anyway' }),
+        Type.String({
+          description: 'Receipt of the latest receive; without it, the message is deleted unconditionally',
+        }),
       ),
     },
     { additionalProperties: false },
@@ -166,7 +168,7 @@ async function queueView(jar: EventsJar, { createdAt, ...queue }: OwnQueue): Pro
 
 const idOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 
-/** What anybody may see who looks on. */
+/** View for reading without receiving: no receipt and no secret attributes. */
 function peekView({ key, value }: Item<QueuedMessage>): object {
   const { body, contentType, properties, enqueuedAt, expiresAt, visibleAt, dequeueCount } = value;
   return {
@@ -181,7 +183,7 @@ function peekView({ key, value }: Item<QueuedMessage>): object {
   };
 }
 
-/** Whoever receives it gets what a broker would have got, secret attributes and all. */
+/** View for a receiver: as a broker would deliver the message, with its secret attributes. */
 function receivedView(jar: EventsJar, stored: Item<QueuedMessage>): object {
   const { receipt, sealed, properties } = stored.value;
   const secrets = sealed === undefined ? {} : (JSON.parse(jar.vault.open(sealed)) as Record<string, string>);

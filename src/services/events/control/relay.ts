@@ -16,7 +16,7 @@ export const getRelay = routeCode([], {
     200: Type.Object({
       keyName: Type.String(),
       key: Type.String(),
-      url: Type.String({ description: 'Where to listen; the two names are those of the resource id' }),
+      url: Type.String({ description: 'Address for listeners; the two names are those of the resource id' }),
       listeners: Type.Array(ListenerView),
     }),
   },

@@ -3,5 +3,4 @@ import { injectControl } from './inject-routes.ts';
 import { queueControl } from './queue-routes.ts';
 import { traceControl } from './trace-routes.ts';
 
-/** The service's part of the control API. */
 export const EVENT_CONTROL: readonly Route[] = [...queueControl, ...traceControl, ...injectControl];

@@ -1,14 +1,14 @@
 import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { explainEvent, getTrace, listTraces } from './traces.ts';
 
-/** Why an event went where it went, and why it did not go elsewhere. */
+/** Explains which subscriptions an event was delivered to, and why others did not match. */
 export const traceControl: readonly Route[] = [
   routeOf(
     {
       method: 'GET',
       path: '/_jar/events/traces',
       operation: 'Jar_ListEventTraces',
-      summary: 'Published events, the newest first, with the subscriptions that they went to',
+      summary: 'Published events, the newest first, with the subscriptions that matched',
     },
     listTraces,
   ),
@@ -17,7 +17,7 @@ export const traceControl: readonly Route[] = [
       method: 'GET',
       path: '/_jar/events/traces/{id}',
       operation: 'Jar_GetEventTrace',
-      summary: 'One published event, with the reason for every subscription that it did not go to',
+      summary: 'One published event, with the reason for every subscription that did not match',
     },
     getTrace,
   ),
@@ -26,7 +26,7 @@ export const traceControl: readonly Route[] = [
       method: 'POST',
       path: '/_jar/events/explain',
       operation: 'Jar_ExplainEvent',
-      summary: 'What would become of an event if it were published now; nothing is',
+      summary: 'Explains which subscriptions an event would match; nothing is published',
     },
     explainEvent,
   ),

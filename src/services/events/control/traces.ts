@@ -12,7 +12,7 @@ import { type EventsJar, routeCode } from '../jar.ts';
 import { explain } from '../matching/scope-indexes.ts';
 import { eventControlErrors } from './errors.ts';
 
-/** Of subscriptions at one scope, how many are explained. */
+/** Maximum number of subscriptions explained per scope. */
 const MOST_EXPLAINED = 500;
 
 const TraceView = Type.Object({
@@ -52,7 +52,7 @@ const shape = listShape<Placed>('traces', {
 const Query = listQuery(shape, {
   eventId: Type.Optional(Type.String()),
   topic: Type.Optional(
-    Type.String({ description: 'The id of a topic, in any case and with any prefix that the jar knows' }),
+    Type.String({ description: 'The id of a topic, in any case and with any provider prefix of the jar' }),
   ),
 });
 
@@ -118,7 +118,7 @@ export const explainEvent = routeCode([], {
   },
 });
 
-/** By the filters as they are now; one that was changed since the event may have said something else then. */
+/** Uses the current filters; a filter that has changed since the event may have matched differently then. */
 function verdictsOn(jar: EventsJar, event: GridEvent) {
   return jar.store.transact(async (tx) => {
     const key = resourceKey(event.topic, jar.config.namespace);
@@ -130,8 +130,8 @@ function verdictsOn(jar: EventsJar, event: GridEvent) {
 }
 
 /**
- * A topic of a domain concerns the domain's subscriptions too. A management group is known by its name in a tenant: that of the event, or any where
- * the event says nothing of it.
+ * For a topic of a domain, the domain's subscriptions are explained too. Names of management groups are unique only within a tenant: uses
+ * the tenant of the event, or all tenants if the event names none.
  */
 async function concerned(reader: Reader, jar: EventsJar, topic: string, { data }: GridEvent): Promise<string[]> {
   if (managementGroupIn(topic, jar.config.namespace) !== undefined) {

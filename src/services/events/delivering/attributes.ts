@@ -1,9 +1,9 @@
 import type { AttributeMapping, Definition, Secrets } from '../definition.ts';
 
-/** No value of a delivery attribute is longer. */
+/** Maximum length of a delivery attribute's value. */
 const LONGEST_BYTES = 4096;
 
-/** The headers (or message properties) that a subscription wants with its events. Of a batch, the first event gives the dynamic ones. */
+/** Headers (or message properties) from the subscription's delivery attributes. In a batch, the first event supplies the dynamic values. */
 export function attributeHeaders(
   mappings: readonly AttributeMapping[],
   secrets: Secrets,
@@ -22,13 +22,16 @@ export function attributeHeaders(
   return headers;
 }
 
-/** The headers of a message whose values nobody may look at. */
+/** Names of headers whose values are secret and must not be shown or logged. */
 export function secretHeadersOf({ destination }: Pick<Definition, 'destination'>): readonly string[] {
   const mappings = destination?.properties.deliveryAttributeMappings ?? [];
   return mappings.filter(({ properties }) => properties.isSecret === true).map(({ name }) => name.toLowerCase());
 }
 
-/** `data.customer.id`; an event that has no such member, or no plain value there, goes without the attribute. */
+/**
+ * Reads the text at a path such as `data.customer.id`. Returns undefined if the event has no such member or its value is not plain; the
+ * attribute is then left out.
+ */
 function textAt(event: unknown, path: string): string | undefined {
   let value = event;
   for (const name of path.split('.')) {
@@ -39,7 +42,7 @@ function textAt(event: unknown, path: string): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** By its exact name, else without regard to case, as the keys of filters are. */
+/** Prefers the exact name, then ignores case, as for the keys of filters. */
 function memberOf(object: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(object, name)) return object[name];
   const lower = name.toLowerCase();
@@ -47,7 +50,7 @@ function memberOf(object: Readonly<Record<string, unknown>>, name: string): unkn
   return found === undefined ? undefined : object[found];
 }
 
-/** What a header cannot hold is percent-encoded, so that nothing of it is lost. */
+/** Characters that a header cannot hold are percent-encoded, so that no information is lost. */
 function printable(value: string): string {
   const text = value.toWellFormed().replace(/[^\x20-\x7e]/gu, (character) => encodeURIComponent(character));
   return text.length <= LONGEST_BYTES ? text : text.slice(0, LONGEST_BYTES);

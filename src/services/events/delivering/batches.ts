@@ -7,7 +7,7 @@ const ONE_BY_ONE: BatchRules = { maxItems: 1 };
 const BATCHED: ReadonlySet<string> = new Set(['WebHook', 'AzureFunction']);
 const KILOBYTE = 1024;
 
-/** As the subscription wants it at the moment; whatever is there goes along, nothing waits to fill a batch. */
+/** Uses the subscription's current settings. A batch takes what is due; nothing waits to fill it. */
 export async function batchRules(destination: string, jar: EventsJar): Promise<BatchRules> {
   const found = (await readThrough(jar.store, eventSubscriptions, destination))?.value.live?.destination;
   if (!found || !BATCHED.has(found.endpointType)) return ONE_BY_ONE;

@@ -5,15 +5,15 @@ import type { ResourceMessage } from '../destinations/messages.ts';
 import type { EventsJar } from '../jar.ts';
 import { secretsOf } from '../secrets.ts';
 import { attributeHeaders, secretHeadersOf } from './attributes.ts';
-import { spokenName } from './endings.ts';
+import { wireName } from './endings.ts';
 import { messageId } from './message-id.ts';
 import { type EventPolicy, policyFor } from './policy-names.ts';
 import { schemaOf } from './schemas.ts';
 
-/** What is reached by HTTP requests like those to web hooks. */
-const CALLED: ReadonlySet<string> = new Set(['AzureFunction', 'PartnerDestination']);
+/** Endpoint types that are called by HTTP requests like those to web hooks. */
+const CALLED_BY_HTTP: ReadonlySet<string> = new Set(['AzureFunction', 'PartnerDestination']);
 
-/** Makes messages of events for the subscription that they are for. */
+/** Composes the messages of a subscription from its events. */
 
 interface Target {
   readonly subscription: EventSubscription;
@@ -48,9 +48,10 @@ export async function resourceMessage(batch: readonly DueDelivery[], jar: Events
   checkPolicy(destination, 'events.resource');
   const first = batch[0] as DueDelivery;
   const eventId = eventIdOf(first);
-  const single = !CALLED.has(destination.endpointType);
-  // They were put together for a function that the subscription had when this turn of sending began; the next turn knows better.
-  if (single && batch.length > 1) throw new Error('the destination was changed to one that takes events one by one');
+  const single = !CALLED_BY_HTTP.has(destination.endpointType);
+  // The batch was formed for a function, but the destination has changed since this round of sending began; the next attempt forms the
+  // batch anew.
+  if (single && batch.length > 1) throw new Error('the destination was changed to one that accepts only single events');
   return {
     url: destination.properties.resourceId ?? '',
     headers: { ...headersOf(batch, target, jar), ...(single && { 'aeg-output-event-id': eventId }) },
@@ -66,7 +67,7 @@ async function findTarget(batch: readonly DueDelivery[], jar: EventsJar): Promis
   const owner = batch[0]?.owner ?? '';
   const stored =
     (await jar.store.cached(eventSubscriptions, owner)) ?? (await jar.store.get(eventSubscriptions, owner));
-  if (!stored) throw new Error(`there is no event subscription '${owner}' any more`);
+  if (!stored) throw new Error(`the event subscription '${owner}' no longer exists`);
   return targetOf(stored.value);
 }
 
@@ -76,17 +77,17 @@ function targetOf(subscription: EventSubscription): Target {
   return { subscription, definition, destination: definition.destination };
 }
 
-/** What is at hand when the destination changes, or is replayed after that, must not go to somewhere that nobody reads. */
+/** A delivery that was queued, or is replayed, under the former kind of destination must not be sent under the wrong policy. */
 function checkPolicy(destination: Destination, policy: EventPolicy): void {
   if (policyFor(destination) === policy) return;
-  throw new Error(`the destination is a ${destination.endpointType} by now, to which events go in another way`);
+  throw new Error(`the destination is now a ${destination.endpointType}, which uses another delivery policy`);
 }
 
-/** Several may still be together when the subscription has just been changed to want them one by one. */
+/** A batch of several can still arrive after the subscription was changed to single events. */
 const isBatched = (batch: readonly DueDelivery[], { properties }: Destination): boolean =>
   batch.length > 1 || (properties.maxEventsPerBatch ?? 1) > 1;
 
-/** Always an array, but for single CloudEvents, whose content type tells the two apart. */
+/** Always an array, except for single CloudEvents: their content type distinguishes the two forms. */
 function bodyOf(batch: readonly DueDelivery[], { definition, destination }: Target): string {
   const first = batch[0] as DueDelivery;
   const schema = schemaOf(first.body, definition.eventDeliverySchema);
@@ -101,7 +102,7 @@ function headersOf(batch: readonly DueDelivery[], target: Target, jar: EventsJar
   const headers: Record<string, string> = {
     'content-type': contentType(schema, isBatched(batch, destination)),
     'aeg-event-type': 'Notification',
-    'aeg-subscription-name': spokenName(subscription.name),
+    'aeg-subscription-name': wireName(subscription.name),
     'aeg-delivery-count': String(first.attempts),
   };
   if (schema === 'EventGridSchema') {
@@ -119,14 +120,14 @@ function contentType(schema: DeliverySchema, isBatch: boolean): string {
   return `application/cloudevents${isBatch ? '-batch' : ''}+json; charset=utf-8`;
 }
 
-/** The type and the id of an event are in what its delivery is about, but either may have spaces in it. */
+/** The delivery's subject contains type and id, but both may contain spaces. */
 function eventIdOf({ id, subject, body }: DueDelivery): string {
   const { id: own } = JSON.parse(body) as { id?: unknown };
   if (typeof own === 'string' && subject?.endsWith(` ${own}`)) return own;
   return subject?.slice(subject.lastIndexOf(' ') + 1) ?? id;
 }
 
-/** It stands near the end of the text, so that the event need not be parsed for it. */
+/** Matches the end of the text, so that the event need not be parsed. */
 const DATA_VERSION = /"dataVersion":"([^"\\]*)","metadataVersion":"1"\}$/;
 
 function dataVersionOf(event: string): string {
@@ -136,5 +137,5 @@ function dataVersionOf(event: string): string {
   return headerText(String(dataVersion ?? ''));
 }
 
-/** Headers hold printable ASCII; publishers may write anything. */
+/** Headers hold printable ASCII only, but publishers may send any character. */
 const headerText = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 256);

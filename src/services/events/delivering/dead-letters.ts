@@ -6,7 +6,7 @@ import type { EventsJar } from '../jar.ts';
 import type { DeadLetter, DeadLetterNote } from './endings.ts';
 import { messageId } from './message-id.ts';
 
-/** One blob with all that wait for it: an array of events, each with the note of its end. */
+/** One blob for the whole batch: an array of events, each with its dead-letter note. */
 export function deadLetterMessage(batch: readonly DueDelivery[], { clock }: EventsJar): DeadLetterMessage {
   const first = batch[0] as DueDelivery;
   const { resource = '', container = '', folder = '' } = first.headers;
@@ -27,7 +27,7 @@ function recordOf({ event, schema, topic, note }: DeadLetter): JsonObject {
   const record = JSON.parse(event) as JsonObject;
   if (schema === 'EventGridSchema') return { ...record, ...note };
   if (schema === 'CloudEventSchemaV1_0') return { ...record, ...lowerCased(note) };
-  // What has a shape of its own is wrapped, as a record needs a place for the note.
+  // An event in a custom schema is wrapped, because the record needs members for the note.
   return {
     id: textOf(record.id),
     eventTime: note.publishTime,
@@ -41,20 +41,20 @@ function recordOf({ event, schema, topic, note }: DeadLetter): JsonObject {
   };
 }
 
-/** Names of extensions of a CloudEvent have lower-case letters and digits only. */
+/** Names of CloudEvents extensions consist of lower-case letters and digits only. */
 function lowerCased(note: DeadLetterNote): JsonObject {
   return Object.fromEntries(Object.entries(note).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** `2030/1/5/7`: UTC, without zeros in front. */
+/** `2030/1/5/7`: UTC, without leading zeros. */
 function hourPath(at: number): string {
   const time = new Date(at);
   return [time.getUTCFullYear(), time.getUTCMonth() + 1, time.getUTCDate(), time.getUTCHours()].join('/');
 }
 
-/** The same for every try, so that a blob that was written but not confirmed is written over. */
+/** The same for every attempt, so that a blob that was written but not confirmed is overwritten. */
 function guidOf(id: string): string {
   const digits = createHash('sha256').update(id).digest('hex');
   return [

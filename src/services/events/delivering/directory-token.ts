@@ -1,9 +1,9 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 
-/** The application id of the event service in every directory. */
+/** Application id of the event service in every directory. */
 const EVENT_SERVICE = '4962773b-9cdb-44cf-a8bf-237846a00ab7';
 const RENEW_BEFORE_MS = 5 * 60_000;
-/** A token that is good for longer was made before the clock was set back. */
+/** A cached token that is valid for longer was issued before the clock was set back. */
 const LONGEST_LIFE_MS = 2 * 3_600_000;
 
 interface Kept {
@@ -11,7 +11,7 @@ interface Kept {
   readonly until: number;
 }
 
-/** Proves to protected endpoints that the event service calls: tokens of the tenant and for the application that a subscription names. */
+/** Tokens that identify the event service to protected endpoints, issued for the tenant and the application that a subscription names. */
 export class DirectoryTokens {
   readonly #jar: Pick<Jar, 'clock' | 'tokens' | 'addresses'>;
   readonly #kept = new Map<string, Kept>();

@@ -3,11 +3,11 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { eventSubscriptions } from '../collections.ts';
 import type { Definition } from '../definition.ts';
 import type { EventsJar } from '../jar.ts';
-import { spokenOutcome } from './outcomes.ts';
+import { documentedOutcome } from './outcomes.ts';
 import { addressOf, type EventPolicy, policyFor } from './policy-names.ts';
 import { schemaOf } from './schemas.ts';
 
-/** What the record of an undeliverable event says of its end. */
+/** Why an event was dead-lettered, as recorded with it. */
 export interface DeadLetterNote {
   readonly deadLetterReason: string;
   readonly deliveryAttempts: number;
@@ -17,7 +17,7 @@ export interface DeadLetterNote {
   readonly lastDeliveryAttemptTime?: string;
 }
 
-/** An undeliverable event on its way to where its subscription keeps them. */
+/** An undeliverable event on its way to the subscription's dead-letter destination. */
 export interface DeadLetter {
   /** In the schema in which it was to be delivered. */
   readonly event: string;
@@ -26,10 +26,10 @@ export interface DeadLetter {
   readonly note: DeadLetterNote;
 }
 
-/** The name of a subscription in paths and headers. */
-export const spokenName = (name: string): string => name.toUpperCase();
+/** Name of a subscription in blob paths and headers. */
+export const wireName = (name: string): string => name.toUpperCase();
 
-/** Keeps what could not be delivered, in the transaction that gives it up. */
+/** Dead-letters undeliverable events in the transaction that ends their deliveries. */
 export async function eventsEnded(
   tx: Tx,
   deliveries: readonly EndedDelivery[],
@@ -43,9 +43,9 @@ export async function eventsEnded(
   const live = subscription?.live;
   if (end.cause === 'cancelled') {
     for (const delivery of deliveries) {
-      // One that was made anew under the same name has nothing to do with what was for the former.
+      // Deliveries of a deleted subscription do not go to a newer one with the same name.
       const isItsOwn = live && subscription && subscription.createdAt <= delivery.enqueuedAt;
-      if (isItsOwn) await takeAlong(tx, delivery, { ...subscription, live }, policy, jar);
+      if (isItsOwn) await requeue(tx, delivery, { ...subscription, live }, policy, jar);
     }
     return undefined;
   }
@@ -60,11 +60,11 @@ export async function eventsEnded(
     };
     await jar.delivery.enqueue(tx, {
       policy: 'events.dead-letter',
-      // What is for one blob goes together; the subscription may have had another place for it before.
+      // Groups events by blob container; the subscription may have had another container before.
       destination: `${delivery.destination} ${resourceId}/${blobContainerName}`,
       ...(delivery.subject !== undefined && { subject: delivery.subject }),
       url: `storage-blob:${resourceId}/${blobContainerName}`,
-      headers: { resource: resourceId, container: blobContainerName, folder: spokenName(subscription.name) },
+      headers: { resource: resourceId, container: blobContainerName, folder: wireName(subscription.name) },
       body: JSON.stringify(letter),
     });
   }
@@ -73,8 +73,8 @@ export async function eventsEnded(
 
 const MINUTE = 60_000;
 
-/** The destination is another by now, to which events go in another way, or the subscription is at another id: what waits for the former goes along. */
-async function takeAlong(
+/** Queues a cancelled delivery again if the destination now uses another delivery policy, or the subscription has a new id. */
+async function requeue(
   tx: Tx,
   delivery: EndedDelivery,
   { live, movedTo }: { readonly live: Definition; readonly movedTo?: string },
@@ -103,7 +103,7 @@ function noteOf(delivery: EndedDelivery, { cause, result }: DeliveryEnd): DeadLe
   return {
     deadLetterReason: reasonOf(cause, delivery.attempts, outcome),
     deliveryAttempts: delivery.attempts,
-    lastDeliveryOutcome: outcome === undefined ? 'Probation' : spokenOutcome(outcome),
+    lastDeliveryOutcome: outcome === undefined ? 'Probation' : documentedOutcome(outcome),
     ...(status !== undefined && { lastHttpStatusCode: status }),
     publishTime: new Date(delivery.enqueuedAt).toISOString(),
     ...(last && { lastDeliveryAttemptTime: new Date(last.at).toISOString() }),
@@ -112,7 +112,7 @@ function noteOf(delivery: EndedDelivery, { cause, result }: DeliveryEnd): DeadLe
 
 function reasonOf(cause: DeliveryEnd['cause'], attempts: number, outcome: string | undefined): string {
   if (cause === 'exhausted') return 'MaxDeliveryAttemptsExceeded';
-  if (cause === 'refused') return `UndeliverableDueToHttp${spokenOutcome(outcome ?? 'BadRequest')}`;
-  // Never tried within its time: its endpoint was on probation all the while.
+  if (cause === 'refused') return `UndeliverableDueToHttp${documentedOutcome(outcome ?? 'BadRequest')}`;
+  // No attempt before it expired: the endpoint was on probation all the time.
   return attempts === 0 ? 'UndeliverableDueToProbationCausedByClientError' : 'TimeToLiveExceeded';
 }

@@ -1,10 +1,13 @@
 import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
-import { handOnSome } from '../accept.ts';
+import { fanOutStep } from '../accept.ts';
 import { intakes } from '../collections.ts';
 import type { EventsJar } from '../jar.ts';
 import { FAN_OUT } from './work.ts';
 
-/** Each step commits how far it got together with what it queued, so that a kill between any two loses and doubles nothing. */
+/**
+ * Each step commits its progress together with the deliveries that it queues, so that a crash between two steps neither loses nor
+ * duplicates any.
+ */
 export const fanOut = handleWork(FAN_OUT, async (item, jar: EventsJar, halt) => {
   const { id } = item.payload;
   const handOn = (): Promise<boolean> =>
@@ -15,7 +18,7 @@ export const fanOut = handleWork(FAN_OUT, async (item, jar: EventsJar, halt) => 
         return false;
       }
       const rest = intake.publications.slice(intake.done);
-      const done = intake.done + (await handOnSome(tx, jar, rest));
+      const done = intake.done + (await fanOutStep(tx, jar, rest));
       if (done < intake.publications.length) {
         await tx.put(intakes, id, { ...intake, done });
         return true;

@@ -4,8 +4,8 @@ import type { DueDelivery } from '../../../kernel/delivery/index.ts';
 const HASH_DIGITS = 16;
 
 /**
- * The same for every try of the same deliveries. Others may have come along by the next try after a kill, and then it is another message: one
- * that is taken for the former would lose them.
+ * The same for every attempt with the same deliveries. After a crash the batch may contain further deliveries; it then needs another id,
+ * because a receiver that deduplicates would drop them.
  */
 export function messageId(batch: readonly Pick<DueDelivery, 'id'>[]): string {
   const [first, ...others] = batch.map(({ id }) => id) as [string, ...string[]];

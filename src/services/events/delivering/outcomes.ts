@@ -1,6 +1,6 @@
 import type { AttemptResult, Verdict } from '../../../kernel/delivery/index.ts';
 
-/** What an answer of an endpoint means: tables, as the real service documents them. */
+/** Meaning of an endpoint's answer: tables as documented by the real service. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -8,16 +8,22 @@ const MINUTE = 60 * SECOND;
 /** Any other 2xx counts as a failure. */
 const DELIVERED: ReadonlySet<number> = new Set([200, 201, 202, 203, 204]);
 
-/** Not tried again: nothing would change. */
+/** Not retried: a further attempt would have the same result. */
 const REFUSED_BY_WEB_HOOKS: ReadonlySet<number> = new Set([400, 401, 403, 413]);
 const REFUSED_BY_RESOURCES: ReadonlySet<number> = new Set([400, 403, 413]);
 
-/** The next try comes after the schedule's delay, but not before this. */
+/** Minimum delay before the next attempt, even if the schedule's delay is shorter. */
 const LEAST_DELAY_MS: Readonly<Record<number, number>> = { 404: 5 * MINUTE, 408: 2 * MINUTE, 503: 30 * SECOND };
 const LEAST_DELAY_OTHERWISE_MS = 10 * SECOND;
 
-/** Without a status, as brokers and queues answer: outcomes that no further try would change, and least delays of the others. */
-const NEVER: ReadonlySet<string> = new Set(['Blocked', 'BadAddress', 'BadRequest', 'Forbidden', 'PayloadTooLarge']);
+/** Brokers and queues answer without a status: outcomes that are not retried, and minimum delays of the others. */
+const NOT_RETRIED: ReadonlySet<string> = new Set([
+  'Blocked',
+  'BadAddress',
+  'BadRequest',
+  'Forbidden',
+  'PayloadTooLarge',
+]);
 const LEAST_DELAY_BY_OUTCOME_MS: Readonly<Record<string, number>> = {
   NotFound: 5 * MINUTE,
   Busy: 30 * SECOND,
@@ -29,7 +35,7 @@ export const resourceVerdict = (result: AttemptResult): Verdict => verdictBy(res
 function verdictBy({ status, outcome }: AttemptResult, refused: ReadonlySet<number>): Verdict {
   if (status === undefined) {
     if (outcome === 'Succeeded') return { is: 'delivered' };
-    if (NEVER.has(outcome)) return { is: 'refused' };
+    if (NOT_RETRIED.has(outcome)) return { is: 'refused' };
     return { is: 'retry', minDelayMs: LEAST_DELAY_BY_OUTCOME_MS[outcome] ?? LEAST_DELAY_OTHERWISE_MS };
   }
   if (DELIVERED.has(status)) return { is: 'delivered' };
@@ -37,7 +43,7 @@ function verdictBy({ status, outcome }: AttemptResult, refused: ReadonlySet<numb
   return { is: 'retry', minDelayMs: LEAST_DELAY_MS[status] ?? LEAST_DELAY_OTHERWISE_MS };
 }
 
-/** How long nothing is sent to an endpoint that keeps failing, by what came of the last try. */
+/** How long nothing is sent to an endpoint that keeps failing, by the outcome of its last attempt. */
 export const PROBATION_MS: Readonly<Record<string, number>> = {
   Busy: 10 * SECOND,
   NotFound: 5 * MINUTE,
@@ -52,8 +58,8 @@ export const PROBATION_MS: Readonly<Record<string, number>> = {
   InvalidAzureFunctionDestination: 10 * MINUTE,
 };
 
-/** The words of dead letters for outcomes that the delivery engine has finer words for. */
-const SPOKEN: Readonly<Record<string, string>> = {
+/** The real service's words in dead letters, for outcomes that the delivery engine distinguishes more finely. */
+const DOCUMENTED_OUTCOMES: Readonly<Record<string, string>> = {
   ServerError: 'Busy',
   ClientError: 'BadRequest',
   Redirected: 'BadRequest',
@@ -64,4 +70,4 @@ const SPOKEN: Readonly<Record<string, string>> = {
   ComposeFailed: 'Aborted',
 };
 
-export const spokenOutcome = (outcome: string): string => SPOKEN[outcome] ?? outcome;
+export const documentedOutcome = (outcome: string): string => DOCUMENTED_OUTCOMES[outcome] ?? outcome;

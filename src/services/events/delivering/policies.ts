@@ -14,7 +14,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** After the first failure, the second, …; then every 12 hours until the time to live is over. */
+/** Delays after the first failure, the second and so on; then every 12 hours until the time to live is over. */
 const SCHEDULE = [
   10 * SECOND,
   30 * SECOND,
@@ -28,10 +28,10 @@ const SCHEDULE = [
   12 * HOUR,
 ];
 
-/** To one subscription's endpoint. */
+/** Concurrent messages to one subscription's endpoint. */
 const MESSAGES_AT_ONCE = 64;
 
-/** The real service writes dead letters about five minutes after the last attempt, and tries for four hours. */
+/** The real service writes dead letters about five minutes after the last attempt, and retries for four hours. */
 const DEAD_LETTER_AFTER_MS = 5 * MINUTE;
 const DEAD_LETTER_TTL_MS = 4 * HOUR;
 const DEAD_LETTERS_PER_BLOB = 100;
@@ -45,7 +45,7 @@ const COMMON = {
   timeToLiveMs: DEFAULT_TTL_MINUTES * MINUTE,
   timeoutMs: 30 * SECOND,
   concurrency: MESSAGES_AT_ONCE,
-  // An endpoint that fails ten times in a row gets nothing for a while, new events included.
+  // After ten consecutive failures nothing is sent to an endpoint for a while, new events included.
   circuit: {
     afterFailures: 10,
     probationMs: [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR],
@@ -53,7 +53,7 @@ const COMMON = {
   },
 } satisfies Partial<DeliveryPolicy>;
 
-/** Events to an address. */
+/** Events to a web hook address. */
 export const WEB_HOOK: DeliveryPolicy<EventsJar> = {
   ...COMMON,
   name: 'events.webhook',
@@ -63,7 +63,7 @@ export const WEB_HOOK: DeliveryPolicy<EventsJar> = {
   compose: webHookMessage,
 };
 
-/** Events to what a resource id names: queues, hubs, functions, hybrid connections. */
+/** Events to a destination named by a resource id: queues, hubs, functions, hybrid connections. */
 export const RESOURCE: DeliveryPolicy<EventsJar> = {
   ...COMMON,
   name: 'events.resource',
@@ -74,7 +74,7 @@ export const RESOURCE: DeliveryPolicy<EventsJar> = {
   send: (message, jar, signal) => sendToResource(message as ResourceMessage, jar, signal),
 };
 
-/** What could not be delivered, to where its subscription wants it kept. */
+/** Undeliverable events to the dead-letter destination of their subscription. */
 const DEAD_LETTER: DeliveryPolicy<EventsJar> = {
   name: 'events.dead-letter',
   service: 'events',

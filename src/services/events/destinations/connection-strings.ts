@@ -1,7 +1,7 @@
 import { BadConnectionString, connectionStringParts } from '../../../kernel/outbound/index.ts';
 import { readStorageAccount, type StorageAccount } from '../../../kernel/outbound/storage/index.ts';
 
-/** What a configured connection says, read once: a storage account, a broker, or a function. */
+/** A configured connection, parsed once: a storage account, a broker or a function. */
 
 export interface StorageConnection {
   readonly kind: 'storage';
@@ -15,9 +15,9 @@ export interface BrokerConnection {
   readonly tls: boolean;
   readonly username: string | undefined;
   readonly password: string | undefined;
-  /** Where to send instead of the entity's name, in which `{name}` stands for that name. */
+  /** Address to use instead of the entity's name; `{name}` is replaced by that name. */
   readonly address: string | undefined;
-  /** A service bus, or what behaves like one: it has its own rules for what a sender may ask of an address. */
+  /** A service bus, or a broker that behaves like one: it has its own rules for what a sender may request of an address. */
   readonly isServiceBus: boolean;
 }
 
@@ -37,7 +37,7 @@ export function readConnection(text: string, address: string | undefined): Conne
   if (/^https?:\/\//i.test(text)) return readFunction(text, address);
   if (!/^[^=;]+=/.test(text)) {
     throw new BadConnectionString(
-      'is no connection string (Name=value;…), amqp://, amqps://, http:// or https:// address',
+      'is neither a connection string (Name=value;…) nor an amqp://, amqps://, http:// or https:// address',
     );
   }
   const parts = connectionStringParts(text);
@@ -48,7 +48,7 @@ function readAmqp(text: string, address: string | undefined): BrokerConnection {
   const url = URL.parse(text);
   if (!url?.hostname) throw new BadConnectionString('is not an address of the form amqp://user:password@host:port');
   if (!['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '') {
-    throw new BadConnectionString("has a path or a query, which mean nothing here; say where to send by 'address'");
+    throw new BadConnectionString("has a path or a query, which are not supported; set 'address' instead");
   }
   const tls = url.protocol === 'amqps:';
   return {
@@ -63,7 +63,7 @@ function readAmqp(text: string, address: string | undefined): BrokerConnection {
   };
 }
 
-/** `Endpoint=sb://…;SharedAccessKeyName=…;SharedAccessKey=…`, with `EntityPath` and `UseDevelopmentEmulator` where given. */
+/** `Endpoint=sb://…;SharedAccessKeyName=…;SharedAccessKey=…`, with optional `EntityPath` and `UseDevelopmentEmulator`. */
 function readServiceBus(parts: ReadonlyMap<string, string>, address: string | undefined): BrokerConnection {
   const url = URL.parse((parts.get('endpoint') as string).replace(/^sb:/i, 'amqp:'));
   if (url?.protocol !== 'amqp:' || url.hostname === '') throw new BadConnectionString("needs 'Endpoint=sb://host'");
@@ -94,7 +94,7 @@ function readStorage(text: string, address: string | undefined): StorageConnecti
 }
 
 function refuseAddress(address: string | undefined): void {
-  if (address !== undefined) throw new BadConnectionString("has an 'address', which only brokers know");
+  if (address !== undefined) throw new BadConnectionString("has an 'address', which only brokers support");
 }
 
 function decoded(part: string): string | undefined {
@@ -102,6 +102,6 @@ function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new BadConnectionString('has a user name or a password that is not percent-encoded as it should be');
+    throw new BadConnectionString('has a user name or a password that is not correctly percent-encoded');
   }
 }

@@ -3,8 +3,8 @@ import { BadConnectionString } from '../../../kernel/outbound/index.ts';
 import { type Connection, type ConnectionKind, readConnection } from './connection-strings.ts';
 
 /**
- * Which configured connection stands for a resource. Where these lead is said by whoever runs the jar, not by its users, so the outbound
- * guard, which keeps users from reaching what only the jar can, has no part in it: `127.0.0.1` and private addresses are what is meant.
+ * The configured connections by resource. Their addresses come from the operator of the jar, not from its users. They therefore bypass the
+ * outbound guard, which keeps users from reaching addresses that only the jar can reach: `127.0.0.1` and private addresses are allowed.
  */
 export class Connections {
   readonly #known: ReadonlyMap<string, Connection>;
@@ -13,7 +13,7 @@ export class Connections {
     this.#known = known;
   }
 
-  /** Of the entity itself, else of what it is part of: its namespace, its account, its site. */
+  /** Finds the connection of the entity, otherwise of its parent: its namespace, account or site. */
   find<Kind extends ConnectionKind>(entityId: string, kind: Kind): Extract<Connection, { kind: Kind }> | undefined {
     if (this.#known.size === 0) return undefined;
     const segments = spellingOf(entityId).split('/');
@@ -26,7 +26,7 @@ export class Connections {
   }
 }
 
-/** What a connection to resources of a provider has to be. */
+/** Kind of connection that resources of a provider need. */
 const KINDS: Readonly<Record<string, ConnectionKind>> = {
   storage: 'storage',
   servicebus: 'broker',
@@ -44,7 +44,7 @@ interface ConnectionSettings {
   readonly connections?: Readonly<Record<string, string | { readonly url: string; readonly address?: string }>>;
 }
 
-/** What the configuration says. Throws a `ConfigError` for a connection that cannot be. */
+/** Reads the configured connections. Throws a `ConfigError` for an invalid one. */
 export function connectionsOf({ connections = {} }: ConnectionSettings): Connections {
   const known = new Map<string, Connection>();
   for (const [id, given] of Object.entries(connections)) {
@@ -76,7 +76,7 @@ function kindOf(key: string, wrong: (reason: string) => ConfigError): Connection
   return kind;
 }
 
-/** One spelling of an id, whatever its casing and the prefix of its provider. */
+/** Normalises an id: lower case, without the prefix of its provider. */
 export function spellingOf(id: string): string {
   return id
     .toLowerCase()

@@ -3,6 +3,6 @@ import { defineWork } from '../../../kernel/work/index.ts';
 
 export const EXPIRY_WORK = defineWork<{ readonly queue: string }>('events.queue-expiry');
 
-/** Each queue has one item, due when the first of its messages expires. */
+/** Each queue has one work item, due when the first of its messages expires. */
 export const expiryItem = (queue: string, dueAt: number): NewWork & { readonly id: string } =>
   EXPIRY_WORK.at(dueAt, { queue }, `${EXPIRY_WORK.kind}/${queue}`);

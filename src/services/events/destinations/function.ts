@@ -6,16 +6,16 @@ import type { ResourceMessage } from './messages.ts';
 import { abandoned } from './replies.ts';
 import type { Target } from './targets.ts';
 
-/** Of an answer no more is read than a record keeps many times over. */
+/** Reads far more of an answer than a delivery record keeps. */
 const LONGEST_ANSWER_BYTES = 16 * 1024;
-/** The signal of a delivery ends it sooner, by the policy. */
+/** Upper bound only: the delivery's signal ends the call sooner, by the policy's timeout. */
 const LONGEST_CALL_MS = 600_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Where a function host takes events for its functions. */
+/** Path at which a function host accepts events for its functions. */
 const HOST_PATH = '/runtime/webhooks/EventGrid';
 
-/** An HTTP request like that to a web hook. */
+/** Calls a function by an HTTP request like that to a web hook. */
 export async function callFunction(
   { headers, body }: ResourceMessage,
   target: Target,
@@ -35,7 +35,7 @@ export async function callFunction(
   }
 }
 
-/** The bare address of a function host is asked for the function in the way of such hosts; any other address is meant as it stands. */
+/** For the bare address of a function host, the host's path and the function's name are added; any other address is used unchanged. */
 export function addressOf(
   { url: given }: FunctionConnection,
   { name, entityId }: Pick<Target, 'name' | 'entityId'>,

@@ -4,7 +4,7 @@ import { handleWork, settle } from '../../../kernel/work/index.ts';
 import { queuedMessages } from '../collections.ts';
 import { EXPIRY_WORK } from './expiry-item.ts';
 
-/** Removes what has expired; it is shown to nobody from that moment on, whether it has been removed yet or not. */
+/** Removes expired messages. Reads leave out an expired message at once, whether it has been removed yet or not. */
 export const queueExpiry = handleWork(EXPIRY_WORK, async (item, { store, clock }: Jar) => {
   const { queue } = item.payload;
   await deleteAll(store, queuedMessages, { filter: allOf(eq('queue', queue), atMost('expiresAt', clock.now())) });

@@ -8,11 +8,11 @@ type Parts = Pick<EventsJar, 'store' | 'clock'>;
 
 export interface Counts {
   readonly total: number;
-  /** Received by somebody and hidden from others for a while. */
+  /** Received, and hidden from other receivers for a while. */
   readonly hidden: number;
 }
 
-/** What is there at a time: an expired message is not, even while its removal is under way. */
+/** Filter for the messages that have not expired, whether expired ones have been removed yet or not. */
 export function present(queue: string, now: number): Filter {
   const never: Filter = { op: 'eq', field: 'expiresAt', value: null };
   return allOf(
@@ -31,7 +31,7 @@ export async function countMessages({ store, clock }: Parts, queue: string): Pro
   return { total, hidden };
 }
 
-/** Hides the oldest visible messages from everybody else for `hideMs`, and gives them with the proof of that. */
+/** Hides the oldest visible messages from other receivers for `hideMs`, and returns them with receipts. */
 export function receiveMessages(
   { store, clock }: Parts,
   queue: string,
@@ -40,7 +40,7 @@ export function receiveMessages(
 ): Promise<readonly Stored<QueuedMessage>[]> {
   const now = clock.now();
   return store.transact(async (tx) => {
-    // Whoever receives from this queue waits here, on whatever node: what one has seen as visible nobody else takes meanwhile.
+    // Receivers of one queue wait for each other across all nodes, so that no two receive the same message.
     await tx.lock(`events.queue ${queue}`);
     const page = await tx.query(queuedMessages, {
       filter: allOf(present(queue, now), { op: 'le', field: 'visibleAt', value: now }),
@@ -49,7 +49,7 @@ export function receiveMessages(
     });
     const received: Stored<QueuedMessage>[] = [];
     for (const { key } of page.items) {
-      // Read again with a lock: it may have been deleted since.
+      // Read again with a lock: the message may have been deleted since the query.
       const found = await tx.get(queuedMessages, key);
       if (!found) continue;
       const { dequeueCount } = found.value;
@@ -62,7 +62,7 @@ export function receiveMessages(
 
 export type Deletion = 'deleted' | 'missing' | 'not yours';
 
-/** With a receipt only if nobody has received it since that was given out. */
+/** With a receipt, deletes only if the message has not been received again since. */
 export function deleteMessage(
   { store, clock }: Parts,
   queue: string,
@@ -80,7 +80,7 @@ export function deleteMessage(
   });
 }
 
-/** All that was there when it began, in steps; gives how many. */
+/** Deletes, in steps, all messages that exist when it begins; returns their number. */
 export async function purgeMessages({ store, clock }: Parts, queue: string): Promise<number> {
   const now = clock.now();
   return deleteAll(store, queuedMessages, { filter: allOf(present(queue, now), atMost('enqueuedAt', now)) });

@@ -9,7 +9,10 @@ import type { DeadLetterMessage, ResourceMessage } from './messages.ts';
 import { succeeded } from './replies.ts';
 import { DEFAULT_TTL_SECONDS, type Target } from './targets.ts';
 
-/** Takes what would go to a broker or to storage of which nothing is configured. Read by `GET /_jar/events/queues` and what is below it. */
+/**
+ * The jar's own queues take messages for brokers and storage without a configured connection. Read by `GET /_jar/events/queues` and the
+ * routes below it.
+ */
 
 const SHORT_HASH = 8;
 const LONGEST_NAME = 64;
@@ -35,7 +38,7 @@ export async function putInOwnQueue(
   const queued = queuedMessage(message, id, now, jar);
   const known = jar.store.peek(ownQueues, id) ?? (await jar.store.cached(ownQueues, id));
   await jar.store.transact(async (tx) => {
-    // It was put here before, and the confirmation got lost.
+    // An earlier attempt stored the message, but its confirmation was lost.
     if (await tx.get(queuedMessages, key, 'none')) return;
     if (!known) await tx.put(ownQueues, id, ownQueue(id, target, now));
     await tx.put(queuedMessages, key, queued);
@@ -73,7 +76,10 @@ function queuedMessage(
 
 type Texts = Record<string, string>;
 
-/** The attributes by the names that the subscription gives them, secret ones apart; of an alert what it says of itself. */
+/**
+ * Delivery attributes under the names that the subscription gives them, secret ones separately; for an alert, also its severity,
+ * description and action groups.
+ */
 function propertiesOf(headers: Readonly<Texts>, { properties }: Destination): [Texts, Texts] {
   const mappings = new Map((properties.deliveryAttributeMappings ?? []).map((each) => [each.name.toLowerCase(), each]));
   const [open, secret]: [Texts, Texts] = [{}, {}];

@@ -7,7 +7,7 @@ export const succeeded = (status?: number): Reply =>
     ? { outcome: 'Succeeded', headers: {}, body: '' }
     : { status, outcome: outcomeOf(status), headers: {}, body: '' };
 
-/** The reason in words; a status only where the other side gave one. */
+/** `status` only if the other side sent one. */
 export function failed(outcome: Outcome, reason: string, status?: number): Reply {
   const error = reason.slice(0, LONGEST_REASON);
   return status === undefined
@@ -15,5 +15,5 @@ export function failed(outcome: Outcome, reason: string, status?: number): Reply
     : { status, outcome, error, headers: {}, body: '' };
 }
 
-/** Nobody waits for the result any more; whoever did has found a word for it. */
-export const abandoned = (): Reply => failed('Aborted', 'taken back before it was answered');
+/** The caller no longer waits for this reply and has recorded an outcome of its own. */
+export const abandoned = (): Reply => failed('Aborted', 'aborted before it was answered');

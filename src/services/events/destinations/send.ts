@@ -9,7 +9,7 @@ import { putInOwnQueue } from './own-queue.ts';
 import { putQueueMessage, writeBlob } from './storage.ts';
 import { deadLetterTarget, targetOf } from './targets.ts';
 
-/** By the configured connection; into one of the jar's own queues where there is none.  */
+/** Sends over the configured connection, otherwise into one of the jar's own queues. */
 export async function sendToResource(message: ResourceMessage, jar: EventsJar, signal: AbortSignal): Promise<Reply> {
   const target = targetOf(message);
   const { connections } = jar;

@@ -7,7 +7,7 @@ import type { DeadLetterMessage, ResourceMessage } from './messages.ts';
 import { abandoned, failed, succeeded } from './replies.ts';
 import { DEFAULT_TTL_SECONDS, type Target } from './targets.ts';
 
-/** Codes of the service that say more than their status. */
+/** Error codes of the storage service that are more precise than their status. */
 const BY_CODE: Readonly<Record<string, Outcome>> = {
   AccountIsDisabled: 'Disabled',
   QueueDisabled: 'Disabled',
@@ -32,7 +32,7 @@ export function putQueueMessage(
   return outcome(jar, connection, signal, (client) => client.putMessage({ queue: name, text, secondsToLive }));
 }
 
-/** A blob of the same name is written over: it is the same dead letter, whose confirmation got lost. */
+/** A blob of the same name is overwritten: it is the same dead letter, whose confirmation was lost. */
 export function writeBlob(
   { body, container, blob: name }: DeadLetterMessage,
   connection: StorageConnection,

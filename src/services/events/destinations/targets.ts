@@ -1,12 +1,12 @@
 import type { DeadLetterMessage, ResourceMessage } from './messages.ts';
 
-/** Of the messages of a storage queue, where a subscription does not say otherwise: what the storage service takes. */
+/** Default time to live of a message in a storage queue, as in the storage service. */
 export const DEFAULT_TTL_SECONDS = 7 * 24 * 3600;
 
-/** What a message is for, whoever stands for it. */
+/** Destination of a message, whichever connection serves it. */
 export interface Target {
   readonly endpointType: string;
-  /** Of the very queue, topic, hub, container …; of an alert, that of the event subscription. */
+  /** Id of the queue, topic, hub, container …; for an alert, id of the event subscription. */
   readonly entityId: string;
   readonly name: string;
 }
@@ -26,7 +26,7 @@ export function deadLetterTarget({ resourceId, container }: DeadLetterMessage): 
   return { endpointType: 'StorageBlob', entityId, name: `${lastOf(account)}/${container}` };
 }
 
-/** Some clients name the queue or the container in the id, too. */
+/** Some clients also name the queue or the container in the id. */
 const accountOf = (id: string): string => id.replace(/\/(?:queue|blob)services\/.*$/i, '').replace(/\/+$/, '');
 
 const lastOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1);

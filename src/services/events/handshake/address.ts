@@ -2,9 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Vault } from '../../../kernel/auth/index.ts';
 import type { EventsCall } from '../jar.ts';
 
-/** The address at which anybody who was told it can agree for an endpoint: it carries what it is for, and a code over that. */
+/**
+ * A validation address: anyone who has it can confirm the endpoint. It carries the handshake that it belongs to, and a signature over that.
+ */
 export interface Wanted {
-  /** Of the subscription. */
+  /** Key of the subscription. */
   readonly key: string;
   readonly operation: string;
   /** When the operation began, ISO 8601. */
@@ -21,7 +23,7 @@ export function validationUrl(vault: Vault, origin: string, name: string, wanted
   return `${origin}/eventsubscriptions/${encodeURIComponent(name.toLowerCase())}/validate?${query}`;
 }
 
-/** What such an address is for; undefined where it was not made here. */
+/** Returns undefined if the signature is not the jar's. */
 export function readValidation(vault: Vault, query: Readonly<Record<string, unknown>>): Wanted | undefined {
   const { id, t: time, token } = query;
   if (typeof id !== 'string' || typeof time !== 'string' || typeof token !== 'string') return undefined;
@@ -39,7 +41,7 @@ function tokenOf(vault: Vault, { key, operation, time }: Wanted): string {
     .digest('base64url');
 }
 
-/** How the caller reached the jar, by https whatever they used. */
+/** Origin at which the caller reached the jar, always with https. */
 export function httpsOrigin({ origin, secure, jar }: Pick<EventsCall, 'origin' | 'secure' | 'jar'>): string {
   if (secure) return origin;
   const { hostname } = new URL(origin);

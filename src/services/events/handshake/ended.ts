@@ -7,7 +7,7 @@ import { awaitManualAction, fail, succeed } from '../subscriptions/transitions.t
 import { subjectOf } from './messages.ts';
 import { allowedRate, type Consent, consentOf, REQUEST_ORIGIN } from './verdict.ts';
 
-/** An endpoint was asked, and this is what came of it; in the transaction that writes it down. */
+/** Applies the outcome of a handshake, in the transaction that ends its delivery. */
 export async function handshakeEnded(
   tx: Tx,
   deliveries: readonly EndedDelivery[],
@@ -17,20 +17,20 @@ export async function handshakeEnded(
   for (const delivery of deliveries) {
     const subscription = (await tx.get(eventSubscriptions, delivery.owner ?? ''))?.value;
     const pending = subscription?.pending;
-    // Somebody else has agreed for it, or something newer is wanted.
+    // The endpoint was confirmed meanwhile, or a newer definition is pending.
     if (!subscription || !pending || delivery.subject !== subjectOf(pending)) continue;
     const waiting = { ...subscription, pending };
     const consent: Consent = end.result ? consentOf(end.result, delivery) : { is: 'refused', rule: end.rule };
     if (consent.is === 'given') await succeed(tx, jar, waiting, allowedRate(end.result as AttemptResult));
     else if (consent.is === 'open') {
       await awaitManualAction(tx, jar, waiting);
-      // A client polls in silence for as long as that takes: this is all there is to be seen of the reason.
+      // The client may poll for a long time without learning the reason; the log is the only place that shows it.
       jar.log.warn({ subscription: subscription.id, delivery: delivery.id }, `no events yet: ${consent.rule}`);
     } else await fail(tx, jar, waiting, failure(delivery, consent, jar.clock.now()));
   }
 }
 
-/** As the real service says it: the method, what came back, where to look further, and when. */
+/** In the real service's wording: method, result, activity id and time. */
 function failure(delivery: EndedDelivery, { rule }: Consent, now: number): string {
   const method = delivery.headers[REQUEST_ORIGIN] === undefined ? 'POST' : 'OPTIONS';
   const last = delivery.history.at(-1);

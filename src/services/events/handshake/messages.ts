@@ -5,7 +5,7 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { eventSubscriptions, type Pending, subscriptionKey } from '../collections.ts';
 import type { Definition } from '../definition.ts';
 import { attributeHeaders, secretHeadersOf } from '../delivering/attributes.ts';
-import { spokenName } from '../delivering/endings.ts';
+import { wireName } from '../delivering/endings.ts';
 import type { EventsJar } from '../jar.ts';
 import { secretsOf } from '../secrets.ts';
 import type { Waiting } from '../subscriptions/transitions.ts';
@@ -13,20 +13,20 @@ import { validationUrl } from './address.ts';
 import { HANDSHAKE } from './policy-names.ts';
 import { REQUEST_ORIGIN } from './verdict.ts';
 
-/** How an endpoint is asked: by an event with a code in it, or as the web hooks of CloudEvents are. */
+/** Kind of handshake: an event with a validation code, or the OPTIONS request of CloudEvents web hooks. */
 export type HandshakeKind = 'code' | 'origin';
 
-/** Undefined where nobody has to be asked: only a web hook is an address that may be anybody's. */
+/** Returns undefined if no handshake is needed: only the address of a web hook may belong to someone else. */
 export function handshakeKind({ destination, eventDeliverySchema }: Definition): HandshakeKind | undefined {
   if (destination?.endpointType !== 'WebHook') return undefined;
   return eventDeliverySchema === 'CloudEventSchemaV1_0' ? 'origin' : 'code';
 }
 
-/** Who the jar says it is, by the provider prefix of the subscription's writer. */
+/** Host that the jar claims as its origin, by the provider prefix of the subscription's last writer. */
 const ORIGINS: Readonly<Record<string, string>> = { microsoft: 'eventgrid.azure.net' };
 const ORIGIN = 'eventgrid.vendor.example';
 
-/** The host of the service in words for outsiders. */
+/** Public host name of the service, for endpoints. */
 export const publicHost = (prefix: string): string => ORIGINS[prefix.toLowerCase()] ?? ORIGIN;
 
 const REQUEST_RATE = '120';
@@ -34,12 +34,12 @@ const REQUEST_RATE = '120';
 export interface Asked {
   readonly subscription: Waiting;
   readonly code: string;
-  /** Of the jar, as the caller reached it. */
+  /** Origin of the jar as the caller reached it. */
   readonly origin: string;
   readonly apiVersion: string;
 }
 
-/** Queues the question, in the transaction of the write that needs the answer. */
+/** Queues the handshake, in the transaction of the write that waits for it. */
 export async function askEndpoint(tx: Tx, jar: EventsJar, asked: Asked): Promise<void> {
   const { subscription, origin, apiVersion } = asked;
   const { name, pending } = subscription;
@@ -58,7 +58,7 @@ export async function askEndpoint(tx: Tx, jar: EventsJar, asked: Asked): Promise
   });
 }
 
-/** Tells which write a handshake is for. */
+/** Identifies the write that a handshake belongs to. */
 export const subjectOf = ({ operation }: Pick<Pending, 'operation'>): string => `handshake of operation ${operation}`;
 
 type Question = Pick<DueDelivery, 'headers' | 'body'>;
@@ -78,10 +78,10 @@ function codeQuestion({ subscription, code }: Asked, url: string, time: string):
   return { headers: serviceHeaders('SubscriptionValidation', name), body: JSON.stringify([event]) };
 }
 
-/** Of an event that the service itself sends, about a subscription rather than for it. */
+/** Headers of an event that the service itself sends about a subscription. */
 export const serviceHeaders = (type: string, name: string, isCloudEvent = false): Record<string, string> => ({
   'aeg-event-type': type,
-  'aeg-subscription-name': spokenName(name),
+  'aeg-subscription-name': wireName(name),
   ...(!isCloudEvent && { 'aeg-metadata-version': '1', 'aeg-data-version': '2' }),
 });
 
@@ -94,7 +94,7 @@ function originQuestion({ subscription }: Asked, url: string): Question {
   return { headers, body: '' };
 }
 
-/** What is sent: with the proofs and the fixed headers that the endpoint will also get with events. */
+/** The handshake request, with the same token and fixed headers that events will have. */
 export async function handshakeMessage(batch: readonly DueDelivery[], jar: EventsJar): Promise<Message> {
   const [delivery] = batch as [DueDelivery];
   const { url, headers, body } = delivery;

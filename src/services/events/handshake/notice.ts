@@ -7,8 +7,8 @@ import { readableSecrets } from '../secrets.ts';
 import { serviceHeaders } from './messages.ts';
 import { NOTICE } from './policy-names.ts';
 
-/** Tells an endpoint that got events that it will get no more. */
-export async function tellOfDeletion(tx: Tx, jar: EventsJar, subscription: EventSubscription): Promise<void> {
+/** Notifies the endpoint of a live subscription that the subscription was deleted. */
+export async function notifyOfDeletion(tx: Tx, jar: EventsJar, subscription: EventSubscription): Promise<void> {
   const { id, name, topic, live, prefix = 'Vendor' } = subscription;
   const url = live?.destination?.endpointType === 'WebHook' ? readableSecrets(jar.vault, live).endpointUrl : undefined;
   if (!live || url === undefined) return;

@@ -7,7 +7,7 @@ import { handshakeVerdict } from './verdict.ts';
 
 const SECOND = 1000;
 
-/** Asks an endpoint whether it wants to get events; one more try five seconds after a failed one. */
+/** Handshake with an endpoint; a failed attempt is retried once after five seconds. */
 const handshake: DeliveryPolicy<EventsJar> = {
   name: HANDSHAKE,
   service: 'events',
@@ -18,13 +18,13 @@ const handshake: DeliveryPolicy<EventsJar> = {
   classify: handshakeVerdict,
   compose: handshakeMessage,
   async ended(tx, deliveries, end, jar) {
-    // Whoever takes one back has no more need of its end.
+    // A cancelled handshake changes nothing.
     if (end.cause !== 'cancelled') await handshakeEnded(tx, deliveries, end, jar);
     return undefined;
   },
 };
 
-/** Tells an endpoint that its subscription is gone; nobody minds much if that does not arrive. */
+/** Notifies an endpoint that its subscription was deleted; best effort. */
 const notice: DeliveryPolicy<EventsJar> = {
   name: NOTICE,
   service: 'events',

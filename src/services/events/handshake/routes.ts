@@ -3,17 +3,17 @@ import { validate } from './validate.ts';
 
 const PATH = '/eventsubscriptions/{name}/validate';
 
-/** Endpoints may send something along; nobody reads it. */
+/** Endpoints may send a body; it is ignored. */
 const LARGEST_BODY_BYTES = 16 * 1024;
 
-/** Where somebody agrees for an endpoint: the address that a handshake tells is the proof of having got it. */
+/** Confirm an endpoint by the address from its handshake, which proves that the caller received the handshake. */
 export const validationRoutes: readonly Route[] = [
   routeOf(
     {
       method: 'GET',
       path: PATH,
       operation: 'EventSubscriptions_Validate',
-      summary: 'Agrees that an endpoint gets events, by the address that its handshake told',
+      summary: 'Confirms an endpoint, by the validation address from its handshake',
       open: true,
     },
     validate,
@@ -23,7 +23,7 @@ export const validationRoutes: readonly Route[] = [
       method: 'POST',
       path: PATH,
       operation: 'EventSubscriptions_ValidateByPost',
-      summary: 'The same for endpoints that call back by POST',
+      summary: 'Confirms an endpoint that calls back by POST',
       accepts: 'bytes',
       bodyLimitBytes: LARGEST_BODY_BYTES,
       open: true,

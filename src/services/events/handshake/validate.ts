@@ -14,25 +14,25 @@ const text = (status: number, body: string): Answer => ({
 });
 
 const DONE = text(200, 'Webhook successfully validated as a subscription endpoint.');
-const NOT_MADE_HERE = text(401, 'The validation address is not valid: it was not made here, or was changed.');
-const LATE = text(410, `The validation address was valid for ${VALIDATION_MS / 60_000} minutes, and these are over.`);
+const NOT_MADE_HERE = text(401, 'The validation address is not valid: it was not issued by this jar, or was changed.');
+const LATE = text(410, `The validation address has expired; it was valid for ${VALIDATION_MS / 60_000} minutes.`);
 const NOT_WAITED_FOR = text(
   410,
-  'Nothing waits for this validation any more: it was done before, or the event subscription was changed or deleted meanwhile.',
+  'This validation is no longer pending: the endpoint was validated before, or the event subscription was changed or deleted meanwhile.',
 );
 
 export const validate = routeCode(['name'], {
   query: Type.Object({
-    id: option('What is to be validated'),
-    t: option('When it was asked for'),
-    apiVersion: option('The api-version of the request that asked for it'),
-    token: option('The proof that this address was made by the jar'),
+    id: option('Identifies the validation'),
+    t: option('Time of the handshake'),
+    apiVersion: option('The api-version of the request that started the handshake'),
+    token: option('Signature of the address'),
   }),
   responses: { 200: 'The endpoint is validated' },
   async handle({ jar, query, method }) {
     const wanted = readValidation(jar.vault, query);
     if (!wanted) return NOT_MADE_HERE;
-    // Whoever only looks whether a link works has not agreed to anything.
+    // HEAD only checks the link and confirms nothing.
     return method === 'HEAD' ? { status: 200 } : agree(jar, wanted);
   },
 });

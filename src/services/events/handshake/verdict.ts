@@ -1,11 +1,14 @@
 import type { AttemptResult, DueDelivery, Verdict } from '../../../kernel/delivery/index.ts';
 
-/** Sent with the question in the words of CloudEvents, and looked for in the answer. */
+/** Sent with a CloudEvents handshake; the answer must allow this origin. */
 export const REQUEST_ORIGIN = 'webhook-request-origin';
 const ALLOWED_ORIGIN = 'webhook-allowed-origin';
 const ALLOWED_RATE = 'webhook-allowed-rate';
 
-/** What an answer to a handshake means: consent, neither yes nor no, or no; in words, for the record and for the caller. */
+/**
+ * Meaning of an answer to a handshake. `open`: the endpoint accepted the request but has not confirmed yet. `rule` is the explanation, for
+ * the delivery record and the caller.
+ */
 export interface Consent {
   readonly is: 'given' | 'open' | 'refused' | 'unanswered';
   readonly rule: string;
@@ -23,7 +26,7 @@ export function consentOf(result: AttemptResult, question: Pick<DueDelivery, 'he
   return origin === undefined ? byCode(result, question.body) : byOrigin(result, origin);
 }
 
-/** Exactly 200, with the code that was sent. */
+/** Confirmed only by a 200 that echoes the code. */
 function byCode({ status, body }: AttemptResult, question: string): Consent {
   if (status !== 200) return { is: 'unanswered', rule: `${status}: only 200 is an answer to a validation event` };
   const said = responseIn(body);
@@ -50,7 +53,7 @@ function codeIn(question: string): string {
   return event.data.validationCode;
 }
 
-/** As the web hooks of CloudEvents have it: the answer names whom the endpoint lets send to it. */
+/** As specified for CloudEvents web hooks: the answer names the origins that may send. */
 function byOrigin({ status = 0, headers }: AttemptResult, origin: string): Consent {
   if (status < 200 || status > 204) return { is: 'unanswered', rule: `${status}: no consent to OPTIONS` };
   const allowed = headers[ALLOWED_ORIGIN]?.trim();
@@ -61,7 +64,7 @@ function byOrigin({ status = 0, headers }: AttemptResult, origin: string): Conse
   return { is: 'refused', rule: `${status} with WebHook-Allowed-Origin: ${allowed}, which is not '${origin}'` };
 }
 
-/** Requests a minute that the endpoint wants at most; undefined for as many as there are. */
+/** Maximum of requests a minute that the endpoint allows; undefined if unlimited. */
 export function allowedRate({ headers }: Pick<AttemptResult, 'headers'>): number | undefined {
   const rate = headers[ALLOWED_RATE]?.trim() ?? '';
   return /^\d{1,9}$/.test(rate) && Number(rate) > 0 ? Number(rate) : undefined;
@@ -69,7 +72,7 @@ export function allowedRate({ headers }: Pick<AttemptResult, 'headers'>): number
 
 const VERDICTS = { given: 'delivered', open: 'delivered', refused: 'refused', unanswered: 'retry' } as const;
 
-/** The question has arrived once it was answered with neither no nor an error. */
+/** A handshake counts as delivered unless the answer is a refusal or an error. */
 export function handshakeVerdict(result: AttemptResult, batch: readonly DueDelivery[]): Verdict {
   const { is, rule } = consentOf(result, batch[0] as DueDelivery);
   return { is: VERDICTS[is], rule };

@@ -1,9 +1,11 @@
-/** Beyond this many characters beginnings are not told apart here; what compares whole texts comes after. */
+/**
+ * Affixes are hashed up to this length; longer ones with the same start share a list, and the filters compare the whole text afterwards.
+ */
 const MOST_HASHED = 512;
 
 /**
- * Things by the beginning (or the end) of a text. A look-up goes over the text once, whatever there is to be found: at every length
- * that somebody has asked for, the hash of what has been passed leads to those who wait for it. It may lead to too many, never to too few.
+ * Items by a prefix (or suffix) of a text. A look-up makes one pass over the text, whatever the number of items: at each length of a
+ * registered affix, the hash so far finds the items. Hash collisions may yield too many items, never too few.
  */
 export class Affixes<T> {
   readonly #fromEnd: boolean;

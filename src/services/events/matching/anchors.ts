@@ -5,12 +5,12 @@ import { keyPath, tokenOf } from './keys.ts';
 import { operatorOf } from './operators.ts';
 import type { Spelling } from './spelling.ts';
 
-/** A condition that a table can answer: an event that a filter matches has one of these values (or affixes) in that place. */
+/** A condition that a hash table can answer: every event that matches the filter has one of these values (or affixes) at that place. */
 export interface Anchor {
-  /** Names the place: anchors of the same one share a table. */
+  /** Identifies the place; anchors of one place share a table. */
   readonly place: string;
   of(view: EventView): Found;
-  /** A name that the event must have for there to be anything; absent where every event has something. */
+  /** A name that an event must have for the place to exist; absent if every event has the place. */
   readonly token?: string;
   readonly comparison: 'equals' | 'begins' | 'ends';
   readonly operands: readonly Equal[];
@@ -18,7 +18,7 @@ export interface Anchor {
 
 const SUBJECT = { place: 'subject', of: (view: EventView): Found => view.subject };
 
-/** All that a filter has; any one of them would do to find it by. */
+/** All anchors of a filter; any single one suffices to find the filter. */
 export function anchorsOf(filter: EventFilter, spelling: Spelling): Anchor[] {
   const { subjectBeginsWith, subjectEndsWith, advancedFilters = [] } = filter;
   return [

@@ -3,7 +3,7 @@ import type { Found } from './event-view.ts';
 import type { Comparison } from './operators.ts';
 import type { Spelling } from './spelling.ts';
 
-/** Whether one value, never an array, compares with the operand. A value of another type never does. */
+/** Compares one value, never an array, with the operand. False if the types differ. */
 export type Test = (found: Found) => boolean;
 
 const ofNumber =
@@ -49,7 +49,7 @@ export function testOf(comparison: Comparison, filter: AdvancedFilter, spelling:
 
 export type Equal = string | number | boolean;
 
-/** Numbers and booleans as they are, texts in all their forms. */
+/** Numbers and booleans unchanged, texts in all their spellings. */
 export function equalsOperands({ value, values = [] }: AdvancedFilter, spelling: Spelling): readonly Equal[] {
   if (value !== undefined) return [value];
   return values.flatMap((each): readonly Equal[] =>

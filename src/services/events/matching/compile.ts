@@ -10,20 +10,20 @@ import { quoted, refusalOf } from './words.ts';
 export interface CompiledFilter {
   readonly filter: EventFilter;
   matches(event: GridEvent): boolean;
-  /** Which part of the filter an event does not pass, in words; undefined when it passes all. */
+  /** Describes the first condition that the event does not meet; undefined if it meets all. */
   refusal(event: GridEvent): string | undefined;
-  /** `matches`, for one of many filters that look at the same event. */
+  /** Like `matches`, for many filters that share one view of the event. */
   accepts(view: EventView): boolean;
 }
 
-/** One condition out of all that have to hold. */
+/** One condition; a filter needs all of them. */
 interface Part {
   passes(view: EventView): boolean;
-  /** Of an event that does not pass. */
+  /** Reason for an event that does not pass. */
   refusal(view: EventView): string;
 }
 
-/** Of a filter without mistakes. `spoken` is how the jar spells provider prefixes: its aliases, or what was made of them. */
+/** Compiles a valid filter. `spoken` is the aliases of the provider prefix, or the `Spelling` made from them. */
 export function compileFilter(filter: EventFilter, spoken: readonly string[] | Spelling = []): CompiledFilter {
   const spelling = 'forms' in spoken ? spoken : spellingOf(spoken);
   const onArrays = filter.enableAdvancedFilteringOnArrays === true;
@@ -86,7 +86,7 @@ function advancedPart(filter: AdvancedFilter, onArrays: boolean, spelling: Spell
     passes(view) {
       const found = view.at(path);
       if (found.value === undefined || found.value === null) return ofAbsent;
-      // Whatever has another type than the operand compares with nothing, an array too unless the filter looks into it.
+      // A value whose type differs from the operand's never compares; neither does an array, unless the filter looks inside arrays.
       const compares = looksInside && Array.isArray(found.value) ? found.items.some(test) : test(found);
       return compares !== isNegative;
     },

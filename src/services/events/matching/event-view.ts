@@ -5,7 +5,7 @@ import { fold } from './fold.ts';
 import { type KeyPath, valueAt } from './keys.ts';
 import type { Spelling } from './spelling.ts';
 
-/** What an event has under one key, with what comparing it again and again would work out again and again. */
+/** The value of an event under one key, with cached results for repeated comparisons. */
 export class Found {
   readonly value: Json | undefined;
   readonly #spelling: Spelling;
@@ -17,20 +17,20 @@ export class Found {
     this.#spelling = spelling;
   }
 
-  /** Of a text; anything else has none. */
+  /** Spellings of a text; empty for other values. */
   get forms(): readonly string[] {
     this.#forms ??= typeof this.value === 'string' ? this.#spelling.forms(this.value) : [];
     return this.#forms;
   }
 
-  /** Of an array; anything else has none. */
+  /** Items of an array; empty for other values. */
   get items(): readonly Found[] {
     this.#items ??= Array.isArray(this.value) ? this.value.map((item) => new Found(item, this.#spelling)) : [];
     return this.#items;
   }
 }
 
-/** One event as filters see it: everything that many of them ask for is looked up once. */
+/** One event as filters see it; values that many filters need are looked up once. */
 export class EventView {
   readonly event: GridEvent;
   readonly subject: Found;
@@ -55,14 +55,14 @@ export class EventView {
     return found;
   }
 
-  /** A member by its name, or else by one that differs in case only. Nothing is inherited, and arrays have no members. */
+  /** A member by its exact name, otherwise ignoring case. Inherited members do not count, and arrays have no members. */
   member(of: Json | JsonObject | undefined, name: string): Json | undefined {
     if (!isObject(of)) return undefined;
     if (Object.hasOwn(of, name)) return of[name];
     return this.members(of).get(fold(name));
   }
 
-  /** By their folded names; of those that differ in case only the first. */
+  /** Members by folded name; of names that differ only in case, the first. */
   members(of: JsonObject): ReadonlyMap<string, Json | undefined> {
     let members = this.#folded.get(of);
     if (!members) {

@@ -1,9 +1,10 @@
-/** Beyond ASCII, where lower and upper case depend on more than the letter. */
+/** Beyond ASCII, where changing the case depends on more than the single letter. */
 const WIDE = /[^ -~\s]/;
 
 /**
- * One spelling for all that differ in case only. Letter by letter and of the same length, so that beginnings, ends and parts stay such:
- * `toLowerCase` of a whole text makes two letters of 'İ', and another sigma of the last one. No letter becomes an ASCII one.
+ * One spelling for texts that differ only in case. Folds letter by letter and keeps the length, so that prefixes, suffixes and substrings
+ * keep matching: `toLowerCase` of a whole text turns 'İ' into two letters and a final sigma into another one. No other letter becomes an
+ * ASCII one.
  */
 export function fold(text: string): string {
   return WIDE.test(text) ? Array.from(text, foldLetter).join('') : text.toLowerCase();

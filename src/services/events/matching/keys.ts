@@ -4,7 +4,7 @@ import type { GridEvent, JsonObject } from '../event.ts';
 import type { EventView } from './event-view.ts';
 import { fold } from './fold.ts';
 
-/** The key of an advanced filter, taken apart: `data.a.b`, `Subject`, or the name of an extension. */
+/** The parsed key of an advanced filter: `data.a.b`, `Subject`, or the name of an extension. */
 export interface KeyPath {
   readonly key: string;
   /** The first name, folded. */
@@ -12,7 +12,7 @@ export interface KeyPath {
   readonly names: readonly string[];
 }
 
-/** A dot cannot be escaped: one inside a name is out of reach. */
+/** Dots cannot be escaped, so a name that contains one cannot be addressed. */
 export function keyPath(key: string): KeyPath {
   const names = key.split('.');
   return { key, head: fold(names[0]!), names };
@@ -20,7 +20,7 @@ export function keyPath(key: string): KeyPath {
 
 const DATA = 'data';
 
-/** What every event has, by the names of both schemas, and by those of the first version of CloudEvents. */
+/** Envelope of every event, by the names of both schemas and of the first version of CloudEvents. */
 const ENVELOPE: ReadonlyMap<string, (event: GridEvent) => string> = new Map([
   ['id', (event) => event.id],
   ['eventid', (event) => event.id],
@@ -35,7 +35,7 @@ const ENVELOPE: ReadonlyMap<string, (event: GridEvent) => string> = new Map([
   ['eventtypeversion', (event) => event.dataVersion],
 ]);
 
-/** Attributes of a CloudEvent that may be missing: what the envelope has instead does not count. */
+/** Optional attributes of a CloudEvent: if one is missing, the envelope's value must not replace it. */
 const OPTIONAL_ATTRIBUTES: ReadonlySet<string> = new Set(['subject', 'time']);
 
 export function valueAt(view: EventView, path: KeyPath): Json | undefined {
@@ -54,13 +54,13 @@ function envelope(event: GridEvent, { head, names }: KeyPath): Json | undefined 
   return names.length === 1 ? ENVELOPE.get(head)?.(event) : undefined;
 }
 
-/** Of a CloudEvent: one of its own, or an extension. */
+/** A context attribute of a CloudEvent, or an extension. */
 function attribute(view: EventView, path: KeyPath): Json | undefined {
   const own = inside(view, view.event.original, path.names, 0);
   return own === undefined && !OPTIONAL_ATTRIBUTES.has(path.head) ? envelope(view.event, path) : own;
 }
 
-/** An event in a schema of the publisher's own: `data` is a member of it, or all of it. */
+/** For a custom schema: `data` is a member of the payload, or the whole payload. */
 function ofPayload(view: EventView, path: KeyPath): Json | undefined {
   const payload = view.event.original ?? view.event.data;
   const own = inside(view, payload, path.names, 0);
@@ -79,11 +79,11 @@ function inside(
   return at as Json | undefined;
 }
 
-/** A name that an event must have, folded, for a key to lead anywhere: of the first member below `data`, or of the first of all. */
+/** The folded name that an event must have for the key to exist: first member below `data`, otherwise the first name. */
 export const tokenOf = ({ head, names }: KeyPath): string =>
   head === DATA && names.length > 1 ? fold(names[1]!) : head;
 
-/** All such names of an event, and some that lead nowhere. */
+/** All such names of an event; may include names that no key leads to. */
 export function tokensOf(view: EventView): ReadonlySet<string> {
   const { data, original } = view.event;
   const tokens = new Set([DATA, ...ENVELOPE.keys()]);

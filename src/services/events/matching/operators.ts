@@ -1,7 +1,7 @@
-/** What the operand of an operator is: `value`, a list in `values`, or nothing. */
+/** Operand of an operator: `value`, a list in `values`, or none. */
 export type Operand = 'number' | 'boolean' | 'numbers' | 'ranges' | 'strings' | 'none';
 
-/** How one value of an event is held against the operand. */
+/** How a value of an event is compared with the operand. */
 export type Comparison =
   | 'equals'
   | 'below'
@@ -18,9 +18,9 @@ export interface Operator {
   readonly name: string;
   readonly operand: Operand;
   readonly comparison: Comparison;
-  /** Wants that nothing compares. */
+  /** Negated: matches if no value compares. */
   readonly isNegative: boolean;
-  /** What it says of an event that has no such key, or null there. */
+  /** Result for an event without the key, or with null there. */
   readonly ofAbsent: boolean;
 }
 
@@ -66,5 +66,5 @@ export const OPERATOR_NAMES: readonly string[] = OPERATORS.map(({ name }) => nam
 
 const byName = new Map(OPERATORS.map((operator) => [operator.name.toLowerCase(), operator]));
 
-/** In any case, as clients write the words of an enumeration. */
+/** Ignores case, as for all enumeration values that clients send. */
 export const operatorOf = (name: string): Operator | undefined => byName.get(name.toLowerCase());

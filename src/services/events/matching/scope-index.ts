@@ -7,7 +7,7 @@ import { EventView, type Found } from './event-view.ts';
 import { tokensOf } from './keys.ts';
 import type { Spelling } from './spelling.ts';
 
-/** From so many different places on it is worth asking the event first which of them it has. */
+/** From this number of places on, the index first looks up which places the event has. */
 const MANY_PLACES = 32;
 
 interface Entry<T> {
@@ -15,14 +15,14 @@ interface Entry<T> {
   readonly anchors: readonly Anchor[];
   readonly item: T;
   readonly ordinal: number;
-  /** Of the look-up that came across it last: one event may lead to it in several ways. */
+  /** The last look-up that visited the entry: one event may lead to it in several ways. */
   seenIn: number;
 }
 
 /**
- * Many filters, of which an event meets those only that it may well match: by its type, and then by the one condition of each filter
- * that tells it best from the others (a value that something must equal, or the beginning or end of a text). The filters
- * themselves have the last word. What has no such condition is asked every time.
+ * An index over many filters. An event is compared only with filters that may match it: by its type, then by the most selective condition
+ * of each filter (a value to equal, or the prefix or suffix of a text). The filters themselves decide. A filter without such a condition is
+ * always checked.
  */
 export class FilterIndex<T> {
   readonly #spelling: Spelling;
@@ -48,7 +48,7 @@ export class FilterIndex<T> {
     for (const [type, entries] of byType) this.#byType.set(type, new Branch([...entries]));
   }
 
-  /** In the order in which they were given. */
+  /** In the order of the filters given. */
   matching(event: GridEvent): T[] {
     const view = new EventView(event, this.#spelling);
     const lookup = ++this.#lookup;
@@ -66,7 +66,7 @@ export class FilterIndex<T> {
 
 type Visitor<T> = (entry: Entry<T>) => void;
 
-/** The filters for one type of event. */
+/** The filters for one event type. */
 class Branch<T> {
   readonly #places = new Map<string, Place<T>>();
   readonly #byToken = new Map<string, Place<T>[]>();
@@ -75,9 +75,9 @@ class Branch<T> {
   readonly #others: Entry<T>[] = [];
 
   constructor(entries: readonly Entry<T>[]) {
-    const crowds = crowdsOf(entries);
+    const frequencies = frequenciesOf(entries);
     for (const entry of entries) {
-      const anchor = best(entry.anchors, crowds);
+      const anchor = best(entry.anchors, frequencies);
       if (anchor) this.#place(anchor).add(anchor, entry);
       else this.#others.push(entry);
     }
@@ -107,7 +107,7 @@ class Branch<T> {
   }
 }
 
-/** The filters that wait for something in one place of an event. */
+/** The filters that have a condition on one place of an event. */
 class Place<T> {
   readonly #of: (view: EventView) => Found;
   readonly #equals = new Map<Equal, Entry<T>[]>();
@@ -146,29 +146,30 @@ class Place<T> {
   }
 }
 
-/** How many filters wait for the same thing in the same place. */
-type Crowds = ReadonlyMap<string, number>;
+/** Number of filters per place and operand. */
+type Frequencies = ReadonlyMap<string, number>;
 
 const spot = ({ place, comparison }: Anchor, operand: Equal): string => JSON.stringify([comparison, operand, place]);
 
-function crowdsOf(entries: readonly Pick<Entry<unknown>, 'anchors'>[]): Crowds {
-  const crowds = new Map<string, number>();
+function frequenciesOf(entries: readonly Pick<Entry<unknown>, 'anchors'>[]): Frequencies {
+  const frequencies = new Map<string, number>();
   for (const { anchors } of entries) {
-    // With one condition there is nothing to choose, but others that have a choice should know of it.
+    // Also counts a filter's only anchor: other filters take it into account when they choose.
     for (const anchor of anchors) {
       for (const operand of anchor.operands) {
         const key = spot(anchor, operand);
-        crowds.set(key, (crowds.get(key) ?? 0) + 1);
+        frequencies.set(key, (frequencies.get(key) ?? 0) + 1);
       }
     }
   }
-  return crowds;
+  return frequencies;
 }
 
-/** The one whose values the fewest others wait for. */
-function best(anchors: readonly Anchor[], crowds: Crowds): Anchor | undefined {
+/** The anchor whose operands the fewest other filters share. */
+function best(anchors: readonly Anchor[], frequencies: Frequencies): Anchor | undefined {
   if (anchors.length < 2) return anchors[0];
-  const crowd = (anchor: Anchor): number =>
-    Math.max(...anchor.operands.map((operand) => crowds.get(spot(anchor, operand)) ?? 0));
-  return anchors.map((anchor) => ({ anchor, size: crowd(anchor) })).reduce((a, b) => (b.size < a.size ? b : a)).anchor;
+  const frequency = (anchor: Anchor): number =>
+    Math.max(...anchor.operands.map((operand) => frequencies.get(spot(anchor, operand)) ?? 0));
+  return anchors.map((anchor) => ({ anchor, size: frequency(anchor) })).reduce((a, b) => (b.size < a.size ? b : a))
+    .anchor;
 }

@@ -5,10 +5,10 @@ import { type CompiledFilter, compileFilter } from './compile.ts';
 import { FilterIndex } from './scope-index.ts';
 import { type Spelling, spellingOf } from './spelling.ts';
 
-/** The live subscriptions of one scope, ready to be asked. */
+/** The live subscriptions of one scope, indexed by their filters. */
 export interface ScopeSubscriptions {
   readonly size: number;
-  /** Those that an event passes the filters of; keys and subscriptions. */
+  /** Subscriptions whose filters match the event, with their keys. */
   matching(event: GridEvent): readonly Match[];
 }
 
@@ -24,27 +24,27 @@ interface Entry {
 }
 
 interface KnownScope extends ScopeSubscriptions {
-  /** Of the scope's document: as long as it is the same, so are the subscriptions. */
+  /** Etag of the scope's document: unchanged as long as its subscriptions are. */
   readonly etag: string;
   readonly entries: ReadonlyMap<string, Entry>;
 }
 
-/** What a jar remembers; beyond that those scopes are forgotten that were asked for longest ago. */
+/** Cache limits; beyond them the least recently used scopes are evicted. */
 const MOST_SCOPES = 1000;
 const MOST_SUBSCRIPTIONS = 100_000;
 
-/** Whatever has the indexes: the jar of the service, in tests less. */
+/** Holder of the indexes: the jar of the service; tests need only this part. */
 export interface Indexed {
   readonly scopeIndexes: ScopeIndexes;
 }
 
-/** As they are in this transaction, and stay until it ends. Undefined where there are none. */
+/** The subscriptions of a scope, unchanged until the transaction ends. Returns undefined if there are none. */
 export async function subscriptionsOf(
   { scopeIndexes: memory }: Indexed,
   tx: Tx,
   scope: string,
 ): Promise<ScopeSubscriptions | undefined> {
-  // Whoever changes a subscription writes this document, and waits while it is read here.
+  // A write to a subscription also writes this document, and therefore waits for this shared lock.
   const stored = await tx.get(scopes, scope, 'share');
   const remembered = memory.get(scope);
   if (!stored) {
@@ -59,7 +59,7 @@ export async function subscriptionsOf(
 
 const withinScope = (scope: string): Filter => eq('scope', scope);
 
-/** Compiles only what has changed since it was read last. */
+/** Compiles only the subscriptions that have changed since `before`. */
 async function readScope(
   tx: Tx,
   scope: string,
@@ -82,30 +82,30 @@ async function readScope(
   return { etag, entries, size, matching: (event) => index.matching(event) };
 }
 
-/** None for a subscription without a destination: there is nowhere to deliver to. */
+/** Returns undefined for a subscription without a destination, which delivers nothing. */
 function entryOf({ key, etag, value }: Stored<EventSubscription>, spelling: Spelling): Entry | undefined {
   if (!value.live?.destination) return undefined;
   return { etag, compiled: compileFilter(value.live.filter, spelling), item: { key, subscription: value } };
 }
 
-/** To be called with every write to a subscription of the scope, in the same transaction; `by` is how many more there are. */
+/** Must be called with every write to a subscription of the scope, in the same transaction; `by` changes their number. */
 export async function touchScope(tx: Tx, scope: string, by: -1 | 0 | 1): Promise<void> {
   const stored = await tx.get(scopes, scope);
   const subscriptions = Math.max((stored?.value.subscriptions ?? 0) + by, by < 0 ? 0 : 1);
-  // Etags never come again, so that a document which is made anew is never taken for this one.
+  // Etags are never reused, so a recreated document is not mistaken for this one.
   if (subscriptions === 0) await tx.delete(scopes, scope);
   else await tx.put(scopes, scope, { subscriptions });
 }
 
 export interface Verdict {
-  /** Its id. */
+  /** Id of the subscription. */
   readonly subscription: string;
   readonly matches: boolean;
-  /** Why not. */
+  /** Why the event does not match. */
   readonly reason?: string;
 }
 
-/** What the subscriptions of a scope, `limit` at most, would say to an event, with the first condition that it does not meet. */
+/** Verdicts of up to `limit` subscriptions of a scope on an event, each with the first condition that the event does not meet. */
 export async function explain(
   { scopeIndexes: { spelling } }: Indexed,
   reader: Reader,
@@ -130,13 +130,13 @@ function verdictOf({ id, live, provisioningState }: EventSubscription, event: Gr
   return reason === undefined ? { subscription: id, matches: true } : refused(reason);
 }
 
-/** The scopes that a jar knows, those asked for last at the end. */
+/** Cache of scope indexes, least recently used first. */
 export class ScopeIndexes {
   readonly spelling: Spelling;
   readonly #scopes = new Map<string, KnownScope>();
   #subscriptions = 0;
 
-  /** `namespaces` are the provider prefixes that mean the same as `Vendor`. */
+  /** `namespaces` are the aliases of the provider prefix `Vendor`. */
   constructor(namespaces: readonly string[]) {
     this.spelling = spellingOf(namespaces);
   }

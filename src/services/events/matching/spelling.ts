@@ -2,14 +2,14 @@ import { CANONICAL_PREFIX } from '../../../kernel/arm/index.ts';
 import { fold } from './fold.ts';
 
 /**
- * Texts as filters compare them. A provider's name has as many spellings as the jar has prefixes for it, `Vendor.Resources` and
- * `Microsoft.Resources` say: texts that begin with one, or have one after `/providers/`, are compared as they are and with the
- * canonical prefix, so that whoever speaks of either finds both.
+ * Spellings of a text for comparison. A provider name has one spelling per prefix alias, for example `Vendor.Resources` and
+ * `Microsoft.Resources`. A text that begins with a provider name, or has one after `/providers/`, is compared both as it is and with the
+ * canonical prefix, so that filters match under either prefix.
  */
 export interface Spelling {
-  /** As it is, and with canonical prefixes where that is something else. */
+  /** The text itself, and with canonical prefixes if that differs. */
   exact(text: string): readonly string[];
-  /** The same without regard to case. */
+  /** The same, ignoring case. */
   forms(text: string): readonly string[];
 }
 
@@ -20,7 +20,7 @@ const PLAIN: Spelling = {
   forms: (text) => [fold(text)],
 };
 
-/** `aliases` are the provider prefixes that the jar takes besides its own. */
+/** `aliases` are the provider prefixes that the jar accepts besides its own. */
 export function spellingOf(aliases: readonly string[]): Spelling {
   if (aliases.length === 0) return PLAIN;
   const spoken = new RegExp(`(^|/providers/)(?:${aliases.map(escaped).join('|')})\\.`, 'gi');

@@ -3,7 +3,7 @@ import type { AdvancedFilter, EventFilter } from '../definition.ts';
 import { OPERATOR_NAMES, type Operand, operatorOf } from './operators.ts';
 
 export const MAX_ADVANCED_FILTERS = 25;
-/** Of all advanced filters of a subscription together. */
+/** Limit across all advanced filters of a subscription. */
 export const MAX_VALUES = 25;
 export const MAX_STRING_LENGTH = 512;
 
@@ -18,7 +18,7 @@ export interface FilterMistake {
 type Members = Readonly<Record<string, unknown>>;
 
 const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null;
-/** JSON has no other numbers, but 1e999 is read as one. */
+/** JSON has no infinities, but `JSON.parse` reads 1e999 as one. */
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 function isRange(value: unknown): boolean {
@@ -27,7 +27,7 @@ function isRange(value: unknown): boolean {
   return isNumber(low) && isNumber(high) && low <= high;
 }
 
-/** What one operand may be, and in words; `isList` says that there are many of them, in `values`. */
+/** Rule for one operand, with its description; `isList`: several operands in `values`. */
 const OPERANDS: Readonly<Record<Operand, OperandRule>> = {
   number: { isList: false, fits: isNumber, words: 'a number' },
   boolean: { isList: false, fits: (value) => typeof value === 'boolean', words: 'true or false' },
@@ -48,8 +48,8 @@ interface OperandRule {
 }
 
 /**
- * Everything that is wrong with a filter as it was sent; `at` is the path to it. Members that it does not know are nobody's mistake.
- * `operators` are the names of those that may be used.
+ * All mistakes of a filter as it was sent; `at` is the path to the filter. Unknown members are ignored. `operators` are the allowed
+ * operator names.
  */
 export function filterMistakes(
   filter: unknown,
@@ -88,7 +88,7 @@ function eventTypeMistakes(types: unknown, at: string): FilterMistake[] {
 function advancedMistakes(filters: unknown, at: string, operators: readonly string[]): FilterMistake[] {
   if (isAbsent(filters)) return [];
   if (!Array.isArray(filters)) return [{ target: at, message: "'advancedFilters' has to be an array." }];
-  // Before anything that looks at each of them: there may be very many.
+  // Checked before each single filter, because the list may be very long.
   if (filters.length > MAX_ADVANCED_FILTERS)
     return [{ target: at, message: tooMany(filters.length, 'advanced filters', MAX_ADVANCED_FILTERS) }];
   const values = filters.reduce((sum: number, filter) => sum + valueCount(filter), 0);
@@ -140,7 +140,7 @@ function operandMistakes(
   );
 }
 
-/** A filter without mistakes as it is kept: defaults filled in, words in their canonical case, nothing that is not known. */
+/** Normalises a valid filter for storage: defaults filled in, enumeration values in canonical case, unknown members removed. */
 export function normalFilter(filter: unknown): EventFilter {
   const given: Members = isObject(filter) ? filter : {};
   const types = normalTypes(given.includedEventTypes);
@@ -156,7 +156,7 @@ export function normalFilter(filter: unknown): EventFilter {
   };
 }
 
-/** An empty list and the word `All`, which older clients send, mean all types as well. */
+/** An empty list and the word `All`, which older clients send, also mean all types. */
 function normalTypes(types: unknown): readonly string[] | undefined {
   if (!Array.isArray(types) || types.length === 0) return undefined;
   if (types.length === 1 && (types[0] as string).toLowerCase() === ALL_TYPES) return undefined;

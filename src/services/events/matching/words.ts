@@ -4,7 +4,7 @@ import type { Operator } from './operators.ts';
 
 const MOST_SHOWN = 100;
 
-/** `data.color is 'red', StringIn wants 'green' or 'blue'` */
+/** For example: `data.color is 'red', StringIn wants 'green' or 'blue'` */
 export function refusalOf(
   filter: AdvancedFilter,
   operator: Operator,

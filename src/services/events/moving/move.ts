@@ -8,10 +8,10 @@ import { DOMAIN, type Kind, TOPIC } from '../topics/kinds.ts';
 import { DOMAIN_TOPICS } from '../topics/limits.ts';
 import { moveSubscriptions } from './subscriptions.ts';
 
-/** Domain topics that are read at once. */
+/** Domain topics per page. */
 const PAGE = 1000;
 
-/** What the service keeps at a resource of any type follows it; topics and domains keep their address and their keys. */
+/** Moves what the service stores for a resource of any type; topics and domains keep their address and their keys. */
 export async function moveWithResource(tx: Tx, move: ResourceMove, jar: EventsJar): Promise<void> {
   const kind = [TOPIC, DOMAIN].find(({ type }) => type === move.from.type);
   if (kind) await movePublishing(tx, jar, move, kind);

@@ -9,7 +9,7 @@ import { expiryItem } from '../subscriptions/work-items.ts';
 
 const PAGE = 200;
 
-/** Event subscriptions at a resource, and below it, follow the resource with the events that wait for them. */
+/** Moves the event subscriptions at and below a resource, with their queued events. */
 export async function moveSubscriptions(tx: Tx, jar: EventsJar, { from, to }: ResourceMove): Promise<void> {
   const found: EventSubscription[] = [];
   for await (const page of pagesOf(tx, eventSubscriptions, { prefix: `${from.id.toLowerCase()}/`, page: PAGE }))
@@ -27,7 +27,7 @@ export async function moveSubscriptions(tx: Tx, jar: EventsJar, { from, to }: Re
   }
 }
 
-/** A definition that is not in force yet is cancelled: its endpoint was asked for its agreement under the former id. */
+/** Cancels a definition that is not in force yet: its endpoint was asked under the former id. */
 async function withoutPending(tx: Tx, jar: EventsJar, subscription: EventSubscription): Promise<EventSubscription> {
   const { pending, ...kept } = subscription;
   if (!pending) return subscription;
@@ -41,9 +41,9 @@ async function moveOne(tx: Tx, jar: EventsJar, from: EventSubscription, to: Even
   await freeSubscription(tx, jar, from);
   await takeSubscription(tx, jar, to);
   await writeSubscription(tx, to, 1);
-  // The end of each delivery looks there, and queues the event for the new one.
+  // Ending each delivery reads `movedTo` and queues the event for the new subscription.
   await tx.put(eventSubscriptions, key, { ...from, movedTo: subscriptionKey(to) });
-  await jar.delivery.cancel(tx, { owner: key }, 'it follows its subscription, which was moved');
+  await jar.delivery.cancel(tx, { owner: key }, 'it moves with its subscription');
   await tx.delete(eventSubscriptions, key);
   await touchScope(tx, scopeKeyOf(from), -1);
   await tx.cancel(expiryItem(key));

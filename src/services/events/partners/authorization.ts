@@ -7,7 +7,10 @@ import type { ChannelTarget } from './collections.ts';
 import { partnerErrors } from './errors.ts';
 import { CONFIGURATION } from './kinds.ts';
 
-/** Which partners may create resources in a group, and until when. Types rather than interfaces, so that they are plain JSON to the store. */
+/**
+ * Partners that may create resources in a group, and until when. Types rather than interfaces, so that they count as plain JSON for the
+ * store.
+ */
 
 export type AuthorizedPartner = {
   readonly partnerRegistrationImmutableId: string | null;
@@ -23,26 +26,26 @@ export type Authorization = {
 const DEFAULT_DAYS = 7;
 const DAY = 24 * 3_600_000;
 
-/** Written by `configuration.ts` alone, whole. */
+/** The cast is safe: only `configuration.ts` writes it, always whole. */
 export const authorizationIn = ({ properties }: Pick<Resource, 'properties'>): Authorization =>
   properties.partnerAuthorization as Authorization;
 
 export const daysOr = (days: number | undefined): number => days ?? DEFAULT_DAYS;
 
-/** A partner as it was sent, with a time at which its authorization ends. */
+/** A partner as it was sent, with the time at which its authorization ends. */
 export function authorizedPartner(sent: PartnerBody, at: string, days: number, now: number): AuthorizedPartner {
   const { partnerRegistrationImmutableId: id, partnerName: name, authorizationExpirationTimeInUtc: until } = sent;
   const path = (member: string): string => (at === '' ? member : `${at}.${member}`);
   if (!id && !name)
     throw invalid(
       path('partnerRegistrationImmutableId'),
-      "it is missing, and so is 'partnerName'; one has to be there",
+      "it is missing, and so is 'partnerName'; one of them is required",
     );
   const latest = now + days * DAY;
   if (until !== undefined) {
     const target = path('authorizationExpirationTimeInUtc');
     checkFuture(target, until, now);
-    if (readTime(until) > latest) throw invalid(target, `it is more than ${days} days ahead, which are the most here`);
+    if (readTime(until) > latest) throw invalid(target, `it is more than ${days} days ahead, which is the maximum`);
   }
   return {
     partnerRegistrationImmutableId: id || null,
@@ -54,7 +57,7 @@ export function authorizedPartner(sent: PartnerBody, at: string, days: number, n
 const same = (one: string | null, other: Json | undefined): boolean =>
   one !== null && typeof other === 'string' && one.toLowerCase() === other.toLowerCase();
 
-/** Whether two authorizations are for one partner. */
+/** Whether two authorizations are for the same partner. */
 export const isSamePartner = (
   one: AuthorizedPartner,
   other: Omit<AuthorizedPartner, 'authorizationExpirationTimeInUtc'>,
@@ -62,7 +65,7 @@ export const isSamePartner = (
   same(one.partnerRegistrationImmutableId, other.partnerRegistrationImmutableId) ||
   same(one.partnerName, other.partnerName);
 
-/** Throws unless the customer has authorized the partner for the group of the target. */
+/** Throws unless the customer has authorized the partner for the target's resource group. */
 export async function requireAuthorization(
   tx: Tx,
   registration: Resource,

@@ -5,13 +5,13 @@ import type { EventsCall } from '../jar.ts';
 import { IDENTITY, INBOUND_IP_RULES, invalid, TLS_VERSION, TOPIC_WORDING } from '../topics/body.ts';
 import { CHANNEL_NAME, CHANNEL_NAME_RULE } from './names.ts';
 
-/** What clients send of partners' resources. */
+/** Request bodies of partner resources. */
 
 const { object, text, word, boolean, integer, list, json, time, resourceId } = bodyFields();
 
 export const ROUTING_MODES = ['SourceEventAttribute', 'ChannelNameHeader'] as const;
 const VISIBILITIES = ['Hidden', 'PublicPreview', 'GenerallyAvailable'] as const;
-/** Partners that one configuration authorizes. */
+/** Maximum number of partners that one configuration authorizes. */
 export const MOST_AUTHORIZED = 1000;
 const MOST_DAYS = 365;
 
@@ -36,7 +36,7 @@ export const REGISTRATION_BODY = object({
   }),
 });
 
-/** Of a partner namespace; a PUT needs its registration, a PATCH may leave out anything. */
+/** Members of a partner namespace; a PUT needs its registration, in a PATCH every member is optional. */
 const NAMESPACE_MEMBERS = {
   publicNetworkAccess: word(['Enabled', 'Disabled', 'SecuredByPerimeter']),
   inboundIpRules: INBOUND_IP_RULES,
@@ -74,7 +74,7 @@ export const CONFIGURATION_BODY = object({
 });
 export const CONFIGURATION_PATCH = object({ properties: object({ defaultMaximumExpirationTimeInDays: DAYS }) });
 
-/** Of the customer's resources: their events and their addresses are their partner's affair. */
+/** Body for the customer's resources: their events and addresses are set by the partner. */
 export const IDENTITY_BODY = object({ identity: IDENTITY });
 
 const EVENT_TYPES = json();
@@ -152,7 +152,7 @@ export type ChannelPatch = NonNullable<ValueOf<typeof CHANNEL_PATCH>['properties
 export type EndpointBody = ValueOf<typeof ENDPOINT>;
 export type PartnerBody = ValueOf<typeof PARTNER>;
 
-/** Throws the first mistake: first what has the wrong type, as the schema of a route does. */
+/** Throws the first mistake; wrong types come first, as with the schema of a route. */
 export function readPartner<Value extends Draft, Draft>(
   field: Field<Value, Draft>,
   call: Pick<EventsCall, 'jar'>,
@@ -167,8 +167,8 @@ export function readPartner<Value extends Draft, Draft>(
   return reading.value;
 }
 
-/** A time that has to be still to come. */
+/** Throws unless the time is in the future. */
 export function checkFuture(target: string, time: string, now: number): void {
   if (readTime(time) > now) return;
-  throw invalid(target, `it has to be in the future, and it is ${new Date(now).toISOString()} here`);
+  throw invalid(target, `it has to be in the future; the time here is ${new Date(now).toISOString()}`);
 }

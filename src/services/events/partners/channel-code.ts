@@ -7,12 +7,12 @@ import { eventErrors } from '../errors.ts';
 import { armCode, type EventsJar } from '../jar.ts';
 import { FullUrlView } from '../subscriptions/schema.ts';
 import { keyIn, notFound } from '../topics/find.ts';
-import { heldChannel, removeChannel } from './channel-store.ts';
+import { lockChannel, removeChannel } from './channel-store.ts';
 import { ChannelsView, ChannelView, channelView } from './channel-view.ts';
 import { type Channel, channels } from './collections.ts';
 import { PARTNER_NAMESPACE, PARTNER_NAMESPACE_TYPE } from './kinds.ts';
 
-/** What channels and event channels have alike: GET, DELETE and the list. */
+/** Routes common to channels and event channels: GET, DELETE and the list. */
 
 export const PARAMS = ['partnerNamespaceName', 'channelName'] as const;
 
@@ -46,11 +46,11 @@ export const channelCode = (form: Form): Readonly<Record<'get' | 'remove' | 'lis
     },
   }),
   remove: armCode(PARAMS, {
-    responses: { 204: 'Deleted, or there was none' },
+    responses: { 204: 'Deleted, or did not exist' },
     async handle(call, arm) {
       const { jar, params } = call;
       await mutate(call, async (tx) => {
-        const channel = await heldChannel(tx, channelKeyIn(arm, params, form));
+        const channel = await lockChannel(tx, channelKeyIn(arm, params, form));
         if (channel) await removeChannel(tx, jar, channel);
       });
       return noContent();
@@ -69,7 +69,7 @@ export const channelCode = (form: Form): Readonly<Record<'get' | 'remove' | 'lis
   }),
 });
 
-/** The address of a partner destination, with its query. */
+/** Address of a partner destination, with its query. */
 export const getFullUrl: AnyArmCode = armCode(PARAMS, {
   responses: { 200: FullUrlView },
   async handle(call, arm) {
@@ -77,7 +77,7 @@ export const getFullUrl: AnyArmCode = armCode(PARAMS, {
     const { name, sealed = '' } = await findChannel(jar, arm, params, 'channels');
     const endpointUrl = jar.vault.tryOpen(sealed);
     if (endpointUrl === undefined) {
-      const reason = `The channel '${name}' leads to no partner destination, and so has no address.`;
+      const reason = `The channel '${name}' has no address, because it does not lead to a partner destination.`;
       throw eventErrors.InvalidRequest({ reason });
     }
     await mutate(call, async () => {});

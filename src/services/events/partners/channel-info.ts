@@ -3,16 +3,16 @@ import type { Json } from '../../../kernel/store/index.ts';
 import type { EventsCall } from '../jar.ts';
 import { invalid } from '../topics/body.ts';
 import type { ChannelPatch, ChannelProperties } from './body.ts';
-import type { ChannelWish, MadeInfo } from './channel-write.ts';
+import type { ChannelRequest, MadeInfo } from './channel-write.ts';
 import type { Channel, ChannelTarget } from './collections.ts';
 import { readEndpoint } from './endpoint.ts';
 
-/** What a channel says of the partner topic or partner destination that it leads to. */
+/** A channel's description of the partner topic or partner destination that it leads to. */
 
 const IN_TOPIC = 'properties.partnerTopicInfo';
 const IN_DESTINATION = 'properties.partnerDestinationInfo';
 
-type InfoWish = Pick<ChannelWish, 'target' | 'source' | 'made'>;
+type InfoWish = Pick<ChannelRequest, 'target' | 'source' | 'made'>;
 
 export function wishOf(call: EventsCall, properties: ChannelProperties): InfoWish {
   return properties.channelType === 'PartnerTopic' ? topicWish(properties) : destinationWish(call, properties);
@@ -64,7 +64,7 @@ function destinationWish(call: EventsCall, { partnerDestinationInfo: info }: Cha
   };
 }
 
-/** After a PATCH, which changes the event types of a partner topic, or the endpoint of a partner destination. */
+/** After a PATCH that changes the event types of a partner topic or the endpoint of a partner destination. */
 export function changedInfo(call: EventsCall, before: Channel, sent: ChannelPatch): MadeInfo {
   const { info, target } = before;
   const eventTypeInfo = sent.partnerTopicInfo?.eventTypeInfo;

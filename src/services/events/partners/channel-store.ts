@@ -8,13 +8,13 @@ import { CHANNELS } from './limits.ts';
 import { lockTarget } from './lock.ts';
 import { EXPIRE_PARTNER, partnerExpiryItem } from './work.ts';
 
-/** How channels and what they lead to follow one another. */
+/** Keeps channels and their targets (partner topics and partner destinations) consistent. */
 
 const PAGE = 200;
 
 export const CHANNEL_GONE = 'IdleDueToMirroredChannelResourceDeletion';
 
-/** The message of a channel as the resource that it leads to has it: partner topics of channels show it under the older name too. */
+/** The message of a channel, as members of its target: partner topics of channels also have it under the older name. */
 export function messagesOf({ form, target, message }: Channel): Readonly<Record<string, string>> {
   if (message === undefined) return {};
   const isTopic = target.kind === 'partnerTopics';
@@ -24,15 +24,15 @@ export function messagesOf({ form, target, message }: Channel): Readonly<Record<
   };
 }
 
-/** The channel, which nobody else writes until this transaction ends, nor what it leads to. */
-export async function heldChannel(tx: Tx, key: string): Promise<Channel | undefined> {
+/** Reads a channel and locks it together with its target until the transaction ends. */
+export async function lockChannel(tx: Tx, key: string): Promise<Channel | undefined> {
   const seen = (await tx.get(channels, key, 'none'))?.value;
   if (!seen) return undefined;
   await lockTarget(tx, targetKey(seen));
   return (await tx.get(channels, key))?.value;
 }
 
-/** Deletes a channel. What it leads to stays with the customer, for as long as it would have without it. */
+/** Deletes a channel. Its target stays with the customer, and still expires if it is never activated. */
 export async function removeChannel(tx: Tx, jar: EventsJar, channel: Channel): Promise<void> {
   await dropChannel(tx, channel);
   await jar.limits.freeQuota(tx, { limit: CHANNELS, scope: [channel.namespace] });
@@ -47,7 +47,7 @@ async function dropChannel(tx: Tx, channel: Channel): Promise<void> {
   await tx.put(resources, targetKey(channel), { ...target, properties });
 }
 
-/** All channels of a partner namespace, in the transaction that deletes it. */
+/** Deletes all channels of a partner namespace, in the transaction that deletes the namespace. */
 export async function removeChannelsOf(tx: Tx, jar: EventsJar, namespace: string): Promise<void> {
   let count = 0;
   for await (const page of pagesOf(tx, channels, { prefix: `${namespace}/`, page: PAGE })) {
@@ -60,7 +60,7 @@ export async function removeChannelsOf(tx: Tx, jar: EventsJar, namespace: string
   await jar.limits.freeQuota(tx, { limit: CHANNELS, scope: [namespace], count });
 }
 
-/** What goes with a partner topic or partner destination; its channel stays, and says so. */
+/** Deletes what belongs to a partner topic or partner destination; its channel stays and shows the deletion. */
 export async function forgetTarget(tx: Tx, resource: Resource, jar: EventsJar): Promise<void> {
   const key = resource.id.toLowerCase();
   await lockTarget(tx, key);
@@ -68,7 +68,7 @@ export async function forgetTarget(tx: Tx, resource: Resource, jar: EventsJar): 
   await removeSubscriptionsOf(tx, jar, key);
 }
 
-/** Tells the channel how far the customer is; from here on it does not expire. */
+/** Records the customer's decision in the channel; from then on the target does not expire. */
 export async function noteReadiness(tx: Tx, { id, extra }: Resource, readiness: Readiness): Promise<void> {
   await tx.cancel(partnerExpiryItem(id.toLowerCase()));
   const key = typeof extra.channel === 'string' ? extra.channel : '';
@@ -76,7 +76,7 @@ export async function noteReadiness(tx: Tx, { id, extra }: Resource, readiness: 
   if (channel && targetKey(channel) === id.toLowerCase()) await tx.put(channels, key, { ...channel, readiness });
 }
 
-/** To be called with every change of its time, as long as it was never activated. */
+/** Must be called with every change of the expiry time while the target has never been activated. */
 export async function scheduleExpiry(tx: Tx, channel: Channel): Promise<void> {
   const target = targetKey(channel);
   await tx.schedule(EXPIRE_PARTNER.at(readTime(channel.expiresAt), { target }, partnerExpiryItem(target)));

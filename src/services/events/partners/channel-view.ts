@@ -26,7 +26,7 @@ export const ChannelsView = Type.Object({
   nextLink: Type.Optional(Type.String()),
 });
 
-/** What event channels say of it; channels know two words for it, and tell of a deletion by their state. */
+/** Readiness words of event channels; channels know only two, and show a deletion by their provisioning state. */
 const OF_EVENT_CHANNELS: Readonly<Record<Readiness, string>> = {
   NeverActivated: 'NotActivatedByUserYet',
   Activated: 'ActivatedByUser',
@@ -39,7 +39,7 @@ const IDLE = {
   partnerDestinations: 'IdleDueToMirroredPartnerDestinationDeletion',
 } as const;
 
-/** `isNews`: the answer to a write, before the service fills in what was not sent. */
+/** `isNews`: answer to a write, without the defaults that the service fills in later. */
 export function channelView(channel: Channel, arm: ArmFacts, isNews = false): Record<string, unknown> {
   const { id, name, form, systemData, target, readiness } = channel;
   const provisioningState = readiness === 'Deleted' ? IDLE[target.kind] : 'Succeeded';
@@ -53,7 +53,7 @@ export function channelView(channel: Channel, arm: ArmFacts, isNews = false): Re
   };
 }
 
-/** What asks for an activation goes when the customer has decided. */
+/** Members about activation disappear when the customer has decided. */
 function ofChannel(channel: Channel, provisioningState: string): Record<string, unknown> {
   const { target, info, message, readiness, expiresAt } = channel;
   const isTopic = target.kind === 'partnerTopics';

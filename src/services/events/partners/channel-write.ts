@@ -15,10 +15,10 @@ import { CHANNELS } from './limits.ts';
 import { lockTarget } from './lock.ts';
 import { badName, CHANNEL_NAME, CHANNEL_NAME_RULE } from './names.ts';
 import { findRegistration } from './namespace.ts';
-import { holdTarget, typeWord, type WantedTarget, writeTarget } from './target.ts';
+import { resolveChannelTarget, typeWord, type WantedTarget, writeTarget } from './target.ts';
 
-/** What a PUT of a channel or of an event channel asks for. */
-export interface ChannelWish {
+/** Parsed PUT of a channel or of an event channel. */
+export interface ChannelRequest {
   readonly form: Channel['form'];
   readonly namespaceName: string;
   readonly name: string;
@@ -34,16 +34,16 @@ export interface ChannelWish {
 }
 
 export interface MadeInfo {
-  /** What is shown of the target, and the address of a partner destination. */
+  /** What the channel shows of its target, and the address of a partner destination. */
   readonly channel: Pick<Channel, 'info' | 'sealed' | 'client'>;
-  /** `properties` of the resource that the channel leads to, beside those that all have. */
+  /** `properties` of the target resource, beyond those that all targets have. */
   readonly mirrored: Readonly<Record<string, Json | undefined>>;
 }
 
 const LASTS_MS = 7 * 24 * 3_600_000;
 
-/** The whole of a PUT in one transaction: the channel, and the resource in the group of the customer. */
-export async function writeChannel(call: EventsCall, arm: ArmFacts, wish: ChannelWish): Promise<Channel> {
+/** Handles a PUT in one transaction: writes the channel and its target in the customer's resource group. */
+export async function writeChannel(call: EventsCall, arm: ArmFacts, wish: ChannelRequest): Promise<Channel> {
   const { name, form, source } = wish;
   const word = form === 'channels' ? 'channel' : 'event channel';
   if (!CHANNEL_NAME.test(name)) throw badName(word, CHANNEL_NAME_RULE)(name);
@@ -56,13 +56,13 @@ export async function writeChannel(call: EventsCall, arm: ArmFacts, wish: Channe
       String(parent.properties.partnerRegistrationFullyQualifiedId),
     );
     const { subscriptionId = parent.subscriptionId, resourceGroup = parent.resourceGroup } = wish.target;
-    const target = await holdTarget(tx, call, { ...wish.target, subscriptionId, resourceGroup });
-    // What came before partner configurations does without them.
+    const target = await resolveChannelTarget(tx, call, { ...wish.target, subscriptionId, resourceGroup });
+    // Event channels are older than partner configurations and need no authorization.
     if (form === 'channels') await requireAuthorization(tx, registration, target, now);
     const id = `${parent.id}/${form}/${name}`;
     if (source !== undefined) await requireOwnSource(tx, parent, namespace, source, id);
     await lockTarget(tx, target.id.toLowerCase());
-    const existing = await heldByName(tx, id.toLowerCase());
+    const existing = await lockByName(tx, id.toLowerCase());
     if (existing) checkSame(existing, target, source);
     else await takeChannel(tx, call, parent, namespace);
     if (wish.expiresAt !== undefined) checkFuture('properties.expirationTimeIfNotActivatedUtc', wish.expiresAt, now);
@@ -95,14 +95,14 @@ export async function writeChannel(call: EventsCall, arm: ArmFacts, wish: Channe
   });
 }
 
-async function heldByName(tx: Tx, key: string): Promise<Channel | undefined> {
+async function lockByName(tx: Tx, key: string): Promise<Channel | undefined> {
   const stored = await tx.get(channels, key);
   if (stored) return stored.value;
   await tx.lock(`${channels.name}:${key}`);
   return (await tx.get(channels, key))?.value;
 }
 
-/** What the customer has agreed to cannot become another thing. */
+/** The target and source cannot change: the customer agreed to them. */
 function checkSame(existing: Channel, target: ChannelTarget, source: string | undefined): void {
   if (existing.target.id.toLowerCase() !== target.id.toLowerCase())
     throw invalid('properties', `the channel leads to '${existing.target.id}', which cannot be changed`);
@@ -132,7 +132,7 @@ async function takeChannel(tx: Tx, { jar }: EventsCall, parent: Resource, namesp
 }
 
 function messageFor(
-  { form, source }: ChannelWish,
+  { form, source }: ChannelRequest,
   registration: Resource,
   target: ChannelTarget,
   now: number,
@@ -148,7 +148,7 @@ interface Mirrored extends Pick<MadeInfo, 'mirrored'> {
   readonly location: string | undefined;
 }
 
-/** The resource in the group of the customer; what they have decided about it stays. */
+/** Writes the target in the customer's resource group; the customer's decisions about it are kept. */
 async function mirror(
   tx: Tx,
   call: EventsCall,

@@ -5,7 +5,7 @@ import { armCode } from '../jar.ts';
 import { CHANNEL_BODY, CHANNEL_PATCH, checkFuture, readPartner } from './body.ts';
 import { channelKeyIn, channelNotFound, PARAMS } from './channel-code.ts';
 import { changedInfo, wishOf } from './channel-info.ts';
-import { heldChannel, messagesOf, scheduleExpiry } from './channel-store.ts';
+import { lockChannel, messagesOf, scheduleExpiry } from './channel-store.ts';
 import { ChannelView, channelView } from './channel-view.ts';
 import { writeChannel } from './channel-write.ts';
 import { type Channel, channelKey, channels, targetKey } from './collections.ts';
@@ -30,7 +30,7 @@ export const putChannel: AnyArmCode = armCode(PARAMS, {
   },
 });
 
-/** When it expires, and what its partner says of the events or of the endpoint. */
+/** Changes the expiry time, the message, and the description of the events or of the endpoint. */
 export const patchChannel: AnyArmCode = armCode(PARAMS, {
   body: CHANNEL_PATCH.schema(),
   responses,
@@ -38,7 +38,7 @@ export const patchChannel: AnyArmCode = armCode(PARAMS, {
     const { properties = {} } = readPartner(CHANNEL_PATCH, call, arm, call.body);
     const { expirationTimeIfNotActivatedUtc: expiresAt, messageForActivation: message } = properties;
     const channel = await mutate(call, async (tx) => {
-      const before = await heldChannel(tx, channelKeyIn(arm, call.params, FORM));
+      const before = await lockChannel(tx, channelKeyIn(arm, call.params, FORM));
       if (!before) throw channelNotFound(arm, call.params, FORM);
       const now = call.jar.clock.now();
       if (expiresAt !== undefined) checkFuture('properties.expirationTimeIfNotActivatedUtc', expiresAt, now);
@@ -58,7 +58,7 @@ export const patchChannel: AnyArmCode = armCode(PARAMS, {
   },
 });
 
-/** The same where its customer sees it, unless they have deleted that. */
+/** Applies the change to the customer's resource, unless the customer has deleted it. */
 async function changeTarget(
   tx: Tx,
   channel: Channel,

@@ -1,43 +1,43 @@
 import { collection, type Json, text } from '../../../kernel/store/index.ts';
 import type { AdvancedFilter } from '../definition.ts';
 
-/** What a channel leads to: a resource in a group of the partner's customer. */
+/** Target of a channel: a resource in a resource group of the partner's customer. */
 export interface ChannelTarget {
   readonly kind: 'partnerTopics' | 'partnerDestinations';
   readonly subscriptionId: string;
   readonly resourceGroup: string;
   readonly name: string;
-  /** Of the partner topic or partner destination. */
+  /** Id of the partner topic or partner destination. */
   readonly id: string;
 }
 
-/** How far the customer is with what the channel leads to. */
+/** The customer's decision about a channel's target. */
 export type Readiness = 'NeverActivated' | 'Activated' | 'Deactivated' | 'Deleted';
 
-/** A channel of a partner namespace, or an event channel, which is what there was before them. */
+/** A channel of a partner namespace, or an event channel, its predecessor. */
 export interface Channel {
   readonly id: string;
   readonly name: string;
   readonly form: 'channels' | 'eventChannels';
-  /** The key of the partner namespace. */
+  /** Key of the partner namespace. */
   readonly namespace: string;
   readonly target: ChannelTarget;
-  /** Of events for a partner topic. */
+  /** Source of events for a partner topic. */
   readonly source?: string;
   /** `partnerTopicInfo`, `partnerDestinationInfo` or `destination`, as it is shown. */
   readonly info: { readonly [name: string]: Json | undefined };
-  /** Where events for a partner destination go, with its query. */
+  /** Sealed address of a partner destination, with its query. */
   readonly sealed?: string;
-  /** Who the endpoint wants the events to come from. */
+  /** Identity that the endpoint expects as the sender of events. */
   readonly client?: { readonly tenantId: string; readonly audience: string };
-  /** Of an event channel: which events it lets through. */
+  /** For an event channel: the events that it passes on. */
   readonly filter?: {
     readonly enableAdvancedFilteringOnArrays?: boolean;
     readonly advancedFilters?: readonly AdvancedFilter[];
   };
-  /** For the people who are to activate it. */
+  /** Message for the people who are to activate the target. */
   readonly message?: string;
-  /** When it is removed unless it was activated before; as it was sent. */
+  /** When the target is removed unless it has been activated; as it was sent. */
   readonly expiresAt: string;
   readonly readiness: Readiness;
   readonly systemData: Json;

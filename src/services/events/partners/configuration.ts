@@ -23,11 +23,13 @@ import { patchSchema } from './patch.ts';
 import { removeOf } from './remove.ts';
 import { partnerView } from './view.ts';
 
-/** The one partner configuration of a group: whom its owner lets create partner topics and partner destinations there. */
+/**
+ * The partner configuration of a resource group (one per group): which partners may create partner topics and partner destinations there.
+ */
 
 const PARAMS = ['subscriptionId', 'resourceGroupName', 'resourceName'] as const;
 
-/** Changes the configuration that a path names; throws where there is none. */
+/** Changes the configuration that a path names; throws if it does not exist. */
 async function change(
   call: EventsCall,
   arm: ArmFacts,
@@ -67,7 +69,7 @@ const patch: AnyArmCode = armCode(PARAMS, {
   },
 });
 
-/** A partner that is authorized already gets a new time. */
+/** A partner that is already authorized gets a new expiry time. */
 export const authorizePartner: AnyArmCode = armCode(PARAMS, {
   body: PARTNER.schema(),
   handle(call, arm) {
@@ -78,7 +80,7 @@ export const authorizePartner: AnyArmCode = armCode(PARAMS, {
       if (others.length >= MOST_AUTHORIZED)
         throw invalid(
           'partnerRegistrationImmutableId',
-          `${MOST_AUTHORIZED} partners are authorized already, the most there may be`,
+          `${MOST_AUTHORIZED} partners are authorized already, which is the maximum`,
         );
       return { ...before, authorizedPartnersList: [...others, partner] };
     });
@@ -102,7 +104,7 @@ export const CONFIGURATION_DEFINITION: ResourceDefinition<ValueOf<typeof CONFIGU
   versions: EVENT_VERSIONS,
   body: CONFIGURATION_BODY.schema(),
   namePattern: /^default$/i,
-  badName: badName('partner configuration', "there is one in a group, which is called 'default'"),
+  badName: badName('partner configuration', "a group has only one, which is called 'default'"),
   alwaysOk: true,
   prepare: (call, arm, { body }) => readPartner(CONFIGURATION_BODY, call, arm, body),
   write({ call, now, existing, prepared }) {

@@ -9,10 +9,10 @@ import type { EventsJar } from '../jar.ts';
 import { type Channel, channels } from './collections.ts';
 
 const LONGEST_ANSWER_BYTES = 16 * 1024;
-/** The signal of a delivery ends it sooner, by the policy. */
+/** Upper bound only: the delivery's signal ends the call sooner, by the policy's timeout. */
 const LONGEST_CALL_MS = 600_000;
 
-/** To the endpoint that the partner gave the channel of a partner destination, once the customer has activated that. */
+/** Sends to the endpoint that the partner set for the channel, once the customer has activated the partner destination. */
 export async function sendToPartner(
   { headers, body }: ResourceMessage,
   { entityId, name }: Target,

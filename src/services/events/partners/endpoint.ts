@@ -10,13 +10,16 @@ const LONGEST_URL = 8192;
 
 interface Endpoint {
   readonly base: string;
-  /** `properties` of a partner destination's info; the address itself is for `getFullUrl`. */
+  /** `properties` of a partner destination's info; the address itself is returned only by `getFullUrl`. */
   readonly shown: { readonly [name: string]: Json | undefined };
   readonly sealed: string;
   readonly client?: NonNullable<Channel['client']>;
 }
 
-/** Where the events of a partner destination go. What a GET has shown may come back without the address: it is then as it was. */
+/**
+ * Reads the endpoint of a partner destination. A client may send back what a GET returned, without the address: the endpoint is then
+ * unchanged.
+ */
 export function readEndpoint(
   { jar }: Pick<EventsCall, 'jar'>,
   sent: EndpointBody,
@@ -27,7 +30,7 @@ export function readEndpoint(
   const known = existing?.sealed === undefined ? undefined : jar.vault.tryOpen(existing.sealed);
   const isAsItWas = endpointUrl === undefined && known !== undefined;
   if (isAsItWas && endpointBaseUrl !== undefined && endpointBaseUrl !== baseOf(known))
-    throw invalid(`${at}.properties.endpointBaseUrl`, 'it is not that of the endpoint as it is; send endpointUrl');
+    throw invalid(`${at}.properties.endpointBaseUrl`, 'it differs from the current endpoint; send endpointUrl');
   const url = (isAsItWas ? known : (endpointUrl ?? '')).trim();
   const parsed = url.length > LONGEST_URL ? null : URL.parse(url);
   const isSafe =

@@ -1,14 +1,14 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** What is particular to partners and can be refused by the management API. */
+/** Errors of the management API for partners. */
 export const partnerErrors = errorTable({
   PartnerNotAuthorized: [
     403,
-    "The partner '{partner}' may not create resources in the group '{group}' of the subscription '{subscription}': the partner configuration there has no authorization for it that has not expired. Its customer has to authorize it first.",
+    "The partner '{partner}' may not create resources in the group '{group}' of the subscription '{subscription}': the partner configuration there has no valid authorization for it. The customer has to authorize the partner first.",
   ],
   PartnerResourceExists: [
     409,
-    "There is a {type} '{name}' in the group '{group}' already, which is not of this channel.",
+    "The group '{group}' already has a {type} '{name}', which does not belong to this channel.",
   ],
   SourceAlreadyRouted: [
     409,

@@ -12,7 +12,7 @@ import type { Channel } from './collections.ts';
 
 const AT = 'properties.destination';
 
-/** What there was before channels: it leads to a partner topic and may filter the events for it. */
+/** Event channels, the predecessors of channels: they lead to a partner topic and may filter its events. */
 export const putEventChannel: AnyArmCode = armCode(PARAMS, {
   body: EVENT_CHANNEL_BODY.schema(),
   responses: { 200: ChannelView },
@@ -44,7 +44,7 @@ export const putEventChannel: AnyArmCode = armCode(PARAMS, {
   },
 });
 
-/** The advanced filters of an event subscription, and nothing else of these. */
+/** Reads the advanced filters of an event subscription; other members of its filter are not allowed. */
 function readFilter(given: unknown): NonNullable<Channel['filter']> {
   const [mistake] = filterMistakes(given, 'properties.filter', OPERATOR_NAMES);
   if (mistake) throw invalid(mistake.target, mistake.message);

@@ -8,7 +8,7 @@ import { lockTarget } from './lock.ts';
 import { deleteTarget } from './target.ts';
 import { EXPIRE_PARTNER } from './work.ts';
 
-/** Nobody has activated it in time: it goes, with its channel. */
+/** Removes a target that was not activated in time, with its channel. */
 export const expirePartner = handleWork(EXPIRE_PARTNER, async (item, jar: EventsJar) => {
   const { target } = item.payload;
   await jar.store.transact(async (tx) => {
@@ -20,7 +20,7 @@ export const expirePartner = handleWork(EXPIRE_PARTNER, async (item, jar: Events
     if (!resource || at === undefined || readTime(at) > now) return;
     const key = String(resource.extra.channel);
     const channel = (await tx.get(channels, key))?.value;
-    const data = { reason: `Nobody activated it until ${at}.` };
+    const data = { reason: `It was not activated before ${at}.` };
     if (channel) {
       await removeChannel(tx, jar, channel);
       await tx.change({ source: 'events', kind: 'delete', subject: channel.id, outcome: 'Succeeded', at: now, data });
@@ -31,7 +31,7 @@ export const expirePartner = handleWork(EXPIRE_PARTNER, async (item, jar: Events
   });
 });
 
-/** When it expires; undefined once it was activated. */
+/** Returns undefined once the resource has been activated. */
 function expiryOf({ properties }: Resource): string | undefined {
   const { activationState, expirationTimeIfNotActivatedUtc: at } = properties;
   return activationState === 'NeverActivated' && typeof at === 'string' ? at : undefined;

@@ -9,9 +9,9 @@ import {
   PARTNER_REGISTRATION_API_VERSIONS,
 } from '../versions.ts';
 
-/** The resource types of partners: who they are, what they publish to, and what their customers get of it. */
+/** Resource types of partners and of their customers. */
 
-/** Of what is in no region. */
+/** Location of types that are in no region. */
 const GLOBAL = ['global'];
 
 export const REGISTRATION: ResourceHead = {

@@ -31,7 +31,7 @@ import { patchSchema } from './patch.ts';
 import { removeOf } from './remove.ts';
 import { partnerView } from './view.ts';
 
-/** Partner topics and partner destinations: made by channels of partners, and then their customer's to activate, to tag and to delete. */
+/** Partner topics and partner destinations: created by partners' channels; the customer activates, tags and deletes them. */
 
 const PARAMS = ['subscriptionId', 'resourceGroupName', 'resourceName'] as const;
 
@@ -47,7 +47,7 @@ const definitionOf = (head: ResourceHead, word: string): ResourceDefinition<Sent
   alwaysOk: true,
   prepare(call, arm, { body, existing, name }) {
     if (existing) return readPartner(IDENTITY_BODY, call, arm, body);
-    const reason = `There is no ${word} '${name}': it is made by a channel of its partner, and can only be changed here.`;
+    const reason = `There is no ${word} '${name}': it is created by a channel of its partner, and can only be changed here.`;
     throw eventErrors.InvalidRequest({ reason }, { target: 'name' });
   },
   write({ call, existing, prepared, name }) {
@@ -69,7 +69,7 @@ const definitionOf = (head: ResourceHead, word: string): ResourceDefinition<Sent
   remove: removeOf({ ...head, onDelete: forgetTarget }, 202),
 });
 
-/** Tags at once; a change of the identity goes on after its answer. */
+/** Tags change immediately; a change of the identity continues after the answer. */
 const patchOf = (head: ResourceHead): AnyArmCode =>
   armCode(PARAMS, {
     body: patchSchema(IDENTITY_BODY),
@@ -112,7 +112,7 @@ const patchOf = (head: ResourceHead): AnyArmCode =>
     },
   });
 
-/** Members that are there until somebody has decided. */
+/** Members that exist only until the customer has decided. */
 const UNTIL_DECIDED = ['expirationTimeIfNotActivatedUtc', 'messageForActivation', 'partnerTopicFriendlyDescription'];
 
 const decide = (head: ResourceHead, state: State): AnyArmCode =>

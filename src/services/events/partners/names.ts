@@ -1,7 +1,7 @@
 import type { ApiError } from '../../../kernel/http/index.ts';
 import { eventErrors } from '../errors.ts';
 
-/** Of channels, event channels, partner topics and partner destinations. */
+/** Names of channels, event channels, partner topics and partner destinations. */
 export const CHANNEL_NAME = /^[a-z0-9-]{3,64}$/i;
 
 export const CHANNEL_NAME_RULE = 'it must have 3 to 64 letters, digits and hyphens';

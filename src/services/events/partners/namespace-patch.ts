@@ -18,7 +18,7 @@ import { PARTNER_NAMESPACE } from './kinds.ts';
 import { patchSchema } from './patch.ts';
 import { namespaceView } from './view.ts';
 
-/** Tags and networking; answered as under way. */
+/** Changes tags and networking; the answer shows the update as still running. */
 export const patchNamespace: AnyArmCode = armCode(['subscriptionId', 'resourceGroupName', 'resourceName'], {
   body: patchSchema(NAMESPACE_PATCH),
   async handle(call, arm) {

@@ -16,7 +16,7 @@ import { invalid } from '../topics/body.ts';
 import { beginWrite } from '../topics/finish.ts';
 import { forgetPublishing } from '../topics/forget.ts';
 import { NAME, NAME_RULE } from '../topics/names.ts';
-import { makeRoom } from '../topics/resource.ts';
+import { allocatePublishing } from '../topics/resource.ts';
 import { EVENT_VERSIONS } from '../version-table.ts';
 import { POLLING } from '../versions.ts';
 import { NAMESPACE_BODY, readPartner } from './body.ts';
@@ -29,7 +29,7 @@ import { removeOf } from './remove.ts';
 import { subscriptionOfTenant } from './target.ts';
 import { namespaceView } from './view.ts';
 
-/** Where a partner publishes: an address with keys of its own, and the channels that lead to its customers. */
+/** Partner namespaces, where a partner publishes: an address with its own keys, and the channels to its customers. */
 
 type Sent = ValueOf<typeof NAMESPACE_BODY>;
 
@@ -59,7 +59,7 @@ async function write(put: ResourceWrite<Sent, EventsJar>): Promise<Written<undef
   if (existing) checkFixed(given, existing);
   else {
     await findRegistration(tx, call, given.partnerRegistrationFullyQualifiedId);
-    await makeRoom(ROOM, put);
+    await allocatePublishing(ROOM, put);
   }
   const before = existing && { partnerTopicRoutingMode: existing.properties.partnerTopicRoutingMode };
   const operation = await beginWrite(tx, call, { key, location, createdAt: existing?.createdAt ?? put.now, origin });
@@ -75,7 +75,7 @@ async function write(put: ResourceWrite<Sent, EventsJar>): Promise<Written<undef
   };
 }
 
-/** Channels were made by what these say. */
+/** These members cannot change: existing channels depend on them. */
 function checkFixed(given: Sent['properties'], { properties: before }: Resource): void {
   for (const name of FIXED) {
     const [wanted, had] = [given[name], before[name]];
@@ -84,7 +84,7 @@ function checkFixed(given: Sent['properties'], { properties: before }: Resource)
   }
 }
 
-/** The registration of a partner, which is of the caller's tenant. */
+/** Finds a partner registration in the caller's tenant. */
 export async function findRegistration(tx: Tx, call: EventsCall, id: string): Promise<Resource> {
   const key = resourceKey(id, call.jar.config.namespace);
   const [, , subscription = ''] = key.split('/');
@@ -97,7 +97,7 @@ export async function findRegistration(tx: Tx, call: EventsCall, id: string): Pr
   );
 }
 
-/** What goes with a partner namespace: its address and keys, and its channels; what these led to stays with the customers. */
+/** Deletes what belongs to a partner namespace: its address, keys and channels. The channels' targets stay with the customers. */
 export async function forgetNamespace(tx: Tx, resource: Resource, jar: EventsJar): Promise<void> {
   await removeChannelsOf(tx, jar, resource.id.toLowerCase());
   await forgetPublishing(tx, resource, jar, PARTNER_NAMESPACES);

@@ -10,7 +10,7 @@ import { badName } from './names.ts';
 import { removeOf } from './remove.ts';
 import { partnerView } from './view.ts';
 
-/** Who a partner is. The immutable id is what customers authorize. */
+/** Partner registrations. Customers authorize a partner by its immutable id. */
 export const REGISTRATION_DEFINITION: ResourceDefinition<ValueOf<typeof REGISTRATION_BODY>, undefined, EventsJar> = {
   ...REGISTRATION,
   versions: EVENT_VERSIONS,

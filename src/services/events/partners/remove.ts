@@ -16,7 +16,10 @@ import { lockTarget } from './lock.ts';
 
 const PARAMS = ['subscriptionId', 'resourceGroupName', 'resourceName'] as const;
 
-/** Gone with the answer, which is empty: 200, or 202 with an operation for clients that poll; 204 where there was none. */
+/**
+ * DELETE that is complete when it is answered, with an empty body: 200, or 202 with an operation for clients that poll; 204 if the resource
+ * does not exist.
+ */
 export const removeOf = (head: ResourceHead, status: 200 | 202): AnyArmCode =>
   armCode(PARAMS, {
     responses: { [status]: 'Deleted', 204: 'There is none' },

@@ -9,7 +9,7 @@ import type { Plan } from '../publish/plan.ts';
 import { fieldAt, type Reading } from '../publish/reading.ts';
 import { type Channel, channels, targetKey } from './collections.ts';
 
-/** Events of a partner go to the partner topics that its channels lead to: all of a request, or none. */
+/** Routes a partner's events to the partner topics of its channels: all events of a request, or none. */
 export async function throughChannels(
   tx: Tx,
   jar: EventsJar,
@@ -45,13 +45,13 @@ async function byHeader(tx: Tx, { key }: Plan, named: string | undefined): Promi
 
 const sourceOf = ({ original }: GridEvent): string => String(original?.source);
 
-/** Each source is that of one channel. */
+/** Each source belongs to one channel. */
 async function bySource(tx: Tx, plan: Plan, events: readonly GridEvent[]): Promise<Routes> {
   const bySource = new Map<string, Channel>();
   for (const source of [...new Set(events.map(sourceOf))].sort()) {
     const filter = allOf(eq('namespace', plan.key), eq('source', source));
     const [match] = (await tx.query(channels, { filter, limit: 1 })).items;
-    // Whoever changes the channel waits for the events that go through it.
+    // Shared lock: a change of the channel waits for the events that are routed through it.
     const channel = match && (await tx.get(channels, match.key, 'share'))?.value;
     if (channel) bySource.set(source, channel);
   }
@@ -80,7 +80,7 @@ function checkReady({ name, readiness }: Channel): void {
   if (readiness !== 'Activated') throw publishErrors.PartnerTopicNotActivated({ name, state: STATES[readiness] });
 }
 
-/** Event channels may let through a part of the events only. */
+/** Event channels may filter their events. */
 const passes = ({ scopeIndexes }: EventsJar, { filter }: Channel, event: GridEvent): boolean =>
   !filter?.advancedFilters || compileFilter(normalFilter(filter), scopeIndexes.spelling).refusal(event) === undefined;
 

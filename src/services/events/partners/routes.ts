@@ -36,7 +36,7 @@ interface Action {
   readonly name: string;
   readonly operation: string;
   readonly summary: string;
-  /** Whether the answer is the resource. */
+  /** Whether the answer is the resource itself. */
   readonly shows?: 'one';
   readonly code: AnyArmCode;
 }
@@ -60,7 +60,7 @@ const actions: readonly Action[] = [
     type: CONFIGURATION.type,
     name: 'authorizePartner',
     operation: 'PartnerConfigurations_AuthorizePartner',
-    summary: 'Lets a partner create resources in the group, for a time',
+    summary: 'Authorizes a partner to create resources in the group, for a limited time',
     shows: 'one',
     code: authorizePartner,
   },
@@ -68,7 +68,7 @@ const actions: readonly Action[] = [
     type: CONFIGURATION.type,
     name: 'unauthorizePartner',
     operation: 'PartnerConfigurations_UnauthorizePartner',
-    summary: 'Ends that for a partner',
+    summary: 'Withdraws the authorization of a partner',
     shows: 'one',
     code: unauthorizePartner,
   },
@@ -76,7 +76,7 @@ const actions: readonly Action[] = [
     type: PARTNER_TOPIC.type,
     name: 'activate',
     operation: 'PartnerTopics_Activate',
-    summary: 'Lets events of the partner in',
+    summary: 'Starts accepting events of the partner',
     shows: 'one',
     code: activateTopic,
   },
@@ -84,7 +84,7 @@ const actions: readonly Action[] = [
     type: PARTNER_TOPIC.type,
     name: 'deactivate',
     operation: 'PartnerTopics_Deactivate',
-    summary: 'Keeps events of the partner out',
+    summary: 'Stops accepting events of the partner',
     shows: 'one',
     code: deactivateTopic,
   },
@@ -92,13 +92,13 @@ const actions: readonly Action[] = [
     type: PARTNER_DESTINATION.type,
     name: 'activate',
     operation: 'PartnerDestinations_Activate',
-    summary: 'Lets event subscriptions send events to the partner',
+    summary: 'Allows event subscriptions to send events to the partner',
     shows: 'one',
     code: activateDestination,
   },
 ];
 
-/** Where keys are, the routes call the resource by `name`, as those of topics do. */
+/** Routes with keys name the resource parameter `name`, as the routes of topics do. */
 const actionRoutes = actions.map(({ type, name, code, ...head }) =>
   armRouteOf(
     {
@@ -132,7 +132,7 @@ const verbsOf = (form: 'channels' | 'eventChannels', what: string, put: AnyArmCo
       method: 'PUT',
       below: ONE,
       name: 'CreateOrUpdate',
-      summary: `Creates or replaces ${what}, and what it leads to in the group of a customer`,
+      summary: `Creates or replaces ${what}, and its target in the group of a customer`,
       permission: 'write',
       shows: 'one',
       code: put,
@@ -142,7 +142,7 @@ const verbsOf = (form: 'channels' | 'eventChannels', what: string, put: AnyArmCo
       method: 'DELETE',
       below: ONE,
       name: 'Delete',
-      summary: `Deletes ${what}; what it leads to stays`,
+      summary: `Deletes ${what}; its target stays`,
       permission: 'delete',
       code: remove,
     },
@@ -216,7 +216,7 @@ const verifiedRoutes: readonly Route[] = [
       ...ofVerified,
       path: `/providers/${VERIFIED_PARTNER_TYPE}`,
       operation: 'VerifiedPartners_List',
-      summary: 'The partners that customers may choose from',
+      summary: 'The verified partners, which customers can choose from',
       shows: 'list',
     },
     listVerified,
@@ -226,7 +226,7 @@ const verifiedRoutes: readonly Route[] = [
       ...ofVerified,
       path: `/providers/${VERIFIED_PARTNER_TYPE}/{verifiedPartnerName}`,
       operation: 'VerifiedPartners_Get',
-      summary: 'One of these partners',
+      summary: 'One verified partner',
       shows: 'one',
     },
     getVerified,

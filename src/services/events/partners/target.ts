@@ -17,9 +17,9 @@ import { NAMESPACE } from '../versions.ts';
 import type { ChannelTarget } from './collections.ts';
 import { partnerErrors } from './errors.ts';
 
-/** The group of a customer that a channel leads to, and what is made there for it. */
+/** The target of a channel in the customer's resource group. */
 
-/** Another subscription is known to a caller if it is of their tenant. */
+/** A caller can use any subscription of their tenant. */
 export async function subscriptionOfTenant(tx: Tx, call: EventsCall, id: string): Promise<Subscription | undefined> {
   const found = (await tx.get(subscriptions, id.toLowerCase(), 'none'))?.value;
   return found && found.tenantId === call.caller?.tenantId ? found : undefined;
@@ -30,16 +30,16 @@ const notThere = (target: string, what: string): Error =>
 
 export interface WantedTarget {
   readonly kind: ChannelTarget['kind'];
-  /** Those of the partner namespace unless given. */
+  /** Default: subscription and resource group of the partner namespace. */
   readonly subscriptionId: string;
   readonly resourceGroup: string;
   readonly name: string;
-  /** Where the body names them. */
+  /** Paths of these members in the body, for errors. */
   readonly at: { readonly subscriptionId: string; readonly resourceGroup: string };
 }
 
-/** The target with the casing of what is there already; nobody deletes its group until the transaction ends. */
-export async function holdTarget(tx: Tx, call: EventsCall, wanted: WantedTarget): Promise<ChannelTarget> {
+/** The target, in the casing of existing resources; its group cannot be deleted until the transaction ends. */
+export async function resolveChannelTarget(tx: Tx, call: EventsCall, wanted: WantedTarget): Promise<ChannelTarget> {
   const { kind, name, at } = wanted;
   const subscription = await subscriptionOfTenant(tx, call, wanted.subscriptionId);
   if (!subscription || subscription.state === 'Deleted')
@@ -53,7 +53,7 @@ export async function holdTarget(tx: Tx, call: EventsCall, wanted: WantedTarget)
   return { kind, subscriptionId, resourceGroup: group.name, name, id };
 }
 
-/** Makes or updates the resource that a channel leads to. The caller holds its lock. */
+/** Creates or updates the target of a channel. The caller holds its lock. */
 export async function writeTarget(
   tx: Tx,
   jar: EventsJar,
@@ -86,7 +86,7 @@ export async function writeTarget(
   await recordOutcome(tx, ofTarget(origin, resource, 'write'), now, 'Succeeded');
 }
 
-/** Without what hangs on it: that is for `onDelete` of its type. */
+/** Deletes only the resource; `onDelete` of its type deletes what belongs to it. */
 export async function deleteTarget(tx: Tx, jar: EventsJar, resource: Resource): Promise<void> {
   await tx.delete(resources, resource.id.toLowerCase());
   await freeResources(tx, jar, [resource]);
@@ -95,7 +95,7 @@ export async function deleteTarget(tx: Tx, jar: EventsJar, resource: Resource): 
 export const typeWord = ({ kind }: Pick<ChannelTarget, 'kind'>): string =>
   kind === 'partnerTopics' ? 'partner topic' : 'partner destination';
 
-/** What the partner did, as the customer's subscription records it. */
+/** The partner's operation, as recorded in the customer's subscription. */
 const ofTarget = (origin: Origin, { id, type, subscriptionId }: Resource, effect: 'write' | 'delete'): Origin => ({
   ...origin,
   operationName: `${type}/${effect}`,

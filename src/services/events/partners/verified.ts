@@ -7,7 +7,7 @@ import { partnerErrors } from './errors.ts';
 import { REGISTRATION, VERIFIED_PARTNER_TYPE } from './kinds.ts';
 import { saysSystemData } from './view.ts';
 
-/** The partners that customers may choose from: those of the caller's tenant whose registration is not hidden. */
+/** Verified partners that customers can choose from: those of the caller's tenant whose registration is not hidden. */
 
 const text = Type.String();
 const Optional = Type.Optional(text);
@@ -28,7 +28,7 @@ const VerifiedView = Type.Object({
 
 const isVisible = ({ properties }: Resource): boolean => properties.visibilityState !== 'Hidden';
 
-/** By their names, of which the first registration has each. */
+/** By name; of several registrations with one name, the first. */
 async function verifiedPartners({ jar, caller }: EventsCall): Promise<Map<string, Resource>> {
   const { store } = jar;
   const found = new Map<string, Resource>();

@@ -3,13 +3,13 @@ import { trackedView } from '../answers.ts';
 import type { EventsCall } from '../jar.ts';
 import { endpointOf } from '../topics/view.ts';
 
-/** From here on answers say who made a resource; older ones have a null there. */
+/** From this version on answers have `systemData`; older versions have null there. */
 const FIRST_WITH_SYSTEM_DATA = '2022-06-15';
 
 export const saysSystemData = ({ apiVersion }: Pick<ArmFacts, 'apiVersion'>): boolean =>
   apiVersion.toLowerCase() >= FIRST_WITH_SYSTEM_DATA;
 
-/** A resource of a partner or of a customer on the wire. */
+/** A partner's or customer's resource on the wire. */
 export function partnerView(
   resource: Resource,
   prefix: string,
@@ -21,7 +21,7 @@ export function partnerView(
   return trackedView(resource, prefix, { properties: resource.properties, systemData });
 }
 
-/** What the service works out comes with the GET. */
+/** Computed members appear only from the GET on. */
 export function namespaceView(
   resource: Resource,
   prefix: string,

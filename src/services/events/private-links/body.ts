@@ -4,7 +4,7 @@ const { object, text, word } = bodyFields();
 
 const required = { required: true } as const;
 
-/** Of all that a connection has, its owner decides about the state. */
+/** The owner of the parent can change only the state of a connection. */
 export const CONNECTION_BODY = object({
   properties: object(
     {

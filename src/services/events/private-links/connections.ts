@@ -61,7 +61,7 @@ function connectionView(
   };
 }
 
-/** Undefined where the parent has no such connection; throws where there is no parent. */
+/** `connection` is undefined if the parent does not have it; throws if the parent does not exist. */
 async function find(jar: EventsJar, arm: ArmFacts, kind: LinkedKind, parentName: string, name: string) {
   const parent = await parentOf(jar, arm, kind, parentName);
   const connections = await connectionsOf(jar, parent);
@@ -75,7 +75,7 @@ async function parentOf({ store }: EventsJar, arm: ArmFacts, { head }: LinkedKin
   return stored.value;
 }
 
-/** The private endpoints that lead to a topic, a domain or a partner namespace, and what its owner says of them. */
+/** Private endpoint connections of a topic, a domain or a partner namespace, with the decisions of its owner. */
 export const connectionCode = (kind: LinkedKind): Readonly<Record<'list' | 'get' | 'put' | 'remove', AnyArmCode>> => ({
   list: armCode(PARENT, {
     responses: { 200: Type.Object({ value: Type.Array(ConnectionView) }) },

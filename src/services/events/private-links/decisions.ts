@@ -1,7 +1,7 @@
 import type { Resource } from '../../../kernel/arm/index.ts';
 import { isObject, type Json } from '../../../kernel/values/index.ts';
 
-/** What the owner of a topic says of a private endpoint that leads to it. */
+/** The owner's decision about a private endpoint that leads to a topic. */
 export type Decision = {
   readonly status: string;
   readonly description: string;
@@ -10,13 +10,13 @@ export type Decision = {
 
 type Endpoint = Pick<Resource, 'id' | 'createdAt'>;
 
-/** Beside the properties of the topic: it goes with it, and answers do not show it. */
+/** Stored in `extra` of the topic: deleted with the topic, and not shown in answers. */
 const MEMBER = 'privateEndpoints';
 
-/** One that was made anew under the same name is another endpoint. */
+/** Includes `createdAt`: a recreated endpoint of the same name is another endpoint. */
 const keyOf = ({ id, createdAt }: Endpoint): string => `${id.toLowerCase()} ${createdAt}`;
 
-/** Undefined where nobody has said anything. */
+/** Returns undefined if the owner has not decided. */
 export function decisionOn({ extra }: Pick<Resource, 'extra'>, endpoint: Endpoint): Decision | 'removed' | undefined {
   const decisions = extra[MEMBER];
   const found = isObject(decisions) ? decisions[keyOf(endpoint)] : undefined;
@@ -26,14 +26,14 @@ export function decisionOn({ extra }: Pick<Resource, 'extra'>, endpoint: Endpoin
   return { status: String(status), description: String(description), actionsRequired: String(actionsRequired) };
 }
 
-/** The topic with it. */
+/** Returns the topic with the decision added. */
 export function withDecision(parent: Resource, endpoint: Endpoint, decision: Decision | 'removed'): Resource {
   const before = parent.extra[MEMBER];
   const decisions = { ...(isObject(before) && before), [keyOf(endpoint)]: decision };
   return { ...parent, extra: { ...parent.extra, [MEMBER]: decisions } };
 }
 
-/** What a PUT of the topic keeps of it. */
+/** The decisions, which a PUT of the topic keeps. */
 export function keptDecisions(existing: Pick<Resource, 'extra'> | undefined): { readonly [member: string]: Json } {
   const before = existing?.extra[MEMBER];
   return before === undefined ? {} : { [MEMBER]: before };

@@ -7,15 +7,15 @@ import { type Decision, decisionOn } from './decisions.ts';
 /** A private endpoint that leads to a topic, as the topic shows it. */
 export interface Connection {
   readonly name: string;
-  /** Of the private endpoint. */
+  /** The private endpoint. */
   readonly endpoint: Pick<Resource, 'id' | 'createdAt'>;
   readonly groupIds: readonly string[];
   readonly state: Decision;
 }
 
 /**
- * The connections of a topic: worked out from the records of private endpoints that name it, so that there is nothing to keep in step.
- * What is decided about them stands at the topic.
+ * The connections of a topic, derived from the stored private endpoints that name it, so that nothing has to be kept in sync. Decisions
+ * about them are stored with the topic.
  */
 export async function connectionsOf(jar: EventsJar, parent: Resource): Promise<readonly Connection[]> {
   const { store, config } = jar;
@@ -49,7 +49,7 @@ interface Link {
   readonly state: Decision;
 }
 
-/** Those who may write to a topic connect at once; a manual connection waits for its owner. */
+/** An automatic connection is approved at once, because its creator may write to the topic; a manual one waits for the owner. */
 const AT_ONCE: Decision = { status: 'Approved', description: 'Auto-approved', actionsRequired: 'None' };
 
 function linksOf(jar: Pick<EventsJar, 'id'>, { id, properties, createdAt }: Resource): readonly Link[] {

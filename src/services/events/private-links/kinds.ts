@@ -3,12 +3,12 @@ import { PARTNER_NAMESPACE } from '../partners/kinds.ts';
 import { DOMAIN, TOPIC } from '../topics/kinds.ts';
 import { PARTNER_LINK_API_VERSIONS, PRIVATE_LINK_API_VERSIONS } from '../versions.ts';
 
-/** What private endpoints can lead to, and how they name it. */
+/** Resource types that private endpoints can lead to. */
 export interface LinkedKind {
   readonly head: ResourceHead;
   readonly group: 'topic' | 'domain' | 'partnernamespace';
   readonly displayName: string;
-  /** `Topics`: behind the names of operations. */
+  /** Suffix of operation names, for example `Topics`. */
   readonly operations: string;
   readonly apiVersions: readonly string[];
 }

@@ -31,7 +31,7 @@ function linkResourceView({ head, group, displayName }: LinkedKind, parent: Reso
   };
 }
 
-/** What a private endpoint can be made for: a topic, a domain or a partner namespace as a whole. */
+/** Private link resources: a topic, a domain or a partner namespace as a whole. */
 export function linkResourceCode(kind: LinkedKind): Readonly<Record<'list' | 'get', AnyArmCode>> {
   const view = async ({ store }: EventsJar, arm: ArmFacts, name: string) => {
     const parent = await readThrough(store, resources, keyIn(arm, kind.head, name));

@@ -19,7 +19,7 @@ interface Verb {
 
 const CONNECTION = '/{privateEndpointConnectionName}';
 
-/** Operations of the three kinds have the same names in the descriptions, and here names of their own. */
+/** The API descriptions give operations of the three types the same names; the jar makes them unique. */
 const verbsOf = (kind: LinkedKind): Readonly<Record<string, readonly Verb[]>> => {
   const connections = connectionCode(kind);
   const links = linkResourceCode(kind);
@@ -29,7 +29,7 @@ const verbsOf = (kind: LinkedKind): Readonly<Record<string, readonly Verb[]>> =>
         method: 'GET',
         below: '',
         operation: 'PrivateEndpointConnections_List',
-        summary: 'The private endpoints that lead here',
+        summary: 'The private endpoint connections of the resource',
         permission: 'read',
         code: connections.list,
       },
@@ -37,7 +37,7 @@ const verbsOf = (kind: LinkedKind): Readonly<Record<string, readonly Verb[]>> =>
         method: 'GET',
         below: CONNECTION,
         operation: 'PrivateEndpointConnections_Get',
-        summary: 'One private endpoint that leads here',
+        summary: 'One private endpoint connection',
         permission: 'read',
         code: connections.get,
       },
@@ -45,7 +45,7 @@ const verbsOf = (kind: LinkedKind): Readonly<Record<string, readonly Verb[]>> =>
         method: 'PUT',
         below: CONNECTION,
         operation: 'PrivateEndpointConnections_Update',
-        summary: 'Approves or rejects a private endpoint',
+        summary: 'Approves or rejects a private endpoint connection',
         permission: 'write',
         code: connections.put,
       },
@@ -53,7 +53,7 @@ const verbsOf = (kind: LinkedKind): Readonly<Record<string, readonly Verb[]>> =>
         method: 'DELETE',
         below: CONNECTION,
         operation: 'PrivateEndpointConnections_Delete',
-        summary: 'Cuts off a private endpoint; 204 when there is none',
+        summary: 'Removes a private endpoint connection; 204 if it does not exist',
         permission: 'delete',
         code: connections.remove,
       },
@@ -63,7 +63,7 @@ const verbsOf = (kind: LinkedKind): Readonly<Record<string, readonly Verb[]>> =>
         method: 'GET',
         below: '',
         operation: 'PrivateLinkResources_List',
-        summary: 'What private endpoints can be made for',
+        summary: 'The private link resources, which private endpoints can connect to',
         permission: 'read',
         code: links.list,
       },

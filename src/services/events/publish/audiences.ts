@@ -1,2 +1,2 @@
-/** The resource identifiers that mean "publishing of events" when a token is asked for. */
+/** Audiences of tokens for publishing events. */
 export const EVENT_AUDIENCES: readonly string[] = ['https://eventgrid.vendor.example', 'https://eventgrid.azure.net'];

@@ -6,7 +6,7 @@ import { publishErrors } from './errors.ts';
 import type { Plan } from './plan.ts';
 import { coversEndpoint, isSame, isSignedWith, readExpiry, readSignature } from './signature.ts';
 
-/** Where a topic is reached: for people, and for signatures. */
+/** Address of a topic: `text` for messages, `urls` for signatures. */
 export interface Address {
   readonly text: string;
   readonly urls: () => readonly string[];
@@ -14,7 +14,7 @@ export interface Address {
 
 const SCHEME = 'sharedaccesssignature ';
 
-/** Who may publish: whoever has a key of the topic, a signature by it, or a token and a role. The first of these that was sent decides. */
+/** Authenticates the publisher by an access key, a signature or a bearer token with a role. The first credential found decides. */
 export async function authenticate(call: EventsCall, plan: Plan, address: Address): Promise<void> {
   const { headers } = call;
   const key = headers['aeg-sas-key'];
@@ -33,7 +33,7 @@ export async function authenticate(call: EventsCall, plan: Plan, address: Addres
     return admitBearer(call, plan, address.text, bearer);
   }
   const asked = call.query['aeg-sas-key'];
-  // A plus of base64 that was not encoded is read as a blank.
+  // An unencoded plus of base64 is decoded as a space.
   if (typeof asked === 'string') return admitKey(call, plan, address, asked.replaceAll(' ', '+'));
   throw refused(address, "it has none of the headers 'aeg-sas-key', 'aeg-sas-token' and 'Authorization'.");
 }
@@ -42,7 +42,7 @@ async function admitKey(call: EventsCall, plan: Plan, address: Address, sent: st
   checkLocal(plan, address);
   const { key1, key2 } = await keysOf(call.jar, plan.key);
   const bytes = Buffer.from(sent);
-  // Both are always compared, so that the time tells nothing.
+  // Both keys are always compared, so that timing reveals nothing.
   const isFirst = isSame(bytes, Buffer.from(key1));
   const isSecond = isSame(bytes, Buffer.from(key2));
   if (!isFirst && !isSecond) throw refused(address, 'the access key is wrong.');
@@ -72,7 +72,7 @@ async function admitSignature(call: EventsCall, plan: Plan, address: Address, to
 
 function checkLocal({ isLocalAuthDisabled }: Plan, address: Address): void {
   if (!isLocalAuthDisabled) return;
-  throw refused(address, "it has 'disableLocalAuth', so that keys and signatures are not taken; send a bearer token.");
+  throw refused(address, "it has 'disableLocalAuth', so keys and signatures are not accepted; send a bearer token.");
 }
 
 const refused = (address: Address, reason: string): Error =>

@@ -15,7 +15,7 @@ import type { Plan } from './plan.ts';
 
 const ACCEPTED: ReadonlySet<string> = new Set([...EVENT_AUDIENCES, ...MANAGEMENT_AUDIENCES]);
 
-/** A token of the jar: of the topic's tenant, and of somebody who may do more there than read. */
+/** Accepts a token of the topic's tenant whose caller has a role other than Reader there. */
 export async function admitBearer(call: EventsCall, plan: Plan, endpoint: string, token: string): Promise<void> {
   const { store, tokens } = call.jar;
   const { resource } = plan;
@@ -36,7 +36,7 @@ export async function admitBearer(call: EventsCall, plan: Plan, endpoint: string
     throw refused(`the access token is for the audience '${audience}', which is not this API.`);
   }
   if (caller.tenantId !== subscription?.tenantId) {
-    throw refused(`the access token is of the tenant '${caller.tenantId}', and the topic is not.`);
+    throw refused(`the access token is for the tenant '${caller.tenantId}', but the topic belongs to another.`);
   }
   if (caller.kind === 'user' && !caller.scopes.includes('user_impersonation')) {
     throw publishErrors.Forbidden({ endpoint, reason: "the access token lacks the scope 'user_impersonation'." });

@@ -1,11 +1,11 @@
 import type { Json } from '../../../kernel/store/index.ts';
 import { isList } from '../../../kernel/values/index.ts';
 
-/** Where an event in a custom schema has what every event has: `inputSchemaMapping` of a topic. */
+/** Where an event in a custom schema has its envelope fields: `inputSchemaMapping` of a topic. */
 
 export interface CustomField {
   readonly name: string;
-  /** Where to look; absent where the mapping names no field. */
+  /** Absent if the mapping names no field. */
   readonly sourceField: string | undefined;
   readonly path: readonly string[];
   readonly defaultValue: string | undefined;
@@ -36,7 +36,7 @@ export function customFieldsOf(mapping: Json | undefined): CustomFields {
   };
 }
 
-/** A member of that very name, or what a path of names leads to; undefined where there is none, or null. */
+/** The member with exactly that name, otherwise the value at the path of names. Returns undefined if it is missing or null. */
 export function valueAt(event: Readonly<Record<string, Json>>, { sourceField, path }: CustomField): Json | undefined {
   if (sourceField === undefined) return undefined;
   if (Object.hasOwn(event, sourceField)) return event[sourceField] ?? undefined;

@@ -1,6 +1,6 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** Everything that a publication can be refused for. */
+/** Errors of the publishing API. */
 export const publishErrors = errorTable({
   BadRequest: [400, '{reason}'],
   Unauthorized: [401, "The request is not authorized for '{endpoint}': {reason}"],
@@ -12,8 +12,8 @@ export const publishErrors = errorTable({
     "The channel '{name}' takes no events: the partner topic that it leads to is {state}. Nothing was published.",
   ],
   UnsupportedMediaType: [415, "The content encoding '{encoding}' is not supported; send the body as it is."],
-  TooManyRequests: [429, "'{endpoint}' has taken as much as it may for the moment ({title}: {maximum}); {advice}."],
+  TooManyRequests: [429, "'{endpoint}' has reached its rate limit ({title}: {maximum}); {advice}."],
 });
 
-/** The code of each mistake in what was sent, below the `BadRequest` that names the first of them. */
+/** Code of each mistake in the details of `BadRequest`, whose message names the first one. */
 export const INPUT_INVALID = 'InputJsonInvalid';

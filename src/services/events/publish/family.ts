@@ -1,10 +1,10 @@
 import type { Answer, ApiError, ApiFamily } from '../../../kernel/http/index.ts';
 import type { Call } from '../../../kernel/service/index.ts';
 
-/** What one request may have, and so what an event may. */
+/** Limit of one request, and therefore of one event. */
 const LARGEST_REQUEST_BYTES = 1024 * 1024;
 
-/** How the API that takes events behaves on the wire: who may publish depends on the topic, and is for the routes themselves to admit. */
+/** Wire behaviour of the publishing API. Who may publish depends on the topic, so the routes authenticate callers themselves. */
 export const EVENT_DATA: ApiFamily = {
   name: 'event-data',
   steps: [],
@@ -26,7 +26,7 @@ export const EVENT_DATA: ApiFamily = {
   },
 };
 
-/** Details are always there, as the real service has them. */
+/** `details` is always present, as in the real service. */
 function renderError({ status, code, message, details }: ApiError): Answer {
   const listed = details.length > 0 ? details : [{ code, message }];
   return {

@@ -8,7 +8,7 @@ import { Mistakes, quote } from './mistakes.ts';
 import type { Plan } from './plan.ts';
 import type { Reading } from './reading.ts';
 
-/** Hands events on to their subscriptions, in the transaction that acknowledges them. */
+/** Hands events over for delivery, in the transaction that acknowledges them. */
 export async function hand(tx: Tx, jar: EventsJar, plan: Plan, reading: Reading, channel?: string): Promise<void> {
   if (plan.routing) return acceptEvents(tx, jar, await throughChannels(tx, jar, plan, reading, channel));
   if (plan.isDomain) return acceptEvents(tx, jar, await inDomain(tx, jar, plan, reading));
@@ -25,7 +25,7 @@ interface Place {
   readonly scopes: readonly string[];
 }
 
-/** Subscriptions of the topic and of the whole domain get an event for one of its topics. */
+/** An event for a topic of a domain goes to subscriptions of the topic and of the whole domain. */
 async function inDomain(tx: Tx, jar: EventsJar, plan: Plan, { events, topicNames }: Reading): Promise<Publication[]> {
   const places = await placesOf(tx, jar, plan, topicNames);
   const mistakes = new Mistakes(plan.schema);
@@ -34,13 +34,17 @@ async function inDomain(tx: Tx, jar: EventsJar, plan: Plan, { events, topicNames
     const name = topicNames[index] ?? '';
     const place = places.get(name.toLowerCase());
     if (place) publications.push({ event: { ...event, topic: place.topic }, scopes: place.scopes });
-    else mistakes.add(`[${index}]`, `is for the topic '${quote(name)}', which the domain does not have or make`);
+    else
+      mistakes.add(
+        `[${index}]`,
+        `is for the topic '${quote(name)}', which does not exist, and which the domain does not create automatically`,
+      );
   }
   mistakes.refuse();
   return publications;
 }
 
-/** Always in the same order, so that requests which make the same topics do not wait for each other in a circle. */
+/** Locks topics in sorted order, so that requests which create the same topics cannot deadlock. */
 async function placesOf(tx: Tx, jar: EventsJar, plan: Plan, names: readonly string[]): Promise<Map<string, Place>> {
   const spelt = new Map(names.toReversed().map((name) => [name.toLowerCase(), name]));
   const places = new Map<string, Place>();

@@ -18,5 +18,5 @@ export const BYTES_PER_SECOND: BucketLimit = {
   unit: 'bytes',
 };
 
-/** How fast events may come in. */
+/** Rate limits of publishing. */
 export const PUBLISH_LIMITS: readonly Limit[] = [EVENTS_PER_SECOND, BYTES_PER_SECOND];

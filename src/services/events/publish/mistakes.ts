@@ -2,11 +2,11 @@ import type { ErrorDetail } from '../../../kernel/http/index.ts';
 import type { InputSchema } from '../event.ts';
 import { INPUT_INVALID, publishErrors } from './errors.ts';
 
-/** A publisher that got one thing wrong in 5,000 events has seen enough after these. */
-const MOST_TOLD = 100;
+/** Limit of listed mistakes: a publisher that repeats one mistake in 5,000 events needs no longer list. */
+const MOST_LISTED = 100;
 const LONGEST_QUOTE = 100;
 
-/** What is wrong with the events of one request. One mistake refuses all of them, and all are told. */
+/** Collects the mistakes in the events of one request. Any mistake rejects the whole request; the error lists them all. */
 export class Mistakes {
   readonly #schema: InputSchema;
   readonly #told: ErrorDetail[] = [];
@@ -19,31 +19,31 @@ export class Mistakes {
   /** `field` is a path: `[3].eventType`. */
   add(field: string, reason: string): void {
     this.#count += 1;
-    if (this.#count > MOST_TOLD) return;
+    if (this.#count > MOST_LISTED) return;
     const message = field === '' ? reason : `'${field}' ${reason}`;
     this.#told.push({ code: INPUT_INVALID, message, ...(field !== '' && { target: field }) });
   }
 
-  /** Ends the reading where there is nothing more to look at. */
+  /** Rejects the request at once, because reading cannot continue. */
   fail(reason: string): never {
     this.add('', reason);
     this.refuse();
     throw new Error('a mistake always refuses');
   }
 
-  /** Throws where anything was wrong. */
+  /** Throws if there is any mistake. */
   refuse(): void {
     const [first] = this.#told;
     if (!first) return;
     const more = this.#count - 1;
     const others = more === 0 ? '' : ` There ${more === 1 ? 'is one more mistake' : `are ${more} more mistakes`}.`;
-    const reason = `This endpoint takes events in the schema '${this.#schema}'. ${sentence(first.message)}${others} Nothing was published.`;
+    const reason = `This endpoint accepts events in the schema '${this.#schema}'. ${sentence(first.message)}${others} Nothing was published.`;
     throw publishErrors.BadRequest({ reason }, { details: this.#told });
   }
 }
 
 const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
 
-/** Something that was sent, short enough to be told. */
+/** Shortens sent text for an error message. */
 export const quote = (text: string): string =>
   (text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text).toWellFormed();

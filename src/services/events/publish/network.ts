@@ -5,7 +5,7 @@ import type { Plan } from './plan.ts';
 
 const MAPPED = '::ffff:';
 
-/** Whether a topic is open to where a request comes from. */
+/** Throws if the topic's network settings do not allow the caller's address. */
 export function checkNetwork(call: EventsCall, plan: Plan, endpoint: string): void {
   if (plan.isPrivate) {
     const reason = 'public network access to it is disabled, and there are no private endpoints here.';

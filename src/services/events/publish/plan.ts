@@ -4,22 +4,22 @@ import type { InputSchema } from '../event.ts';
 import type { PublishTarget } from '../topics/lookup.ts';
 import { type CustomFields, customFieldsOf } from './custom-fields.ts';
 
-/** What a topic or a domain says of its publishers, worked out once for each of its versions. */
+/** Publishing settings of a topic or a domain, derived once per version of its resource. */
 export interface Plan {
   readonly isDomain: boolean;
-  /** Of a partner namespace: what names the channel that an event goes through. Absent for topics and domains. */
+  /** For a partner namespace: how the channel of an event is chosen. Absent for topics and domains. */
   readonly routing?: 'SourceEventAttribute' | 'ChannelNameHeader';
-  /** The id of the topic or domain, and the same as a key. */
+  /** Id of the topic or domain; `key` is its key. */
   readonly id: string;
   readonly key: string;
   readonly resource: Resource;
-  /** Of events that are published to a topic. */
+  /** Scopes of events that are published to a topic. */
   readonly scopes: readonly string[];
   readonly schema: InputSchema;
   readonly custom: CustomFields;
   readonly isLocalAuthDisabled: boolean;
   readonly isPrivate: boolean;
-  /** Absent: everybody. */
+  /** Absent: every address is allowed. */
   readonly addresses: BlockList | undefined;
 }
 
@@ -27,7 +27,7 @@ const BY_HEADER = 'ChannelNameHeader';
 
 const plans = new WeakMap<Resource, Plan>();
 
-/** Resources come from the cache of the store, where each version is one object. */
+/** The WeakMap works because resources come from the store's cache, where each version is one object. */
 export function planOf({ kind, key, resource }: PublishTarget): Plan {
   let plan = plans.get(resource);
   if (!plan) {
@@ -55,7 +55,7 @@ export function planOf({ kind, key, resource }: PublishTarget): Plan {
   return plan;
 }
 
-/** A rule is an address or a network; what cannot be read as either lets nobody in. */
+/** A rule is an address or a network; an unreadable rule allows nothing. */
 function addressesOf(rules: unknown): BlockList | undefined {
   if (!Array.isArray(rules) || rules.length === 0) return undefined;
   const list = new BlockList();

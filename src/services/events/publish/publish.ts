@@ -17,7 +17,7 @@ const HOST = /^([^.:]+)\.([^.:]+)\.events\.localhost(?::\d+)?$/i;
 
 const PUBLISHED: Answer = { status: 200 };
 
-/** What a publisher was admitted to. */
+/** Target of an admitted publisher. */
 interface Admitted {
   readonly plan: Plan;
   readonly address: Address;
@@ -32,13 +32,13 @@ type PublishCall = Call<Call['params'], Call['query'], unknown, EventsJar, Publi
 const { routeCode } = routesFor<EventsJar, PublishShape>();
 
 export const publishToPath = routeCode(['region', 'name'], {
-  responses: { 200: 'The events are kept, and will be delivered' },
+  responses: { 200: 'The events are stored and will be delivered' },
   admit: (call) => admit(call, call.params.region, call.params.name),
   handle: (call) => publish(call),
 });
 
 export const publishToHost = routeCode([], {
-  responses: { 200: 'The events are kept, and will be delivered' },
+  responses: { 200: 'The events are stored and will be delivered' },
   admit(call) {
     const [, name, region] = HOST.exec(call.headers.host as string) ?? [];
     if (name !== undefined && region !== undefined) return admit(call, region, name);
@@ -47,7 +47,7 @@ export const publishToHost = routeCode([], {
   handle: (call) => publish(call),
 });
 
-/** Who may publish depends on the topic. */
+/** Authenticates at the topic, because each topic has its own keys and roles. */
 async function admit(call: PublishCall, region: string, name: string): Promise<void> {
   const target = await findTarget(call.jar, region, name);
   if (!target) throw publishErrors.NotFound({ name: quote(name), region: quote(region) });
@@ -58,7 +58,7 @@ async function admit(call: PublishCall, region: string, name: string): Promise<v
   call.facts.admitted = { plan, address };
 }
 
-/** All events of a request or none, kept before they are acknowledged. */
+/** Publishes all events of a request or none; they are stored before the answer acknowledges them. */
 async function publish(call: PublishCall): Promise<Answer> {
   const { jar } = call;
   const { admitted } = call.facts;
@@ -79,7 +79,7 @@ async function publish(call: PublishCall): Promise<Answer> {
   return PUBLISHED;
 }
 
-/** Of a partner namespace that routes events by it; a header that is sent twice arrives as a list. */
+/** Channel name for a partner namespace that routes by header; a header that is sent twice arrives as a list. */
 const channelNamed = ({ headers }: PublishCall): string | undefined => headers['aeg-channel-name']?.toString();
 
 const addressOf = (call: PublishCall, region: string, name: string): Address => ({
@@ -98,7 +98,7 @@ function checkRate(decision: Decision, { text: endpoint }: Address): void {
   const advice = hopeless ? 'send less in one request' : `try again after ${retryAfterSeconds} seconds`;
   throw publishErrors.TooManyRequests(
     { endpoint, title: refusedBy?.title ?? '', maximum, advice },
-    // Clients would wait for as long as they are told.
+    // A request that can never fit gets no Retry-After: clients would wait in vain.
     { headers: hopeless ? {} : retryHeaders(decision) },
   );
 }

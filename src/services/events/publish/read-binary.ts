@@ -5,7 +5,7 @@ import { ATTRIBUTE_NAME, readCloudEvent } from './read-cloud.ts';
 import { jsonOf } from './read-json.ts';
 import type { Reading } from './reading.ts';
 
-/** CloudEvents whose attributes are headers, and whose data is the body as it is (HTTP protocol binding, 3.1). */
+/** CloudEvents in binary mode: attributes are headers, the body is the data (HTTP protocol binding, 3.1). */
 
 const PREFIX = 'ce-';
 
@@ -13,7 +13,7 @@ const JSON_TYPE = /^(?:application|text)\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const TEXT_TYPE =
   /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:xml|yaml|javascript|x-www-form-urlencoded|x-ndjson)\s*(?:;|$))|;\s*charset=/i;
 
-/** What these would say is said elsewhere in the request. */
+/** Not allowed as headers: the request expresses these attributes elsewhere. */
 const NO_HEADER: ReadonlySet<string> = new Set(['data', 'datacontenttype', 'database64']);
 
 export const isBinaryMode = (headers: EventsCall['headers']): boolean =>
@@ -26,7 +26,7 @@ export function readBinary(bytes: Buffer | undefined, headers: EventsCall['heade
     if (!header.startsWith(PREFIX)) continue;
     const name = header.slice(PREFIX.length);
     if (!ATTRIBUTE_NAME.test(name) || NO_HEADER.has(name)) {
-      mistakes.add(header.slice(0, 100), 'is no header of an attribute');
+      mistakes.add(header.slice(0, 100), 'is not the header of an attribute');
       continue;
     }
     event[name] = headerText(String(headers[header]), URIS.has(name));
@@ -37,7 +37,7 @@ export function readBinary(bytes: Buffer | undefined, headers: EventsCall['heade
   readCloudEvent(event, '', reading);
 }
 
-/** JSON as what it says, other text as a string, anything else in base64. */
+/** JSON is parsed, other text becomes a string, anything else base64. */
 function dataOf(bytes: Buffer, type: string, { mistakes }: Reading): Record<string, Json> {
   if (JSON_TYPE.test(type)) return { data: jsonOf(bytes, mistakes) };
   if (TEXT_TYPE.test(type) && isUtf8(bytes)) return { data: bytes.toString('utf8') };
@@ -47,12 +47,12 @@ function dataOf(bytes: Buffer, type: string, { mistakes }: Reading): Record<stri
 const ESCAPED = /(?:%[0-9A-Fa-f]{2})+/g;
 
 /**
- * Their own escapes look like those of a header, and the official library sends them as they are. Of all that a URI consists of, a
- * sender that does escape headers escapes the percent sign alone.
+ * Escapes within a URI look like header escapes, and the official library sends URIs unescaped. A sender that does escape headers changes
+ * only the percent sign of a URI.
  */
 const URIS: ReadonlySet<string> = new Set(['source', 'dataschema']);
 
-/** Percent-encoded where a header could not hold it; senders of older versions put it between quotes. */
+/** Decodes percent-encoded characters; senders of older versions also quote the value. */
 function headerText(value: string, isUri: boolean): string {
   const inner = /^"(?:[^"\\]|\\.)*"$/s.test(value) ? value.slice(1, -1).replace(/\\(.)/gs, '$1') : value;
   if (isUri) return inner.replaceAll('%25', '%');
@@ -63,7 +63,7 @@ function decoded(escaped: string): string {
   try {
     return decodeURIComponent(escaped);
   } catch {
-    // No UTF-8, so it was not meant as an escape.
+    // The decoded bytes are not UTF-8, so they were not meant as an escape.
     return escaped;
   }
 }

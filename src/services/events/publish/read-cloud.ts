@@ -7,7 +7,7 @@ import { objectOf } from './read-json.ts';
 import { wrongText, wrongTopic } from './read-native.ts';
 import { fieldAt, type Reading } from './reading.ts';
 
-/** CloudEvents 1.0, checked as the specification and its JSON format say. */
+/** CloudEvents 1.0, validated by the specification and its JSON format. */
 
 export function readCloudBatch(list: readonly Json[], reading: Reading): void {
   for (let index = 0; index < list.length; index++) {
@@ -44,13 +44,13 @@ export function readCloudEvent(event: Readonly<Record<string, Json>>, at: string
 
 const REQUIRED = ['specversion', 'id', 'source', 'type'] as const;
 
-/** RFC 3986 has these and percent-encoded bytes; where each may stand is left to who reads them. */
+/** Characters of RFC 3986 and percent-encoded bytes; their positions are not checked. */
 const URI_REFERENCE = /^(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;="]|%[0-9A-Fa-f]{2})+$/;
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 export const ATTRIBUTE_NAME = /^[a-z0-9]+$/;
 
-/** What is wrong with one member of an event. `null` is an optional attribute that is not set. */
+/** Mistake in one member of an event; undefined if it is valid. `null` is an optional attribute that is not set. */
 function mistakeIn(name: string, value: Json): string | undefined {
   switch (name) {
     case 'specversion':
@@ -79,7 +79,7 @@ function mistakeIn(name: string, value: Json): string | undefined {
 }
 
 function mistakeInExtension(name: string, value: Json): string | undefined {
-  if (!ATTRIBUTE_NAME.test(name)) return 'is no name for an attribute: those are small letters and digits';
+  if (!ATTRIBUTE_NAME.test(name)) return 'is not a valid attribute name: use lower-case letters and digits';
   const isAllowed = typeof value !== 'number' || Number.isInteger(value);
   return isAllowed ? undefined : 'must be a boolean, an integer or a string';
 }

@@ -8,10 +8,10 @@ import { objectOf } from './read-json.ts';
 import { wrongTime, wrongTopic } from './read-native.ts';
 import { fieldAt, type Reading } from './reading.ts';
 
-/** Of events whose topic takes it from nowhere: CloudEvents have to have one. */
+/** Type of an event whose topic maps no type: CloudEvents require one. */
 const UNMAPPED_TYPE = 'CustomEvent';
 
-/** Events in a schema of the publisher's own: objects of any kind, with the mapping of the topic to find in them what all events have. */
+/** Events in a custom schema: any objects; the topic's mapping finds their envelope fields. */
 export function readCustom(list: readonly Json[], reading: Reading): void {
   for (let index = 0; index < list.length; index++) {
     const at = `[${index}]`;
@@ -36,7 +36,7 @@ function readOne(event: Readonly<Record<string, Json>>, at: string, reading: Rea
   const original = event as JsonObject;
   events.push({
     schema: 'CustomEventSchema',
-    // What the mapping leaves to the service, the service makes up.
+    // The service generates values that the mapping leaves out.
     id: textAt(event, id, at, reading) ?? uuid(),
     type: textAt(event, eventType, at, reading) ?? UNMAPPED_TYPE,
     subject: textAt(event, subject, at, reading) ?? '',
@@ -50,7 +50,7 @@ function readOne(event: Readonly<Record<string, Json>>, at: string, reading: Rea
 
 const NEVER_EMPTY: ReadonlySet<string> = new Set(['id', 'eventType', 'eventTime']);
 
-/** The field that the mapping names, or its default; a field that is named has to be there unless there is a default. */
+/** The field that the mapping names, otherwise its default; a named field without a default is required. */
 function textAt(
   event: Readonly<Record<string, Json>>,
   field: CustomField,

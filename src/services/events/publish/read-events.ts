@@ -16,7 +16,7 @@ const CLOUD_TYPE = /^application\/cloudevents/i;
 const CLOUD_HINT =
   "CloudEvents have the content type 'application/cloudevents+json' or 'application/cloudevents-batch+json', or the headers 'ce-…'.";
 
-/** The events of a request, in the schema that the topic takes; throws where anything is wrong with any of them. */
+/** Reads the events of a request in the topic's input schema; throws if any event has a mistake. */
 export function readEvents(call: EventsCall, plan: Plan, bytes: Buffer | undefined): Reading {
   const { headers, jar } = call;
   const encoding = headers['content-encoding'];
@@ -53,7 +53,7 @@ function readCloud(type: string, headers: EventsCall['headers'], bytes: Buffer |
     const event = objectOf(value, 'event', mistakes);
     if (event) readCloudEvent(event, '', reading);
   } else if (CLOUD_TYPE.test(type)) {
-    mistakes.fail(`The content type '${quote(type)}' is that of a format that is not supported; send JSON.`);
+    mistakes.fail(`The content type '${quote(type)}' is not supported; send JSON.`);
   } else if (isBinaryMode(headers)) {
     readBinary(bytes, headers, reading);
   } else {

@@ -3,13 +3,13 @@ import type { Json } from '../../../kernel/store/index.ts';
 import { isList, isObject, jsonMistake, parseJson } from '../../../kernel/values/index.ts';
 import type { Mistakes } from './mistakes.ts';
 
-/** Deeper than any real event, and far from where writing it out again would run out of stack. */
+/** Deeper than any real event, and far below the depth at which serialising would exhaust the stack. */
 const DEEPEST = 100;
 
-/** 5,000 events of 200 bytes each; the list and the event around the data add two levels. */
+/** 5,000 events of 200 bytes each; the list and the event add two levels around the data. */
 const EVENT_BOUNDS = { names: 60_000, values: 100_000, depth: DEEPEST + 2 };
 
-/** Bytes that are no UTF-8 are refused rather than replaced: what is delivered is what was sent. */
+/** Invalid UTF-8 is rejected rather than replaced, so that events are delivered exactly as they were sent. */
 export function jsonOf(bytes: Buffer, mistakes: Mistakes): Json {
   if (!isUtf8(bytes)) mistakes.fail('The body is not valid UTF-8.');
   try {
@@ -19,7 +19,7 @@ export function jsonOf(bytes: Buffer, mistakes: Mistakes): Json {
   }
 }
 
-/** A list of events that is neither empty nor too long. */
+/** A list of events; throws if it is empty or too long. */
 export function listOf(value: Json, mistakes: Mistakes): readonly Json[] {
   if (!isList(value)) return mistakes.fail('The body must be an array of events.');
   if (value.length === 0) mistakes.fail('The array has no events.');
@@ -31,7 +31,7 @@ export function listOf(value: Json, mistakes: Mistakes): readonly Json[] {
 
 const MOST_EVENTS = 5000;
 
-/** Of one event; anything but an object is noted as a mistake. */
+/** Returns one event; adds a mistake if it is not an object. */
 export function objectOf(value: Json | undefined, at: string, mistakes: Mistakes): Record<string, Json> | undefined {
   if (isObject(value)) return value as Record<string, Json>;
   mistakes.add(at, 'must be an object');

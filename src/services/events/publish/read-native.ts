@@ -8,10 +8,10 @@ import { fieldAt, type Reading } from './reading.ts';
 
 const METADATA_VERSION = '1';
 
-/** Members that some clients send as null or as nothing instead of leaving them out. */
+/** Some clients send null or an empty text instead of leaving a member out. */
 const isUnset = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
 
-/** Events in the service's own schema. */
+/** Events in the native schema. */
 export function readNative(list: readonly Json[], reading: Reading): void {
   for (let index = 0; index < list.length; index++) {
     const at = `[${index}]`;
@@ -23,7 +23,7 @@ export function readNative(list: readonly Json[], reading: Reading): void {
 function readOne(event: Readonly<Record<string, Json>>, at: string, reading: Reading): void {
   const { mistakes, plan, events } = reading;
   for (const name in event) {
-    if (!KNOWN.has(name)) mistakes.add(fieldAt(at, quote(name)), 'is no property of an event');
+    if (!KNOWN.has(name)) mistakes.add(fieldAt(at, quote(name)), 'is not a property of an event');
   }
   const { id, subject, eventType, eventTime, data, dataVersion, metadataVersion } = event;
   if (typeof id !== 'string' || id === '') mistakes.add(fieldAt(at, 'id'), wrongText(id));
@@ -53,7 +53,7 @@ function readOne(event: Readonly<Record<string, Json>>, at: string, reading: Rea
   });
 }
 
-/** Of a topic it can only be the topic itself; of a domain it says which of its topics an event is for. */
+/** At a topic it must name the topic itself; at a domain it says which topic the event is for. */
 function readTopic(topic: Json | undefined, at: string, { plan, aliases, mistakes, topicNames }: Reading): void {
   if (!plan.isDomain) {
     if (isUnset(topic) || topic === plan.id) return;

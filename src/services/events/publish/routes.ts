@@ -1,7 +1,7 @@
 import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { publishToHost, publishToPath } from './publish.ts';
 
-/** A topic or a domain in a region: `properties.endpoint` of its resource. */
+/** `properties.endpoint` of a topic or domain: region and name in the path. */
 const toPath = routeOf(
   {
     method: 'POST',
@@ -13,7 +13,7 @@ const toPath = routeOf(
   publishToPath,
 );
 
-/** The same by the name of the host, as the real service has it: `{name}.{region}.events.localhost`. */
+/** The same with region and name in the host, as in the real service: `{name}.{region}.events.localhost`. */
 const toHost = routeOf(
   {
     method: 'POST',

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readTime } from '../forms/times.ts';
 
-/** `r={resource}&e={expiry}&s={signature}`: leave to publish to a resource until a time, signed with one of its keys. */
+/** `r={resource}&e={expiry}&s={signature}`: permission to publish to a resource until a time, signed with one of its keys. */
 export interface Signature {
-  /** What is signed: all in front of the signature, as it was sent. */
+  /** The signed text: everything before the signature, as it was sent. */
   readonly signed: string;
   readonly resource: string;
   readonly expiry: string;
@@ -12,7 +12,7 @@ export interface Signature {
 
 const LONGEST = 8192;
 
-/** Undefined where it is none. */
+/** Returns undefined if the token is not a signature. */
 export function readSignature(token: string): Signature | undefined {
   const at = token.lastIndexOf('&s=');
   if (at < 0 || token.length > LONGEST) return undefined;
@@ -25,7 +25,7 @@ export function readSignature(token: string): Signature | undefined {
   );
   const resource = decoded(parts.get('r')?.replaceAll('+', ' '));
   const expiry = decoded(parts.get('e')?.replaceAll('+', ' '));
-  // A plus is a character of base64, whether it was encoded or not.
+  // A plus belongs to the base64 text, whether it was encoded or not.
   const signature = decoded(token.slice(at + '&s='.length));
   if (resource === undefined || expiry === undefined || signature === undefined) return undefined;
   return { signed, resource, expiry, signature };
@@ -40,22 +40,22 @@ function decoded(text: string | undefined): string | undefined {
   }
 }
 
-/** Keys are bytes in base64. */
+/** Keys are base64 of bytes. */
 export function isSignedWith(key: string, { signed, signature }: Signature): boolean {
   const expected = createHmac('sha256', Buffer.from(key, 'base64')).update(signed).digest();
   return isSame(Buffer.from(signature, 'base64'), expected);
 }
 
-/** In the same time wherever they differ; how long a key is, is no secret. */
+/** Compares in constant time; the length of a key is not secret. */
 export const isSame = (sent: Buffer, expected: Buffer): boolean =>
   sent.length === expected.length && timingSafeEqual(sent, expected);
 
-/** `6/5/2020 12:09:03 PM`, as .NET and the official clients write it for the United States; UTC. */
+/** `6/5/2020 12:09:03 PM`, the US format of .NET and the official clients; UTC. */
 const US = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*([AaPp])[Mm]$/;
 const SECONDS = /^\d{9,11}$/;
 const ZONED = /(?:[Zz]|GMT|UTC|[+-]\d\d:?\d\d)$/;
 
-/** When a signature ends, in any of the forms in which clients write it; NaN where it cannot be read. */
+/** Expiry of a signature, in any of the formats that clients write. Returns NaN if it cannot be read. */
 export function readExpiry(text: string): number {
   const trimmed = text.trim();
   if (SECONDS.test(trimmed)) return Number(trimmed) * 1000;
@@ -74,8 +74,8 @@ export function readExpiry(text: string): number {
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * Whether what was signed is an endpoint or what it is below. It is the path that tells topics apart; hosts compare without their
- * ports, and all names of this machine are one, since signatures are often made by another name than they are used by.
+ * Whether the signed resource is an endpoint or a parent path of one. The path tells topics apart: ports are ignored, and all names of this
+ * machine count as one host, since signatures are often made for another name than they are used with.
  */
 export function coversEndpoint(resource: string, endpoints: readonly string[]): boolean {
   const signed = URL.parse(resource.includes('://') ? resource : `https://${resource}`);

@@ -9,7 +9,7 @@ import { PARAMS, placeOf } from './place.ts';
 import { AttributesView, FullUrlView } from './schema.ts';
 import { shownDefinition } from './view.ts';
 
-/** What answers to reads leave out, for those who may do more than read. */
+/** Actions that return secrets, which reads leave out; they need more than read permission. */
 
 export const getFullUrl = armCode(PARAMS, {
   responses: { 200: FullUrlView },
@@ -18,7 +18,7 @@ export const getFullUrl = armCode(PARAMS, {
     const definition = shownDefinition(subscription);
     const endpointUrl = readableSecrets(call.jar.vault, definition).endpointUrl;
     if (endpointUrl === undefined) {
-      const reason = `The event subscription '${subscription.name}' has no web hook, and so no address.`;
+      const reason = `The event subscription '${subscription.name}' has no address, because its destination is not a web hook.`;
       throw eventErrors.InvalidRequest({ reason });
     }
     await mutate(call, async () => {});

@@ -7,7 +7,7 @@ import { REQUESTS } from './types.ts';
 
 const LIMITS: readonly RateLimit[] = [REQUESTS];
 
-/** Outside of subscriptions the requests of a tenant count together. */
+/** Outside of subscriptions, requests are counted per tenant. */
 const countedAt = (call: Call): string => armFacts(call).subscription?.subscriptionId ?? call.caller?.tenantId ?? '';
 
 const throttle = limitStep<Call>({
@@ -27,7 +27,7 @@ export function countedRoute(route: Route): Route {
   return { ...route, handle };
 }
 
-/** The same operation, counted by the provider; every answer tells how many requests are left. */
+/** Applies the provider's own rate limit; every answer has the number of remaining requests. */
 export const counted = (code: AnyArmCode): AnyArmCode => ({
   ...code,
   async handle(call, arm) {

@@ -3,14 +3,14 @@ import { acceptDeletion, DELETION_RESPONSES } from '../deletion.ts';
 import { armCode } from '../jar.ts';
 import { PARAMS, placeOf, pollingOf } from './place.ts';
 import { removeSubscription } from './remove.ts';
-import { heldSubscription } from './transitions.ts';
+import { lockSubscription } from './transitions.ts';
 
 export const remove = armCode(PARAMS, {
   responses: DELETION_RESPONSES,
   handle(call, arm) {
     const place = placeOf(call, arm);
     const remove = async (tx: Tx) => {
-      const subscription = await heldSubscription(tx, place.key);
+      const subscription = await lockSubscription(tx, place.key);
       if (subscription) await removeSubscription(tx, call.jar, subscription);
       return subscription;
     };

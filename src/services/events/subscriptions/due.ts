@@ -6,7 +6,7 @@ import { removeSubscription } from './remove.ts';
 import { expirationOf, fail, succeed, waitingFor } from './transitions.ts';
 import { DEADLINE, EXPIRE, SETTLE, VALIDATION_MS } from './work-items.ts';
 
-/** No endpoint has to be asked: what was wanted comes into force. */
+/** Puts a pending definition into force whose endpoint needs no handshake. */
 export const settle = handleWork(SETTLE, async (item, jar: EventsJar) => {
   const { key, operation } = item.payload;
   await jar.store.transact(async (tx) => {
@@ -16,7 +16,7 @@ export const settle = handleWork(SETTLE, async (item, jar: EventsJar) => {
   });
 });
 
-/** Nobody has agreed in time. */
+/** Fails a pending definition that was not confirmed in time. */
 export const deadline = handleWork(DEADLINE, async (item, jar: EventsJar) => {
   const { key, operation } = item.payload;
   await jar.store.transact(async (tx) => {
@@ -25,7 +25,7 @@ export const deadline = handleWork(DEADLINE, async (item, jar: EventsJar) => {
     if (!waiting) return;
     const base = waiting.pending.definition.destination?.properties.endpointBaseUrl ?? '';
     const minutes = VALIDATION_MS / 60_000;
-    const message = `The endpoint '${base}' was not validated within ${minutes} minutes: it did not answer the handshake as it has to, and nobody called the validation address that the handshake told.`;
+    const message = `The endpoint '${base}' was not validated within ${minutes} minutes: it did not answer the handshake correctly, and the validation address from the handshake was not called.`;
     await fail(tx, jar, waiting, message);
   });
 });

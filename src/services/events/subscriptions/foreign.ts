@@ -13,10 +13,10 @@ import type { EventsJar } from '../jar.ts';
 import { type TopicType, topicTypeOf } from '../topics/topic-types.ts';
 import type { Parent } from './scope.ts';
 
-/** Scopes of types that send events in the real cloud and that no service of the jar has: storage accounts, key vaults. */
+/** Scopes of types that send events in the real cloud but that the jar does not implement: storage accounts, key vaults. */
 
 const HINT =
-  ' The jar has no resources of this type of its own: PUT the resource, so that there is a record of it, or set services.events.foreignScopes to true (PATCH /_jar/events/settings), so that such scopes need none.';
+  ' The jar does not implement resources of this type: PUT the resource to create a record of it, or set services.events.foreignScopes to true (PATCH /_jar/events/settings) to accept such scopes without a record.';
 
 function foreignTypeOf(scope: string, { config }: Pick<EventsJar, 'config'>): TopicType | undefined {
   const { resourceGroup, provider } = parseScope(scope);
@@ -25,7 +25,7 @@ function foreignTypeOf(scope: string, { config }: Pick<EventsJar, 'config'>): To
   return type?.isForeign ? type : undefined;
 }
 
-/** A scope of which there is no record, where the settings accept that; throws where there is no such parent. */
+/** A scope without a stored resource, if the settings accept that. Throws if there is no such parent. */
 export async function foreignParent(reader: Reader, jar: EventsJar, scope: string, arm: ArmFacts): Promise<Parent> {
   const type = foreignTypeOf(scope, jar);
   if (!type) throw eventErrors.ParentResourceNotFound({ id: scope, hint: '' });

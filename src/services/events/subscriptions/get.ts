@@ -6,7 +6,7 @@ import { eventErrors } from '../errors.ts';
 import { armCode, type EventsCall } from '../jar.ts';
 import { PARAMS, type Place, placeOf } from './place.ts';
 import { SubscriptionView } from './schema.ts';
-import { lookAtParent } from './scope.ts';
+import { readParent } from './scope.ts';
 import { subscriptionView } from './view.ts';
 
 export const get = armCode(PARAMS, {
@@ -17,7 +17,7 @@ export const get = armCode(PARAMS, {
   },
 });
 
-/** Or 404: of the parent where there is none of that either. */
+/** Throws 404: for the parent if that does not exist either. */
 export async function findSubscription(
   call: Pick<EventsCall, 'jar'>,
   arm: ArmFacts,
@@ -25,6 +25,6 @@ export async function findSubscription(
 ): Promise<EventSubscription> {
   const stored = await readThrough(call.jar.store, eventSubscriptions, place.key);
   if (stored) return stored.value;
-  await lookAtParent(call.jar, place, arm);
+  await readParent(call.jar, place, arm);
   throw eventErrors.ResourceNotFound({ name: place.name, scope: place.scope });
 }

@@ -14,13 +14,13 @@ import { eventErrors } from '../errors.ts';
 import { armCode, type EventsCall } from '../jar.ts';
 import { PARAMS, placeOf } from './place.ts';
 import { ListView } from './schema.ts';
-import { lookAtParent } from './scope.ts';
+import { readParent } from './scope.ts';
 import { EXTENSION_TYPE } from './types.ts';
 import { subscriptionView } from './view.ts';
 
 const RULES = { size: 20, most: 100, top: 'page' } as const;
 
-/** Lists can be asked by name alone. */
+/** Lists can be filtered by name only. */
 const shape = entityShape<EventSubscription>({
   name: 'event subscriptions',
   collection: eventSubscriptions,
@@ -30,17 +30,17 @@ const shape = entityShape<EventSubscription>({
 
 const common = { query: Type.Object(LIST_QUERY), responses: { 200: ListView } };
 
-/** Those of one topic or other resource, either at its scope or nested below it. */
+/** Subscriptions of one topic or other resource, both at its scope and nested below it. */
 export const listAtScope = armCode(PARAMS, {
   ...common,
   async handle(call, arm) {
     const place = placeOf(call, arm);
-    await lookAtParent(call.jar, place, arm);
+    await readParent(call.jar, place, arm);
     return page(call, { prefix: place.key });
   },
 });
 
-/** Those of a subscription or a group, by where they are: global ones unless a region is named. */
+/** Subscriptions in a whole subscription or resource group, by location: global unless a region is named. */
 export const listAcross = armCode(['location', 'topicTypeName'], {
   ...common,
   handle(call, arm) {

@@ -3,15 +3,18 @@ import { type EventSubscription, eventSubscriptions } from '../collections.ts';
 import { MANAGEMENT_EVENTS } from '../followers.ts';
 import type { EventsJar } from '../jar.ts';
 
-/** Subscriptions to what happens in the management API, rather than to what is published to a topic or a domain. */
+/** Subscriptions to management operations, rather than to events that are published to a topic or a domain. */
 
-/** Who brings changes of the management API to them. */
+/** Follower that turns management changes into events. */
 const FOLLOWER = MANAGEMENT_EVENTS.name;
 const PUBLISHED = ['vendor.eventgrid.topics', 'vendor.eventgrid.domains', 'vendor.eventgrid.partnertopics'];
 
 const isManaged = ({ topicType }: EventSubscription): boolean => !PUBLISHED.includes(topicType.toLowerCase());
 
-/** One is made: from this commit on it hears of changes when it is in force, and of the end of what it is for in any case. */
+/**
+ * Called when a subscription is created: from this commit on the follower runs, to deliver changes once the subscription is in force, and
+ * to remove it when its scope is deleted.
+ */
 export async function followManagement(
   tx: Tx,
   jar: Pick<EventsJar, 'feed'>,
@@ -22,8 +25,8 @@ export async function followManagement(
   await jar.feed.activate(tx, FOLLOWER);
 }
 
-/** One was deleted: when it was the last, changes are not looked at any more. */
-export async function leaveManagement(
+/** Called when a subscription is deleted: after the last one, the follower stops. */
+export async function unfollowManagement(
   tx: Tx,
   jar: Pick<EventsJar, 'feed'>,
   subscription: EventSubscription,

@@ -9,20 +9,22 @@ import {
 } from '../versions.ts';
 
 /**
- * The resources of this provider below which event subscriptions are nested: resources of their own beside those at the same scope. A
- * further kind of parent is a row here, with its type in `version-table.ts`.
+ * Parent types with nested event subscriptions, which are distinct from subscriptions at the same scope. To add a parent type, add a row
+ * here and its type in `version-table.ts`.
  */
 export interface ParentKind {
   /** `Vendor.EventGrid/topics/eventSubscriptions` */
   readonly type: string;
-  /** The path below the provider: the types of its segments with the parameters that name them. */
+  /** The path below the provider: types of the segments, with the parameters that hold their names. */
   readonly segments: readonly (readonly [type: string, param: ParentParam])[];
-  /** `TopicEventSubscriptions`: in front of the names of operations. */
+  /** Prefix of operation names, for example `TopicEventSubscriptions`. */
   readonly operations: string;
   readonly apiVersions: readonly string[];
-  /** Answers name the parent in `topic` as it is, rather than with its types in lower case. */
+  /** Answers show the parent in `topic` unchanged, rather than with its types in lower case. */
   readonly showsTopicAsIs?: boolean;
-  /** Answers to writes are those of subscriptions below system topics: their type, and the parent as it is. Those to reads are their own. */
+  /**
+   * Answers to writes look like those of subscriptions below system topics: their type, and the parent unchanged. Answers to reads do not.
+   */
   readonly writesNameSystemTopics?: boolean;
   /** How clients poll operations on its subscriptions. */
   readonly polling: OperationHeaderOptions;

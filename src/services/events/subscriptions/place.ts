@@ -14,18 +14,18 @@ import { NAMESPACE, POLLING } from '../versions.ts';
 import { PARENT_KINDS, PARENT_PARAMS, parentKindOf } from './parent-kinds.ts';
 import { EXTENSION_TYPE } from './types.ts';
 
-/** Where the path of a call points to, whether there is anything or not. */
+/** Event subscription that the path of a call names, whether it exists or not. */
 export interface Place {
-  /** What the subscription is for, as the path names it. */
+  /** Scope of the subscription, as the path names it. */
   readonly scope: string;
   readonly scopeKey: string;
   readonly type: string;
-  /** Of the management group that the scope is; absent for scopes in a subscription. */
+  /** Tenant of a management group; absent for scopes in a subscription. */
   readonly tenantId?: string;
-  /** What stands between the scope and the name. */
+  /** Path between the scope and the name. */
   readonly between: string;
   readonly name: string;
-  /** Of the subscription in the store. */
+  /** Key of the subscription in the store. */
   readonly key: string;
 }
 
@@ -52,7 +52,7 @@ export function placeOf(call: Pick<EventsCall, 'jar' | 'params'>, arm: ArmFacts)
   return { scope, scopeKey, type, between, name, key: `${scopeKey}${between}${name}`.toLowerCase() };
 }
 
-/** Outside of subscriptions there are management groups; the gateway has found the group, if there is one. */
+/** Outside of subscriptions, the scope must be a management group; the gateway has looked it up. */
 function placeAtGroup(call: Pick<EventsCall, 'jar'>, arm: ArmFacts, sent: string, name: string): Place {
   if (arm.managementGroup) {
     const { tenantId, name: group } = arm.managementGroup;
@@ -63,11 +63,11 @@ function placeAtGroup(call: Pick<EventsCall, 'jar'>, arm: ArmFacts, sent: string
   }
   if (managementGroupIn(sent, call.jar.config.namespace) !== undefined)
     throw eventErrors.ParentResourceNotFound({ id: sent, hint: '' });
-  const reason = `Event subscriptions are made for a management group, a subscription or what is in one; the scope '${sent}' is none of them.`;
+  const reason = `The scope of an event subscription must be a management group, a subscription, a resource group or a resource; '${sent}' is none of these.`;
   throw eventErrors.InvalidRequest({ reason }, { target: 'scope' });
 }
 
-/** Whose a subscription and its operations are: a subscription's, or a tenant's where they are for a management group. */
+/** Owner of an event subscription and its operations: a subscription, or a tenant for management groups. */
 export type Owner = { readonly subscriptionId: string } | { readonly tenantId: string };
 
 export function ownerOf({ subscription, managementGroup }: ArmFacts): Owner {
@@ -78,7 +78,7 @@ export function ownerOf({ subscription, managementGroup }: ArmFacts): Owner {
 
 const extended = (scope: string): Pick<Place, 'scope' | 'type'> => ({ scope, type: EXTENSION_TYPE });
 
-/** The kind of parent that has just the parameters of the path. */
+/** Finds the parent type whose parameters are exactly those of the path. */
 function childScope(params: Params, arm: ArmFacts): Pick<Place, 'scope' | 'type'> {
   const { subscriptionId } = arm.subscription as Subscription;
   const { resourceGroupName = '' } = params;
@@ -92,6 +92,6 @@ function childScope(params: Params, arm: ArmFacts): Pick<Place, 'scope' | 'type'
   return { scope: `${group}/providers/${NAMESPACE}${below}`, type: kind.type };
 }
 
-/** How clients poll an operation on the subscription of a place. */
+/** How clients poll an operation on this subscription. */
 export const pollingOf = ({ type }: Pick<Place, 'type'>): OperationHeaderOptions =>
   parentKindOf(type)?.polling ?? POLLING;

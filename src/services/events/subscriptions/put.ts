@@ -21,8 +21,8 @@ import { type Owner, ownerOf, PARAMS, type Place, placeOf, pollingOf } from './p
 import { takeSubscription } from './quotas.ts';
 import { readRequest } from './read/request.ts';
 import { PatchBody, PutBody, SubscriptionView } from './schema.ts';
-import { holdParent, type Parent } from './scope.ts';
-import { cancelPending, heldSubscription, type Waiting, writeSubscription } from './transitions.ts';
+import { lockParent, type Parent } from './scope.ts';
+import { cancelPending, lockSubscription, type Waiting, writeSubscription } from './transitions.ts';
 import { putView, subscriptionView, writtenView } from './view.ts';
 import { DEADLINE, deadlineItem, SETTLE, settleItem, VALIDATION_MS } from './work-items.ts';
 
@@ -44,12 +44,12 @@ async function write(call: EventsCall, arm: ArmFacts, how: 'put' | 'patch'): Pro
   const { jar } = call;
   const place = placeOf(call, arm);
   const { subscription, operation, sentAttributes } = await jar.store.transact(async (tx) => {
-    const parent = await holdParent(tx, jar, place, arm);
-    const existing = await heldSubscription(tx, place.key);
+    const parent = await lockParent(tx, jar, place, arm);
+    const existing = await lockSubscription(tx, place.key);
     const { definition, sentAttributes } = readRequest({ call, place, parent, existing, how });
     return { ...(await begin(tx, call, arm, { place, parent, existing, definition })), sentAttributes };
   });
-  // From here on whoever ends the operation writes the record of it.
+  // From here on, ending the operation writes the change record.
   arm.recorded = true;
   const view =
     how === 'put'
@@ -70,7 +70,7 @@ interface Begun {
   readonly operation: Operation;
 }
 
-/** Notes what is wanted, in the place of what was wanted before, and sets off what has to happen first. */
+/** Stores the pending definition, replacing an earlier one, and starts the handshake if one is needed. */
 async function begin(
   tx: Tx,
   call: EventsCall,
@@ -99,7 +99,7 @@ async function begin(
     changedAt: now,
   } as const;
   if (existing?.pending)
-    await cancelPending(tx, jar, { ...existing, pending: existing.pending }, 'A newer request took its place.');
+    await cancelPending(tx, jar, { ...existing, pending: existing.pending }, 'A newer request replaced it.');
   if (!existing) await takeSubscription(tx, jar, subscription);
   await writeSubscription(tx, subscription, existing ? 0 : 1);
   if (!existing) await followManagement(tx, jar, subscription);
@@ -129,7 +129,7 @@ function newSubscription(place: Place, parent: Parent, owner: Owner, now: number
   };
 }
 
-/** Whoever has agreed to events at an address is not asked again, unless it is to be in another way. */
+/** An endpoint that has already agreed is not asked again, unless the address or the kind of handshake changes. */
 function needsHandshake({ jar }: EventsCall, wanted: Definition, live: Definition | undefined): boolean {
   const kind = handshakeKind(wanted);
   if (kind === undefined) return false;

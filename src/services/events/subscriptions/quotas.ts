@@ -12,7 +12,7 @@ function counted(subscription: EventSubscription): { limit: QuotaLimit; scope: [
   return { limit: DOMAIN.test(scope) ? AT_A_DOMAIN : AT_A_SCOPE, scope: [scope] };
 }
 
-/** To be called before a new one is written, in the same transaction. */
+/** Must be called before a new subscription is written, in the same transaction. */
 export async function takeSubscription(
   tx: Tx,
   jar: Pick<EventsJar, 'limits'>,

@@ -1,11 +1,11 @@
 import { pagesOf, type Tx } from '../../../kernel/store/index.ts';
 import { type EventSubscription, eventSubscriptions, scopeKeyOf, subscriptionKey } from '../collections.ts';
 import { policyFor } from '../delivering/policy-names.ts';
-import { tellOfDeletion } from '../handshake/notice.ts';
+import { notifyOfDeletion } from '../handshake/notice.ts';
 import type { EventsJar } from '../jar.ts';
 import { touchScope } from '../matching/scope-indexes.ts';
 import { dropUnusedDomainTopic } from '../topics/domain-topic-store.ts';
-import { leaveManagement } from './management.ts';
+import { unfollowManagement } from './management.ts';
 import { freeSubscription } from './quotas.ts';
 import { cancelPending } from './transitions.ts';
 import { expiryItem } from './work-items.ts';
@@ -13,8 +13,8 @@ import { expiryItem } from './work-items.ts';
 const PAGE = 200;
 
 /**
- * All subscriptions at a scope and below it, in the transaction that deletes the scope, or of those that were made before `before`
- * where the scope is there again. `scope` is its key.
+ * Removes all subscriptions at a scope and below it, in the transaction that deletes the scope. If the scope has been recreated, removes
+ * only subscriptions created before `before`. `scope` is its key.
  */
 export async function removeSubscriptionsOf(tx: Tx, jar: EventsJar, scope: string, before = Infinity): Promise<void> {
   for await (const page of pagesOf(tx, eventSubscriptions, { prefix: `${scope}/`, page: PAGE })) {
@@ -24,7 +24,7 @@ export async function removeSubscriptionsOf(tx: Tx, jar: EventsJar, scope: strin
   }
 }
 
-/** With everything that belongs to it. A reason is recorded where nobody asked for its removal by itself. */
+/** Removes a subscription with everything that belongs to it. `reason` is recorded for removals that are not the subject of a request. */
 export async function removeSubscription(
   tx: Tx,
   jar: EventsJar,
@@ -38,11 +38,11 @@ export async function removeSubscription(
   if (pending) await cancelPending(tx, jar, { ...subscription, pending }, 'The event subscription was deleted.');
   await tx.cancel(expiryItem(key));
   await jar.delivery.cancel(tx, { owner: key });
-  // One that is made anew under this name begins with a clean sheet.
+  // A recreated subscription of this name must not inherit the circuit breaker state.
   if (live?.destination) await jar.delivery.forgive(tx, { policy: policyFor(live.destination), destination: key });
   await freeSubscription(tx, jar, subscription);
-  await leaveManagement(tx, jar, subscription);
-  await tellOfDeletion(tx, jar, subscription);
+  await unfollowManagement(tx, jar, subscription);
+  await notifyOfDeletion(tx, jar, subscription);
   await dropUnusedDomainTopic(tx, jar, scopeKeyOf(subscription));
   if (reason === undefined) return;
   const at = jar.clock.now();

@@ -18,7 +18,7 @@ const GROUP = `${SUBSCRIPTION}/resourceGroups/{resourceGroupName}`;
 const PROVIDER = `/providers/${NAMESPACE}`;
 const ONE = '/{eventSubscriptionName}';
 
-/** The same operations for subscriptions at a scope and for their nested twins. */
+/** The same operations for subscriptions at a scope and for nested ones. */
 const FORMS = [
   { path: `/{scope}${PROVIDER}`, operations: 'EventSubscriptions', type: EXTENSION_TYPE },
   ...PARENT_KINDS.map(({ segments, operations, type }) => ({
@@ -34,7 +34,7 @@ interface Verb {
   readonly name: string;
   readonly summary: string;
   readonly permission: string;
-  /** Whether the answer is a subscription, or a list of them. */
+  /** Whether the answer is a subscription or a list of subscriptions. */
   readonly shows?: 'one' | 'list';
   readonly flatBody?: boolean;
   readonly code: AnyArmCode;
@@ -45,7 +45,7 @@ const VERBS: readonly Verb[] = [
     method: 'PUT',
     below: ONE,
     name: 'CreateOrUpdate',
-    summary: 'Creates or replaces an event subscription; its endpoint may have to agree first',
+    summary: 'Creates or replaces an event subscription; a web hook has to agree first',
     permission: 'write',
     shows: 'one',
     code: put,
@@ -73,7 +73,7 @@ const VERBS: readonly Verb[] = [
     method: 'DELETE',
     below: ONE,
     name: 'Delete',
-    summary: 'Deletes an event subscription and what is still queued for it; 204 when there is none',
+    summary: 'Deletes an event subscription and its queued events; 204 if it does not exist',
     permission: 'delete',
     code: remove,
   },
@@ -120,7 +120,7 @@ const oneByOne = FORMS.flatMap(({ path, operations, type }) =>
   ),
 );
 
-/** Of a whole subscription or group: global or of a region, of all topic types or of one. */
+/** Lists of a whole subscription or resource group: global or by region, for all topic types or one. */
 const lists = [
   { base: SUBSCRIPTION, of: 'BySubscription' },
   { base: GROUP, of: 'ByResourceGroup' },
@@ -149,7 +149,7 @@ const lists = [
 
 const ofOperations = { method: 'GET', anyVersion: true, isPoll: true } as const;
 
-/** Where `Location` points to; `Azure-AsyncOperation` is for all operations of the provider. */
+/** Target of `Location`; `Azure-AsyncOperation` serves all operations of the provider. */
 const operationResultRoute = armRouteOf(
   {
     ...ofOperations,
@@ -161,7 +161,7 @@ const operationResultRoute = armRouteOf(
   operationResults,
 );
 
-/** The same for what is in no subscription: operations at management groups. */
+/** The same outside of subscriptions: operations at management groups. */
 const tenantOperationRoutes = (
   [
     ['operationResults', 'EventOperations_GetTenantResult', operationResults],
@@ -173,7 +173,7 @@ const tenantOperationRoutes = (
       ...ofOperations,
       path: `${PROVIDER}/locations/{location}/${segment}/{operationId}`,
       operation,
-      summary: 'How an operation at a management group goes',
+      summary: 'The status of an operation at a management group',
       action: `${NAMESPACE}/locations/${segment}/read`,
       tenantLevel: true,
     },
@@ -181,7 +181,7 @@ const tenantOperationRoutes = (
   ),
 );
 
-/** The same for operations that are in no location: those on system topics of global sources. */
+/** The same for operations without a location: those on system topics of global sources. */
 const bareOperationRoutes = (
   [
     ['operationResults', 'EventOperations_GetBareResult', operationResults],
@@ -193,7 +193,7 @@ const bareOperationRoutes = (
       ...ofOperations,
       path: `${SUBSCRIPTION}${PROVIDER}/${segment}/{operationId}`,
       operation,
-      summary: 'How an operation on a system topic of a global source goes',
+      summary: 'The status of an operation on a system topic of a global source',
       action: `${NAMESPACE}/${segment}/read`,
     },
     code,

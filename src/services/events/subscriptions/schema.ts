@@ -3,19 +3,19 @@ import { Type } from 'typebox';
 const Optional = Type.Optional;
 const AnyObject = Type.Object({});
 
-/** What of a body anybody may send; each member is read by its own rules, which name all mistakes at once. */
+/** Only describes the members: each is validated by its own rules, which report all mistakes at once. */
 const DEFINITION = {
-  destination: Optional(Type.Unknown({ description: '`endpointType` and `properties` of where events go' })),
+  destination: Optional(Type.Unknown({ description: '`endpointType` and `properties` of the destination' })),
   deliveryWithResourceIdentity: Optional(
     Type.Unknown({ description: '`identity` and `destination`: the same, with an identity of the parent' }),
   ),
-  deadLetterDestination: Optional(Type.Unknown({ description: 'Where events go that cannot be delivered' })),
+  deadLetterDestination: Optional(Type.Unknown({ description: 'Destination of undeliverable events' })),
   deadLetterWithResourceIdentity: Optional(
     Type.Unknown({ description: '`identity` and `deadLetterDestination`: the same, with an identity of the parent' }),
   ),
-  filter: Optional(Type.Unknown({ description: 'Which events it is for; all unless given' })),
-  labels: Optional(Type.Unknown({ description: 'Words of your own' })),
-  expirationTimeUtc: Optional(Type.Unknown({ description: 'When it is to be removed' })),
+  filter: Optional(Type.Unknown({ description: 'Which events to deliver; default: all' })),
+  labels: Optional(Type.Unknown({ description: 'Free texts' })),
+  expirationTimeUtc: Optional(Type.Unknown({ description: 'Time at which the subscription expires' })),
   eventDeliverySchema: Optional(
     Type.Unknown({ description: 'EventGridSchema, CloudEventSchemaV1_0 or CustomInputSchema' }),
   ),

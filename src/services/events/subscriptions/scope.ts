@@ -24,46 +24,46 @@ import { topicTypeOf } from '../topics/topic-types.ts';
 import { foreignParent } from './foreign.ts';
 import type { Place } from './place.ts';
 
-/** What an event subscription is for, found in the store. */
+/** Scope of an event subscription, as found in the store. */
 export interface Parent {
-  /** With the casing of its first write. */
+  /** In the casing of its first write. */
   readonly id: string;
   readonly resourceGroup?: string;
   readonly topicType: string;
   readonly location: string;
-  /** The topic, the domain (also that of a topic in it) or another resource; what its identity and its schema are read from. */
+  /** The topic, the domain (also for one of its topics) or another resource; source of identity and input schema. */
   readonly resource?: Resource;
-  /** A group that is on its way out: nothing new is for it, as nothing new is in it. */
+  /** A resource group that is being deleted: new subscriptions are refused. */
   readonly isBeingDeleted?: boolean;
-  /** There is no record of it in the jar. */
+  /** The jar has no stored resource for it. */
   readonly isForeign?: boolean;
 }
 
 const GLOBAL = 'global';
-/** `/subscriptions/{id}`, `/subscriptions/{id}/resourceGroups/{name}`: as many segments, the empty first one included. */
+/** Number of segments of `/subscriptions/{id}` and `/subscriptions/{id}/resourceGroups/{name}`, including the empty first one. */
 const SUBSCRIPTION_SEGMENTS = 3;
 const GROUP_SEGMENTS = 5;
 const DOMAIN_TOPIC = /^(.*\/providers\/vendor\.eventgrid\/domains\/[^/]+)\/topics\/([^/]+)$/;
 
-/** The parent, which nobody deletes until this transaction ends; a domain may make its topic for it. */
-export async function holdParent(tx: Tx, jar: EventsJar, place: Place, arm: ArmFacts): Promise<Parent> {
+/** Finds the parent and locks it against deletion until the transaction ends; a domain may create the topic. */
+export async function lockParent(tx: Tx, jar: EventsJar, place: Place, arm: ArmFacts): Promise<Parent> {
   const parent = await findParent(tx, jar, place, arm, async (domain, key) => {
     const name = place.scope.slice(place.scope.lastIndexOf('/') + 1);
     const known = (await tx.get(domainTopics, key, 'share'))?.value;
     return (known ?? (await domainTopicFor(tx, jar, domain, name, 'subscription')))?.id;
   });
-  // The gateway's own look at the group was before this transaction.
+  // Checked again: the gateway's check happened before this transaction.
   if (parent.isBeingDeleted) throw gatewayErrors.ResourceGroupBeingDeleted({ group: parent.resourceGroup ?? '' });
   return parent;
 }
 
-/** For those who only look. */
-export function lookAtParent(jar: EventsJar, place: Placed, arm: ArmFacts): Promise<Parent> {
+/** Finds the parent without locking or creating anything. */
+export function readParent(jar: EventsJar, place: Placed, arm: ArmFacts): Promise<Parent> {
   const { store } = jar;
   return findParent(store, jar, place, arm, async (_domain, key) => (await store.get(domainTopics, key))?.value.id);
 }
 
-/** The source of a system topic, which nobody deletes until this transaction ends. */
+/** Finds the source of a system topic and locks it against deletion until the transaction ends. */
 export function findSource(tx: Tx, jar: EventsJar, arm: ArmFacts, scope: string): Promise<Parent> {
   const scopeKey = resourceKey(scope, jar.config.namespace);
   return findParent(tx, jar, { scope, scopeKey }, arm, async () => undefined);
@@ -100,7 +100,7 @@ async function findParent(
 const malformed = (scope: string): Error =>
   eventErrors.InvalidRequest(
     {
-      reason: `'${scope}' is no scope for event subscriptions: it names no management group, subscription, group or resource.`,
+      reason: `'${scope}' is not a scope for event subscriptions: it does not name a management group, subscription, resource group or resource.`,
     },
     { target: 'scope' },
   );
@@ -123,7 +123,7 @@ async function groupParent(reader: Reader, subscriptionId: string, name: string)
   };
 }
 
-/** A management group of a tenant; its root group is always there. */
+/** A management group of a tenant; the root group always exists. */
 async function managementGroupParent(reader: Reader, scope: string, tenantId: string): Promise<Parent> {
   const name = scope.slice(scope.lastIndexOf('/') + 1);
   const exists =
@@ -140,13 +140,13 @@ const resourceParent = (resource: Resource, id: string, jar: EventsJar): Parent 
   resource,
 });
 
-/** That of a system topic is what its source is. */
+/** The topic type of a system topic is that of its source. */
 function topicTypeOfResource(resource: Resource, jar: EventsJar): string {
   if (resource.type !== SYSTEM_TOPIC.type) return topicTypeNameOf(resource.type);
   return topicTypeIn(jar, storedSource(resource).topicType).name;
 }
 
-/** By the table; otherwise `Vendor.Test/widgets` → `Vendor.Test.Widgets` */
+/** From the table; otherwise `Vendor.Test/widgets` → `Vendor.Test.Widgets` */
 function topicTypeNameOf(type: string): string {
   const known = topicTypeOf(type);
   if (known) return known.name;

@@ -15,20 +15,20 @@ import type { EventsJar } from '../jar.ts';
 import { touchScope } from '../matching/scope-indexes.ts';
 import { deadlineItem, EXPIRE, expiryItem, settleItem } from './work-items.ts';
 
-/** How the states of a subscription follow one another. Each step is one transaction with all that belongs to it. */
+/** State transitions of a subscription. Each is one transaction. */
 
-/** The subscription, which nobody else writes until this transaction ends, not even where there is none yet. */
-export async function heldSubscription(tx: Tx, key: string): Promise<EventSubscription | undefined> {
+/** Reads a subscription and locks its key until the transaction ends, even if it does not exist yet. */
+export async function lockSubscription(tx: Tx, key: string): Promise<EventSubscription | undefined> {
   const stored = await tx.get(eventSubscriptions, key);
   if (stored) return stored.value;
   await tx.lock(`${eventSubscriptions.name}:${key}`);
   return (await tx.get(eventSubscriptions, key))?.value;
 }
 
-/** A subscription of which something is wanted that is not in force yet. */
+/** A subscription with a definition that is not in force yet. */
 export type Waiting = EventSubscription & { readonly pending: Pending };
 
-/** The subscription with what an operation wants of it, if it still waits for that. */
+/** The subscription, if the definition of this operation is still pending; otherwise undefined. */
 export async function waitingFor(tx: Tx, key: string, operation: string): Promise<Waiting | undefined> {
   const subscription = (await tx.get(eventSubscriptions, key))?.value;
   const pending = subscription?.pending;
@@ -40,7 +40,7 @@ export async function writeSubscription(tx: Tx, subscription: EventSubscription,
   await touchScope(tx, scopeKeyOf(subscription), by);
 }
 
-/** What was wanted is in force. */
+/** Puts the pending definition into force. */
 export async function succeed(tx: Tx, jar: EventsJar, waiting: Waiting, allowedRate?: number): Promise<void> {
   const { pending, failed: _failed, allowedRate: before, ...kept } = waiting;
   const now = jar.clock.now();
@@ -61,17 +61,17 @@ export async function succeed(tx: Tx, jar: EventsJar, waiting: Waiting, allowedR
   await recordOutcome(tx, pending.origin, now, 'Succeeded');
 }
 
-/** What follows for events that wait, when the destination is another than it was. */
+/** Adapts queued events and the circuit breaker when the destination has changed. */
 async function redirect(tx: Tx, jar: EventsJar, { live: before, pending }: Waiting, key: string): Promise<void> {
   const after = pending.definition.destination;
   if (!before?.destination || !after) return;
   const policy = policyFor(before.destination);
   const destination = key;
   if (policy !== policyFor(after)) {
-    // They go along to what is reached in another way: `eventsEnded` sees to that.
+    // `eventsEnded` queues the cancelled deliveries again under the new policy.
     await jar.delivery.cancel(tx, { policy, destination }, 'it goes to the new destination of its subscription');
   }
-  // What the former endpoint did is no reason to keep anything from this one.
+  // Failures of the former endpoint must not delay deliveries to the new one.
   const isElsewhere = pending.validation !== undefined || placeIn(before.destination) !== placeIn(after);
   if (isElsewhere) await jar.delivery.forgive(tx, { policy, destination });
 }
@@ -79,7 +79,7 @@ async function redirect(tx: Tx, jar: EventsJar, { live: before, pending }: Waiti
 const placeIn = ({ endpointType, properties: { endpointBaseUrl, resourceId, queueName } }: Destination): string =>
   JSON.stringify([endpointType, endpointBaseUrl, resourceId, queueName]).toLowerCase();
 
-/** The endpoint neither agreed nor refused: somebody may still do so for it. */
+/** The endpoint neither agreed nor refused: a call of the validation address can still confirm it. */
 export async function awaitManualAction(tx: Tx, jar: EventsJar, waiting: Waiting): Promise<void> {
   const changedAt = jar.clock.now();
   await writeSubscription(tx, { ...waiting, provisioningState: 'AwaitingManualAction', changedAt }, 0);
@@ -87,7 +87,7 @@ export async function awaitManualAction(tx: Tx, jar: EventsJar, waiting: Waiting
 
 const URL_VALIDATION = 'Url validation';
 
-/** The endpoint refused. What was in force stays so; what never was is kept to be looked at. */
+/** The endpoint refused. A live definition stays in force; a failed creation is kept for inspection. */
 export async function fail(tx: Tx, jar: EventsJar, waiting: Waiting, message: string): Promise<void> {
   const { pending, ...kept } = waiting;
   const now = jar.clock.now();
@@ -102,7 +102,7 @@ export async function fail(tx: Tx, jar: EventsJar, waiting: Waiting, message: st
   await recordOutcome(tx, pending.origin, now, 'Failed', error);
 }
 
-/** What was wanted is wanted no more: something newer is, or nothing. The subscription is written by whoever says so. */
+/** Cancels the pending definition, because it is replaced or withdrawn. The caller writes the subscription. */
 export async function cancelPending(tx: Tx, jar: EventsJar, waiting: Waiting, why: string): Promise<void> {
   const { operation, origin } = waiting.pending;
   const now = jar.clock.now();
@@ -121,7 +121,7 @@ async function endWaiting(tx: Tx, jar: EventsJar, waiting: Waiting): Promise<voi
   await jar.delivery.cancel(tx, { policy: HANDSHAKE, destination: key });
 }
 
-/** When it is to be removed, in force or failed; while something else is wanted of one that is not in force, nobody knows. */
+/** Expiration of the definition that is live or failed; undefined while a creation is pending. */
 export const expirationOf = ({ live, pending, failed }: EventSubscription): string | undefined =>
   (live ?? (pending ? undefined : failed))?.expirationTimeUtc;
 

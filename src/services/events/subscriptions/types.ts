@@ -3,7 +3,7 @@ import type { BucketLimit, Limit, QuotaLimit } from '../../../kernel/limits/inde
 import { API_VERSIONS, NAMESPACE } from '../versions.ts';
 import { PARENT_KINDS } from './parent-kinds.ts';
 
-/** At any scope, as an extension of what is there. */
+/** At any scope, as an extension resource. */
 export const EXTENSION_TYPE = `${NAMESPACE}/eventSubscriptions` as const;
 
 export const SUBSCRIPTION_TYPES: readonly ResourceType[] = [
@@ -36,7 +36,7 @@ export const AT_A_DOMAIN: QuotaLimit = {
   fixed: true,
 };
 
-/** What the provider itself counts, beside the gateway. It refills faster than the gateway lets one caller through. */
+/** The provider's own rate limit, in addition to the gateway's. It refills faster than the gateway admits one caller. */
 export const REQUESTS: BucketLimit = {
   kind: 'bucket',
   name: 'events.requests',

@@ -1,6 +1,6 @@
 import { armFacts, withPrefix } from '../../../kernel/arm/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
-import { pathsOf, shownSystemData, withoutFilled } from '../answers.ts';
+import { pathsOf, shownSystemData, withoutDefaults } from '../answers.ts';
 import type { EventSubscription } from '../collections.ts';
 import type {
   AdvancedFilter,
@@ -17,7 +17,7 @@ import type { EventsCall } from '../jar.ts';
 import { parentKindOf } from './parent-kinds.ts';
 import { HIDDEN } from './read/attributes.ts';
 
-/** What is shown of a subscription: what was asked for last, whether it is in force yet or not. */
+/** The definition that answers show: the latest one requested, whether it is in force yet or not. */
 export const shownDefinition = ({ pending, live, failed }: EventSubscription): Definition | undefined =>
   pending?.definition ?? live ?? failed;
 
@@ -45,17 +45,17 @@ export function subscriptionView(
   };
 }
 
-/** Of what takes several events at once. */
+/** Defaults of destinations that accept batches. */
 const BATCHES = { maxEventsPerBatch: 1, preferredBatchSizeInKilobytes: 64 };
 const BATCHED: readonly EndpointType[] = ['WebHook', 'AzureFunction'];
 
-/** Of the answer to a PUT. */
+/** What only the answer to a PUT needs. */
 interface Answered {
   readonly sent: unknown;
   readonly sentAttributes: Plain;
 }
 
-const FILLED = pathsOf(
+const DEFAULTED = pathsOf(
   'properties.eventDeliverySchema',
   'properties.retryPolicy',
   'properties.filter.subjectBeginsWith',
@@ -65,11 +65,11 @@ const FILLED = pathsOf(
   ),
 );
 
-/** The answer to a PUT: what was sent, secret delivery attributes for once as they are. */
+/** The answer to a PUT: shows what was sent, including the values of secret delivery attributes. */
 export const putView = (call: Shown, subscription: EventSubscription, answered: Answered): Record<string, unknown> =>
-  withoutFilled(subscriptionView(call, subscription, answered), answered.sent, FILLED);
+  withoutDefaults(subscriptionView(call, subscription, answered), answered.sent, DEFAULTED);
 
-/** Answers to writes below partner topics are those of another parent, as they are in the real service. */
+/** Answers to writes below partner topics show another parent type, as in the real service. */
 export function writtenView(
   call: Shown,
   view: Record<string, unknown>,
@@ -84,7 +84,7 @@ export function writtenView(
   };
 }
 
-/** As the real service shows it: the provider and the types in lower case, names as they are. */
+/** As in the real service: provider and types in lower case, names unchanged. */
 function topicView(topic: string, prefix: string): string {
   return withPrefix(topic, prefix).replace(/(\/providers\/)([^/]+)(\/.*)$/, (_, before, namespace, rest) => {
     const parts = String(rest)
@@ -94,7 +94,7 @@ function topicView(topic: string, prefix: string): string {
   });
 }
 
-/** The members of `properties` that a client may also send: what is read here can be sent back. */
+/** The members of `properties` that a client may also send: what a client reads here can be sent back. */
 export function definitionView(definition: Definition, prefix: string, plain?: Plain): Record<string, unknown> {
   const { destination, identity, deadLetter, deadLetterIdentity, expirationTimeUtc } = definition;
   const to = destination && destinationView(destination, prefix, plain);
@@ -121,7 +121,7 @@ export function definitionView(definition: Definition, prefix: string, plain?: P
   };
 }
 
-/** Values of secret delivery attributes that may be shown, by their names in lower case. */
+/** Values of secret delivery attributes that may be shown, by name in lower case. */
 type Plain = NonNullable<Secrets['attributes']>;
 
 const filterView = ({ isSubjectCaseSensitive, advancedFilters, ...filter }: EventFilter): Record<string, unknown> => ({
@@ -130,7 +130,7 @@ const filterView = ({ isSubjectCaseSensitive, advancedFilters, ...filter }: Even
   ...(advancedFilters && { advancedFilters: advancedFilters.map(advancedFilterView) }),
 });
 
-/** The real service writes what a kind of filter has of its own before what all have. */
+/** The real service writes the members of a specific filter before the common ones. */
 const advancedFilterView = ({ operatorType, key, ...own }: AdvancedFilter) => ({ ...own, operatorType, key });
 
 function destinationView(

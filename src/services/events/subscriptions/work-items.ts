@@ -1,6 +1,6 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** The due work of subscriptions: its kinds, and the ids of the items, of which a subscription has one each. */
+/** Work of subscriptions: its kinds, and the ids of the items; a subscription has at most one item of each kind. */
 
 const LIMITS = { concurrency: 8 };
 
@@ -12,10 +12,10 @@ export const settleItem = (key: string): string => `events.settle:${key}`;
 export const deadlineItem = (key: string): string => `events.validation:${key}`;
 export const expiryItem = (key: string): string => `events.expire:${key}`;
 
-/** An endpoint can be agreed for until so long after the write that asks for it. */
+/** An endpoint can be validated within this time after the write. */
 export const VALIDATION_MS = 10 * 60_000;
 
-/** Of the first two kinds. */
+/** Payload of the first two kinds. */
 export interface Waited {
   readonly key: string;
   readonly operation: string;

@@ -1,7 +1,7 @@
 import { bodyFields, readBody, type ValueOf, type VersionRules } from '../../../kernel/arm/body/index.ts';
 import { IDENTITY, SAFEGUARDS, TOPIC_WORDING } from '../topics/body.ts';
 
-/** What clients send of system topics. */
+/** Request bodies of system topics. */
 
 const { object, text } = bodyFields();
 
@@ -14,7 +14,7 @@ export type SystemTopicBody = ValueOf<typeof SYSTEM_TOPIC_BODY>;
 
 export const BodySchema = SYSTEM_TOPIC_BODY.schema();
 
-/** Throws the first mistake: first what has the wrong type, as the schema of the route does. */
+/** Throws the first mistake; wrong types come first, as with the schema of the route. */
 export function readSystemTopic(sent: unknown, rules?: VersionRules): SystemTopicBody {
   const reading = readBody(SYSTEM_TOPIC_BODY, sent, { context: undefined, wording: TOPIC_WORDING, rules });
   const mistake = reading.mistakes.first('type') ?? reading.mistakes.errors()[0];

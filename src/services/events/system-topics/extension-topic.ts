@@ -14,7 +14,7 @@ import { armCode } from '../jar.ts';
 import { EXTENSION_TOPIC } from './kind.ts';
 import { sourceIdOf, sourceKeyOf } from './stored.ts';
 
-/** What a source says of its system topic. */
+/** The extension topic of a source names its system topic. */
 export const getExtensionTopic: AnyArmCode = armCode(['scope'], {
   responses: {
     200: Type.Object({

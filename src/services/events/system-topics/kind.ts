@@ -3,7 +3,7 @@ import { NAMESPACE, SYSTEM_TOPIC_API_VERSIONS } from '../versions.ts';
 
 export const GLOBAL = 'global';
 
-/** What stands for a source of events that somebody else publishes: a resource, a group or a subscription. */
+/** A system topic represents a source of events: a resource, a resource group or a subscription. */
 export const SYSTEM_TOPIC: ResourceHead = {
   type: `${NAMESPACE}/systemTopics`,
   apiVersions: SYSTEM_TOPIC_API_VERSIONS,
@@ -12,7 +12,7 @@ export const SYSTEM_TOPIC: ResourceHead = {
   locations: [GLOBAL, ...REGIONS.map(({ name }) => name)],
 };
 
-/** What a source says of its system topic. */
+/** A source's view of its system topic. */
 export const EXTENSION_TOPIC: ResourceType = {
   type: `${NAMESPACE}/extensionTopics`,
   apiVersions: SYSTEM_TOPIC_API_VERSIONS,

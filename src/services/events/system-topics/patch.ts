@@ -18,7 +18,7 @@ import { SYSTEM_POLLING } from '../versions.ts';
 import { readSystemTopic } from './body.ts';
 import { SYSTEM_TOPIC } from './kind.ts';
 
-/** Tags are changed at once; another identity goes on after its answer. */
+/** Tags change immediately; a change of the identity continues after the answer. */
 export const patchSystemTopic = armCode(['subscriptionId', 'resourceGroupName', 'resourceName'], {
   body: PatchSchema,
   async handle(patch, arm) {

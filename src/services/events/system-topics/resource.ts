@@ -23,7 +23,7 @@ import { SYSTEM_POLLING } from '../versions.ts';
 import { BodySchema, readSystemTopic, type SystemTopicBody } from './body.ts';
 import { GLOBAL, SYSTEM_TOPIC } from './kind.ts';
 import { patchSystemTopic } from './patch.ts';
-import { checkSource, claimSource, freeSource, holdSource } from './source.ts';
+import { checkSource, claimSource, freeSource, lockSource } from './source.ts';
 import { type SystemTopicProperties, sourceKeyOf, storedSource, topicTypeIn } from './stored.ts';
 
 export const SYSTEM_TOPIC_DEFINITION: ResourceDefinition<SystemTopicBody, Answered, EventsJar> = {
@@ -51,7 +51,7 @@ export const SYSTEM_TOPIC_DEFINITION: ResourceDefinition<SystemTopicBody, Answer
   onDelete: forgetSystemTopic,
 };
 
-/** Source and topic type of a body, or of what is there; throws where one is missing or is to change. */
+/** Source and topic type from the body or the existing resource; throws if one is missing or would change. */
 function wanted({ properties = {} }: SystemTopicBody, existing: Resource | undefined): SystemTopicProperties {
   const before = existing && storedSource(existing);
   const settle = (member: 'source' | 'topicType'): string => {
@@ -60,20 +60,20 @@ function wanted({ properties = {} }: SystemTopicBody, existing: Resource | undef
     const value = given ?? before?.[member];
     if (value === undefined) throw invalid(target, 'it is missing');
     if (before && given !== undefined && given.toLowerCase() !== before[member].toLowerCase())
-      throw invalid(target, 'it cannot be changed after the creation; delete the resource to begin anew');
+      throw invalid(target, 'it cannot be changed after the creation; delete the resource and create it again');
     return value;
   };
   return { source: settle('source'), topicType: settle('topicType') };
 }
 
-/** At once, but for one with an identity: that goes on after its answer. */
+/** Complete with the answer, unless an identity is set: that continues after the answer. */
 async function writeSystemTopic(write: ResourceWrite<SystemTopicBody, EventsJar>): Promise<Written<Answered>> {
   const { tx, call, key, existing, prepared: body, location = '', origin } = write;
   const { jar } = call;
   const { source, topicType } = wanted(body, existing);
   const { encryption, platformCapabilities } = body.properties ?? {};
   if (!existing) {
-    const parent = await holdSource(tx, jar, armFacts(call), source);
+    const parent = await lockSource(tx, jar, armFacts(call), source);
     const type = topicTypeIn(jar, topicType);
     checkLocation(location, type.isGlobal ? GLOBAL : parent.isForeign ? undefined : parent.location);
     await claimSource(tx, sourceKeyOf(jar, source), type, key);
@@ -107,7 +107,7 @@ function checkLocation(location: string, expected: string | undefined): void {
   throw invalid('location', reason);
 }
 
-/** What goes with a system topic. */
+/** Deletes what belongs to a system topic. */
 export async function forgetSystemTopic(tx: Tx, resource: Resource, jar: EventsJar): Promise<void> {
   const key = resource.id.toLowerCase();
   await freeSource(tx, sourceKeyOf(jar, storedSource(resource).source), key);

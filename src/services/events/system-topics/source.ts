@@ -15,9 +15,9 @@ import { invalid } from '../topics/body.ts';
 import { isSourceOf, type TopicType, topicTypeNamed } from '../topics/topic-types.ts';
 import { sourceIdOf, sourceKeyOf } from './stored.ts';
 
-/** The source of a system topic: what its body says of it, and the rules. */
+/** Rules for the source of a system topic. */
 
-/** Before the transaction: a source is in the subscription of its system topic, and the caller may write to it. */
+/** Before the transaction: the source must be in the subscription of its system topic, and the caller needs write permission on it. */
 export async function checkSource(
   { jar, caller }: EventsCall,
   arm: ArmFacts,
@@ -27,7 +27,7 @@ export async function checkSource(
   const subscription = arm.subscription as Subscription;
   const key = sourceKeyOf(jar, source);
   if (!isSourceOf(type, key))
-    throw invalid('properties.source', `'${source.slice(0, 200)}' is no source of the topic type ${type.name}`);
+    throw invalid('properties.source', `'${source.slice(0, 200)}' is not a source of the topic type ${type.name}`);
   if (parseScope(key).subscriptionId !== subscription.subscriptionId.toLowerCase())
     throw invalid('properties.source', 'it is in another subscription than its system topic');
   if (!caller) return;
@@ -40,12 +40,12 @@ export async function checkSource(
   throw gatewayErrors.AuthorizationFailed({ client, objectId, action, scope: source });
 }
 
-/** The source as it is found; nobody deletes it until this transaction ends. */
-export async function holdSource(tx: Tx, jar: EventsJar, arm: ArmFacts, source: string): Promise<Parent> {
+/** Finds the source and locks it against deletion until the transaction ends. */
+export async function lockSource(tx: Tx, jar: EventsJar, arm: ArmFacts, source: string): Promise<Parent> {
   return findSource(tx, jar, arm, sourceIdOf(source));
 }
 
-/** A source has one system topic of each topic type. Throws where it has another one. */
+/** A source has at most one system topic of each topic type. Throws if another one exists. */
 export async function claimSource(tx: Tx, key: string, { name }: TopicType, systemTopic: string): Promise<void> {
   await tx.lock(`${systemTopicSources.name}:${key}`);
   const systemTopics = (await tx.get(systemTopicSources, key))?.value.systemTopics ?? {};
@@ -56,7 +56,7 @@ export async function claimSource(tx: Tx, key: string, { name }: TopicType, syst
   await tx.put(systemTopicSources, key, { systemTopics: { ...systemTopics, [name]: systemTopic } });
 }
 
-/** The opposite, where it is this system topic that has the source. */
+/** Releases the claim, if this system topic holds it. */
 export async function freeSource(tx: Tx, key: string, systemTopic: string): Promise<void> {
   await tx.lock(`${systemTopicSources.name}:${key}`);
   const systemTopics = Object.entries((await tx.get(systemTopicSources, key))?.value.systemTopics ?? {});
@@ -66,7 +66,7 @@ export async function freeSource(tx: Tx, key: string, systemTopic: string): Prom
   else await tx.put(systemTopicSources, key, { systemTopics: Object.fromEntries(others) });
 }
 
-/** The scopes to which an event of a source goes: the source, and its system topics of the types that have such events. */
+/** Scopes that an event of a source goes to: the source, and its system topics whose topic type has this event type. */
 export async function scopesOfSource(tx: Tx, key: string, eventType: string): Promise<string[]> {
   const claimed = await tx.get(systemTopicSources, key, 'none');
   if (!claimed) return [key];
@@ -74,7 +74,7 @@ export async function scopesOfSource(tx: Tx, key: string, eventType: string): Pr
   return [key, ...systemTopics.map(([, systemTopic]) => systemTopic)];
 }
 
-/** What is not known to send certain events may send any. */
+/** A topic type without listed event types may send any. */
 function hasEvent(topicType: string, eventType: string): boolean {
   const events = topicTypeNamed(topicType)?.eventTypes ?? [];
   return events.length === 0 || events.some(({ name }) => name === eventType);

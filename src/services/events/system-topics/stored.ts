@@ -3,25 +3,25 @@ import type { EventsJar } from '../jar.ts';
 import { invalid } from '../topics/body.ts';
 import { type TopicType, topicTypeNamed } from '../topics/topic-types.ts';
 
-/** What a system topic says of its source. */
+/** Source and topic type of a system topic. */
 
 /** As stored and shown: both as they were first sent. */
 export type SystemTopicProperties = { readonly source: string; readonly topicType: string };
 
-/** The properties of a stored system topic: each was written with both. */
+/** The cast is safe: every system topic is written with both members. */
 export const storedSource = ({ properties }: Pick<Resource, 'properties'>): SystemTopicProperties =>
   properties as SystemTopicProperties;
 
-/** `topicType` as it was sent, by the table. */
+/** Looks up `topicType` in the table, whatever its prefix. */
 export function topicTypeIn({ config }: Pick<EventsJar, 'config'>, sent: string): TopicType {
   const found = topicTypeNamed(canonicalNamespace(sent, config.namespace));
   if (found) return found;
-  throw invalid('properties.topicType', `'${sent.slice(0, 100)}' is no topic type; GET …/topicTypes lists them`);
+  throw invalid('properties.topicType', `'${sent.slice(0, 100)}' is not a topic type; GET …/topicTypes lists them`);
 }
 
-/** The id of a source as it was sent, with one slash in front. */
+/** The id of a source as it was sent, with exactly one leading slash. */
 export const sourceIdOf = (source: string): string => `/${source.replace(/^\/+|\/+$/g, '')}`;
 
-/** The key of a source, however it is written. */
+/** The key of a source, independent of spelling. */
 export const sourceKeyOf = ({ config }: Pick<EventsJar, 'config'>, source: string): string =>
   resourceKey(sourceIdOf(source), config.namespace);

@@ -13,7 +13,7 @@ export const withNewKey = (vault: Vault, keys: AccessKeys, name: (typeof KEY_NAM
 
 const opened = new WeakMap<AccessKeys, AccessKeys>();
 
-/** In the clear. Documents come from the cache of the store, so that those of a busy topic are opened once. */
+/** Opens sealed keys. Documents come from the store's cache, so that the keys of a busy topic are opened once. */
 export function openKeys(vault: Vault, sealed: AccessKeys): AccessKeys {
   let keys = opened.get(sealed);
   if (!keys) {

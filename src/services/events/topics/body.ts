@@ -4,7 +4,7 @@ import type { ApiError } from '../../../kernel/http/index.ts';
 import { eventErrors } from '../errors.ts';
 import type { InputSchema } from '../event.ts';
 
-/** What clients send of topics and domains. */
+/** Request bodies of topics and domains. */
 
 const { object, text, word, boolean, list, map, json } = bodyFields();
 
@@ -30,14 +30,14 @@ const tooManyRules = ({ target, value }: Spot): ApiError => {
   return invalid(target, `there are ${count} rules, and at most ${MAX_IP_RULES} are allowed`);
 };
 
-/** An address, or a range in CIDR notation. */
+/** Accepts an address, or a range in CIDR notation. */
 function wrongMask(mask: string): string | undefined {
   const slash = mask.indexOf('/');
   const family = isIP(slash < 0 ? mask : mask.slice(0, slash));
   const bits = slash < 0 ? '0' : mask.slice(slash + 1);
   const fits = /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
   if (family !== 0 && fits) return undefined;
-  return `'${mask.slice(0, LONGEST_SHOWN)}' is no address in CIDR notation, such as 10.0.0.0/8`;
+  return `'${mask.slice(0, LONGEST_SHOWN)}' is not an address in CIDR notation, such as 10.0.0.0/8`;
 }
 
 const IP_RULE = object(
@@ -54,14 +54,14 @@ const IP_RULE = object(
   { first: ['action'] },
 );
 
-/** Of whatever is published to. */
+/** For all resources that accept events. */
 export const INBOUND_IP_RULES = list(IP_RULE, { max: MAX_IP_RULES, tooMany: tooManyRules });
 export const TLS_VERSION = word(['1.0', '1.1', '1.2']);
 
 const FIELD = object({ sourceField: text() });
 const FIELD_WITH_DEFAULT = object({ sourceField: text(), defaultValue: text() });
 
-/** Of each field of an event: where it is in what publishers send, and what it is where they send nothing. */
+/** For each envelope field: the member to read, and the default if it is missing. */
 const MAPPING = object(
   {
     inputSchemaMappingType: word(['Json'], {
@@ -79,7 +79,7 @@ const MAPPING = object(
   { immutable: true },
 );
 
-/** Accepted, kept as sent and shown; they have no effect. */
+/** Accepted, stored and shown, without effect. */
 const KEPT = { asSent: true } as const;
 export const SAFEGUARDS = {
   encryption: object({ customerManagedKeyEncryption: list(json()) }, KEPT),
@@ -112,7 +112,7 @@ const PROPERTIES = object(
   },
 );
 
-/** Which types there are is said by the rules in `identity.ts`, since a PATCH may leave out what is known. */
+/** The allowed types are checked in `identity.ts`, since a PATCH may leave out known members. */
 export const IDENTITY = object({ type: text(), userAssignedIdentities: map(json(), { nulls: true }) });
 
 export const TOPIC_BODY = object({

@@ -8,7 +8,7 @@ import { NAME, NAME_RULE } from './names.ts';
 
 export const domainTopicId = (domain: Pick<Resource, 'id'>, name: string): string => `${domain.id}/topics/${name}`;
 
-/** The topic of a domain, made where there is none. The caller keeps the domain from going away meanwhile. */
+/** Finds or creates the topic of a domain. The caller holds a lock on the domain. */
 export async function makeDomainTopic(
   tx: Tx,
   jar: EventsJar,
@@ -33,21 +33,21 @@ export async function makeDomainTopic(
   return { topic, isNew: true };
 }
 
-/** Without what is subscribed to it. */
+/** Deletes only the topic, not its subscriptions. */
 export async function deleteDomainTopic(tx: Tx, jar: EventsJar, { id, domain }: DomainTopic): Promise<void> {
   await tx.delete(domainTopics, id.toLowerCase());
   await jar.limits.freeQuota(tx, { limit: DOMAIN_TOPICS, scope: [domain] });
 }
 
 /**
- * To be called when the last subscription of a scope is gone, in the same transaction: a topic of a domain goes with it, where the
- * domain wants that. `scope` is an id in lower case, of anything.
+ * Must be called when a subscription of a scope is deleted, in the same transaction. Deletes a topic of a domain with its last
+ * subscription, if the domain is configured so. `scope` is an id in lower case, of any kind.
  */
 export async function dropUnusedDomainTopic(tx: Tx, jar: EventsJar, scope: string): Promise<void> {
   if (!/\/domains\/[^/]+\/topics\/[^/]+$/.test(scope)) return;
   const topic = (await tx.get(domainTopics, scope))?.value;
   if (!topic) return;
-  // Somebody may have subscribed to it while this waited for it.
+  // A new subscription may have been created while this waited for the lock.
   if ((await tx.count(eventSubscriptions, { filter: { op: 'eq', field: 'scope', value: scope } })) > 0) return;
   const domain = (await tx.get(resources, topic.domain, 'none'))?.value;
   if (domain?.properties.autoDeleteTopicWithLastSubscription !== false) await deleteDomainTopic(tx, jar, topic);

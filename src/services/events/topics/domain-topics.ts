@@ -40,7 +40,7 @@ const SHAPE = entityShape<DomainTopic>({
   scan: 'bounded',
 });
 
-/** The state is that of the answer: a topic is there with the commit of its creation. */
+/** `provisioningState` differs only in the answer to a write: the commit completes the topic. */
 function viewOf(call: Pick<EventsCall, 'facts'>, topic: DomainTopic, provisioningState = 'Succeeded') {
   const { prefix } = armFacts(call);
   const systemData = { createdAt: new Date(topic.createdAt).toISOString() };

@@ -11,14 +11,14 @@ import type { ApiError } from '../../../kernel/http/index.ts';
 import type { ReadLock, Tx } from '../../../kernel/store/index.ts';
 import type { Kind } from './kinds.ts';
 
-/** The key of the topic or domain that a path names. */
+/** Key of the topic or domain that a path names. */
 export function keyIn(arm: ArmFacts, { type }: Pick<Kind, 'type'>, name: string): string {
   const { subscriptionId } = arm.subscription as Subscription;
   const { name: group } = arm.group as ResourceGroup;
   return `${groupPath(subscriptionId, group)}/providers/${type}/${name}`.toLowerCase();
 }
 
-/** The topic or domain itself, in the transaction that is about something of it. */
+/** Reads the topic or domain in a transaction about one of its parts. */
 export async function findIn(
   tx: Tx,
   arm: ArmFacts,

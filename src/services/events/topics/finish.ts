@@ -22,7 +22,7 @@ interface Written {
   readonly origin: Origin;
 }
 
-/** A write that is answered as under way; the work that ends it is due at once. */
+/** Begins a write that the answer shows as running; the work that ends it is due at once. */
 export async function beginWrite(
   tx: Tx,
   call: EventsCall,
@@ -36,7 +36,7 @@ export async function beginWrite(
   return operation;
 }
 
-/** State, operation and record of a write, at its end. */
+/** Ends a write: its state, its operation and its change record. */
 export const finishWrite = handleWork(FINISH, (item, jar: EventsJar) =>
   jar.store.transact(async (tx) => {
     const { key, createdAt, operation, origin } = item.payload;
@@ -47,7 +47,7 @@ export const finishWrite = handleWork(FINISH, (item, jar: EventsJar) =>
       await endOperation(tx, operation, { status: 'Succeeded' }, now);
       await recordOutcome(tx, origin, now, 'Succeeded');
     } else {
-      const error = { code: 'OperationPreempted', message: 'The write was given up for a later delete.' };
+      const error = { code: 'OperationPreempted', message: 'The write was cancelled by a later delete.' };
       await endOperation(tx, operation, { status: 'Canceled', error }, now);
       await recordOutcome(tx, origin, now, 'Canceled', error);
     }

@@ -6,13 +6,13 @@ import type { EventsJar } from '../jar.ts';
 import { removeSubscriptionsOf } from '../subscriptions/remove.ts';
 import { DOMAIN_TOPICS } from './limits.ts';
 
-/** Domain topics that are read at once, to be deleted. */
+/** Domain topics per page of a deletion. */
 const PAGE = 1000;
 
-/** `region/name`: where a topic or a domain is published to. */
+/** `region/name`: key of the endpoint of a topic or a domain. */
 export const endpointKey = (region: string, name: string): string => `${region}/${name}`.toLowerCase();
 
-/** What goes with a topic or a domain, in the transaction that deletes it. */
+/** Deletes what belongs to a topic or a domain, in the transaction that deletes it. */
 export async function forgetPublishing(tx: Tx, resource: Resource, jar: EventsJar, quota: QuotaLimit): Promise<void> {
   const key = resource.id.toLowerCase();
   const region = resource.location ?? '';

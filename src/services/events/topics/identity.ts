@@ -16,7 +16,10 @@ interface StoredIdentity {
   readonly userAssignedIdentities?: Readonly<Record<string, IdentityIds>>;
 }
 
-/** The identity after a write: left out, it stays; `None` says that there is none. A PATCH adds to the assigned ones, and takes out by null. */
+/**
+ * The identity after a write: kept if it was not sent, removed by the type `None`. A PATCH adds user-assigned identities, and removes those
+ * that are null.
+ */
 export function identityAfter(
   call: EventsCall,
   body: IdentityBody | undefined,
@@ -49,7 +52,7 @@ function typeOf({ type }: IdentityBody, known: StoredIdentity | undefined): stri
   return found;
 }
 
-/** The ids in the map; null takes one out. */
+/** Ids to assign; null removes an id. */
 const assignedIn = ({ userAssignedIdentities }: IdentityBody): string[] =>
   Object.entries(userAssignedIdentities ?? {}).flatMap(([id, entry]) => (entry === null ? [] : [id]));
 

@@ -15,7 +15,7 @@ const CAPABILITIES: readonly ResourceCapability[] = [
   'SupportsLocation',
 ];
 
-/** What is published to: a topic, or a domain, which is many topics behind one address. They differ in little. */
+/** Types that events are published to: a topic, or a domain, which has many topics behind one address. They differ in little. */
 export interface Kind extends ResourceHead {
   readonly word: 'topic' | 'domain';
   readonly quota: QuotaLimit;

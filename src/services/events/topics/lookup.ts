@@ -20,7 +20,7 @@ export interface PublishTarget {
   readonly resource: Resource;
 }
 
-/** The topic or domain that is published to at a region and a name; from memory where possible, as every publication asks. */
+/** Finds the topic or domain by region and name; from the cache if possible, since every publication needs it. */
 export async function findTarget(jar: EventsJar, region: string, name: string): Promise<PublishTarget | undefined> {
   const { store } = jar;
   const at = endpointKey(region, name);
@@ -33,7 +33,7 @@ export async function findTarget(jar: EventsJar, region: string, name: string): 
   return { kind: KINDS[resource.type] ?? 'topic', key, resource };
 }
 
-/** Both keys in the clear, opened once. */
+/** Both keys in plain text, cached. */
 export async function keysOf(jar: EventsJar, resourceKey: string): Promise<{ key1: string; key2: string }> {
   const { store, vault } = jar;
   const sealed = store.peek(accessKeys, resourceKey) ?? (await readThrough(store, accessKeys, resourceKey));
@@ -41,7 +41,7 @@ export async function keysOf(jar: EventsJar, resourceKey: string): Promise<{ key
   return openKeys(vault, sealed.value);
 }
 
-/** The topic of a domain, made where the domain does that by itself; undefined where it does not and there is none. */
+/** Finds the topic of a domain, or creates it if the domain creates topics automatically; otherwise returns undefined. */
 export async function domainTopicFor(
   tx: Tx,
   jar: EventsJar,
@@ -50,7 +50,7 @@ export async function domainTopicFor(
   by: 'event' | 'subscription',
 ): Promise<DomainTopic | undefined> {
   const key = domainTopicId(domain, name).toLowerCase();
-  // An event may be as late as the deletion of its topic; a subscription has to keep its topic from going away.
+  // An event may coincide with the deletion of its topic; a subscription must lock its topic against deletion.
   const known = by === 'event' ? jar.store.peek(domainTopics, key) : undefined;
   const found = known ?? (await tx.get(domainTopics, key, by === 'event' ? 'none' : 'share'));
   if (found) return found.value;

@@ -1,4 +1,4 @@
-/** Of topics, domains and topics of domains. */
+/** Names of topics, domains and topics of domains. */
 export const NAME = /^(?!(?:vendor|microsoft|eventgrid|system)-)[a-z0-9-]{3,50}$/i;
 
 export const NAME_RULE =

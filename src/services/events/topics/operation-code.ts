@@ -2,10 +2,10 @@ import { awaitOperation, withPrefix } from '../../../kernel/arm/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
 import { armCode } from '../jar.ts';
 
-/** Clients that are told nothing wait half a minute; an operation of the jar ends within milliseconds. */
+/** Without this header clients wait half a minute; an operation of the jar ends within milliseconds. */
 const RETRY_AFTER_SECONDS = '1';
 
-/** `id`, `name` and `status`, and `error` where it failed: the provider tells no more of an operation. */
+/** Only `id`, `name` and `status`, and `error` after a failure: the provider shows no more of an operation. */
 export const status = armCode(['operationId'], {
   async handle(call, { apiVersion, prefix }) {
     const { id: name, status, error } = await awaitOperation(call, call.params.operationId);

@@ -20,7 +20,7 @@ import { PatchSchema } from './schema.ts';
 import { checkTogether, checkUnchanged, readTopic, type Sent, storedSettings } from './settings.ts';
 import { publishingView } from './view.ts';
 
-/** Changes what is given and leaves the rest; like a PUT it is answered as under way. */
+/** Changes the members that were sent; the answer shows the write as still running, as for a PUT. */
 export const patchOf = (kind: Kind): AnyArmCode =>
   armCode(['subscriptionId', 'resourceGroupName', 'resourceName'], {
     body: PatchSchema,

@@ -37,7 +37,7 @@ const acted = (path: string, title: string, action: string, description: string)
   description,
 ];
 
-/** Everything that can be done, for those who write roles: what, to what, and in a few words. */
+/** All operations of the provider, for authors of roles: name, resource type, verb and description. */
 const OPERATIONS: readonly Row[] = [
   ['register/action', 'Subscription', 'Register', 'Registers the subscription for the provider.'],
   ['unregister/action', 'Subscription', 'Unregister', 'Ends the registration of the subscription for the provider.'],
@@ -79,7 +79,7 @@ const OPERATIONS: readonly Row[] = [
   ['topicTypes/eventTypes/read', 'Topic type', 'List event types', 'Lists the event types of a topic type.'],
   ['eventTypes/read', 'Event type', 'List event types', 'Lists the event types of a resource.'],
   ['locations/operationsStatus/read', 'Operation', 'Read operation', 'Reads the status of an operation.'],
-  ['operations/read', 'Provider', 'List operations', 'Lists what the provider can do.'],
+  ['operations/read', 'Provider', 'List operations', 'Lists the operations of the provider.'],
 ];
 
 export const list = armCode([], {

@@ -11,7 +11,7 @@ import { acceptDeletion, DELETION_RESPONSES } from '../deletion.ts';
 import { armCode, type EventsJar } from '../jar.ts';
 import { POLLING } from '../versions.ts';
 
-/** The DELETE of a tracked resource of this provider, with what else goes with the resource. */
+/** DELETE of a tracked resource of this provider, with everything that belongs to it. */
 export const removeOf = (
   kind: ResourceHead,
   forget: (tx: Tx, resource: Resource, jar: EventsJar) => Promise<void>,

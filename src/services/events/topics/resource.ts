@@ -34,7 +34,7 @@ import {
 } from './settings.ts';
 import { type Answered, publishingView } from './view.ts';
 
-/** Members beside `properties` that are taken, kept and shown, and have no effect. */
+/** Members beside `properties` that are accepted, stored and shown, without effect. */
 const KEPT = ['sku', 'kind', 'extendedLocation'] as const;
 
 const definitionOf = (kind: Kind): ResourceDefinition<Sent, Answered, EventsJar> => ({
@@ -60,7 +60,7 @@ const definitionOf = (kind: Kind): ResourceDefinition<Sent, Answered, EventsJar>
 export const TOPIC_DEFINITION = definitionOf(TOPIC);
 export const DOMAIN_DEFINITION = definitionOf(DOMAIN);
 
-/** The whole of a PUT in one transaction: settings, address, keys, quota, operation and the work that ends it. */
+/** Handles a PUT in one transaction: settings, address, keys, quota, operation and the work that ends it. */
 async function writeResource(kind: Kind, write: ResourceWrite<Sent, EventsJar>): Promise<Written<Answered>> {
   const { tx, call, key, location = '', existing, prepared, origin } = write;
   const { body, settings: given } = prepared;
@@ -73,7 +73,7 @@ async function writeResource(kind: Kind, write: ResourceWrite<Sent, EventsJar>):
   };
   checkTogether(settings);
   const identity = identityAfter(call, body.identity, existing?.extra.identity, 'put');
-  if (!existing) await makeRoom(kind, write);
+  if (!existing) await allocatePublishing(kind, write);
 
   const createdAt = existing?.createdAt ?? write.now;
   const operation = await beginWrite(tx, call, { key, location, createdAt, origin });
@@ -95,8 +95,8 @@ async function writeResource(kind: Kind, write: ResourceWrite<Sent, EventsJar>):
   };
 }
 
-/** What a new one needs beside itself. */
-export async function makeRoom(
+/** Creates what a new resource needs: quota, endpoint and keys. */
+export async function allocatePublishing(
   kind: Pick<Kind, 'quota'> & { readonly word: string },
   { tx, call, key, name, location = '' }: ResourceWrite<unknown, EventsJar>,
 ): Promise<void> {

@@ -7,13 +7,13 @@ import type { Kind } from './kinds.ts';
 type MappedField = { readonly sourceField?: string; readonly defaultValue?: string };
 type MappedName = keyof NonNullable<MappingBody['properties']>;
 
-/** Types rather than interfaces, so that they are plain JSON to the store. */
+/** Types rather than interfaces, so that they count as plain JSON for the store. */
 export type InputMapping = {
   readonly inputSchemaMappingType: 'Json';
   readonly properties: { readonly [field in MappedName]?: MappedField };
 };
 
-/** What a topic or a domain is set to; as stored and shown. */
+/** Settings of a topic or a domain, as stored and shown. */
 export type Settings = {
   readonly inputSchema: InputSchema;
   readonly inputSchemaMapping?: InputMapping;
@@ -25,12 +25,12 @@ export type Settings = {
   readonly autoCreateTopicWithFirstSubscription?: boolean;
   readonly autoDeleteTopicWithLastSubscription?: boolean;
   readonly eventTypeInfo?: PropertiesBody['eventTypeInfo'];
-  /** Of topics alone. */
+  /** Topics only. */
   readonly encryption?: PropertiesBody['encryption'];
   readonly platformCapabilities?: PropertiesBody['platformCapabilities'];
 };
 
-/** The properties of a stored topic or domain, taken for the settings among them: each was written with all that are not optional. */
+/** The settings among the properties of a stored topic or domain. The cast is safe: each is written with all required settings. */
 export const storedSettings = ({ properties }: Pick<Resource, 'properties'>): Settings => properties as Settings;
 
 const DEFAULTS: Settings = {
@@ -46,14 +46,14 @@ export const defaultsOf = ({ word }: Pick<Kind, 'word'>): Settings =>
     ? DEFAULTS
     : { ...DEFAULTS, autoCreateTopicWithFirstSubscription: true, autoDeleteTopicWithLastSubscription: true };
 
-/** What the body of a PUT or a PATCH says. */
+/** Parsed body of a PUT or a PATCH. */
 export interface Sent {
   readonly body: TopicBody;
-  /** Nothing of what the body leaves out. */
+  /** Only the settings that were sent. */
   readonly settings: Partial<Settings>;
 }
 
-/** Throws the first mistake in the body: first what has the wrong type, as the schema of the route does. */
+/** Throws the first mistake in the body; wrong types come first, as with the schema of the route. */
 export function readTopic(kind: Pick<Kind, 'word'>, sent: unknown, rules?: VersionRules): Sent {
   const reading = readBody(TOPIC_BODY, sent, { context: undefined, wording: TOPIC_WORDING, rules });
   const mistake = reading.mistakes.first('type') ?? reading.mistakes.errors()[0];
@@ -73,7 +73,7 @@ function settingsIn({ word }: Pick<Kind, 'word'>, properties: PropertiesBody): P
   };
 }
 
-/** Without what is empty. */
+/** Leaves out empty fields. */
 function mappingOf({ inputSchemaMappingType, properties = {} }: MappingBody): InputMapping {
   const mapped = Object.entries<MappedField>(properties).flatMap(([name, field]) => {
     const members = Object.entries(field).filter(([, value]) => value !== '');
@@ -82,16 +82,16 @@ function mappingOf({ inputSchemaMappingType, properties = {} }: MappingBody): In
   return { inputSchemaMappingType, properties: Object.fromEntries(mapped) };
 }
 
-/** Of settings that were put together out of several sources. */
+/** Checks settings that were merged from several sources. */
 export function checkTogether({ inputSchema, inputSchemaMapping }: Settings): void {
   if (!inputSchemaMapping || inputSchema === 'CustomEventSchema') return;
   const reason = `it needs the input schema CustomEventSchema, and this is ${inputSchema}`;
   throw invalid('properties.inputSchemaMapping', reason);
 }
 
-/** What publishers send cannot change under them. */
+/** Settings that publishers depend on cannot change. */
 export function checkUnchanged(given: Partial<Settings>, before: Settings): void {
   const [target] = immutableChanges(TOPIC_BODY, { properties: given }, { properties: before });
   if (target === undefined) return;
-  throw invalid(target, 'it cannot be changed after the creation; delete the resource to begin anew');
+  throw invalid(target, 'it cannot be changed after the creation; delete the resource and create it again');
 }

@@ -47,7 +47,7 @@ const EventTypesSchema = Type.Object({
   ),
 });
 
-/** There is no schema document of an event that an address could be given of. */
+/** There are no schema documents of events, so the address is empty. */
 const SCHEMA_URL = '';
 
 const idOf = (type: TopicType, prefix: string): string =>
@@ -102,7 +102,7 @@ function find({ config }: EventsJar, name: string): TopicType {
   return found;
 }
 
-/** Of one resource, group, subscription or management group. */
+/** Event types of one resource, resource group, subscription or management group. */
 export const listForScope = armCode(['scope'], {
   responses: { 200: EventTypesSchema },
   async handle({ params, jar }, { prefix, managementGroup }) {

@@ -1,30 +1,30 @@
 /**
- * What can be subscribed to, by the names of the real service: where its resources are, and which events come of them. Names of events
- * are written with braces for alternatives: `Resource{Write,Delete}Success`.
+ * Topic types with the names of the real service: their source resources and event types. Braces in event names list alternatives:
+ * `Resource{Write,Delete}Success`.
  */
 
 export interface TopicTypeRow {
   /** Without `Vendor.`: `Storage.StorageAccounts`. */
   readonly name: string;
   readonly displayName: string;
-  /** Of the resource itself, behind `/providers/Vendor.`; or a whole path, where it begins with a slash. */
+  /** Type of the source resource, after `/providers/Vendor.`; a whole path if it begins with a slash. */
   readonly source?: string;
   readonly isGlobal?: boolean;
-  /** A service of the jar has its resources. */
+  /** A service of the jar implements the source resources. */
   readonly isServed?: boolean;
-  /** Named where there is no one form of a source. */
+  /** Set if the sources have no single path format. */
   readonly scopes?: readonly ('AzureSubscription' | 'ManagementGroup')[];
-  /** `Storage`: in front of the names of events. */
+  /** Prefix of event names, for example `Storage`. */
   readonly prefix?: string;
   readonly events?: readonly string[];
-  /** Events outside of the default set. */
+  /** Event types outside of the default set. */
   readonly furtherEvents?: readonly string[];
 }
 
 const RESOURCE_CHANGES = ['Resource{Write,Delete,Action}{Success,Failure,Cancel}'];
 const SUBSCRIPTION = '/subscriptions/<subscriptionId>';
 
-/** In the order of the real service, those of the jar alone last. */
+/** In the order of the real service; topic types that only the jar has come last. */
 export const TOPIC_TYPE_ROWS: readonly TopicTypeRow[] = [
   {
     name: 'Eventhub.Namespaces',
@@ -301,7 +301,7 @@ export const TOPIC_TYPE_ROWS: readonly TopicTypeRow[] = [
     prefix: 'ResourceNotifications',
     events: ['ContainerServiceEventResources.ScheduledEventEmitted'],
   },
-  // Of the jar alone: the real service has no name for it.
+  // Only in the jar: the real service has no name for it.
   {
     name: 'Management.ManagementGroups',
     displayName: 'Management groups',
@@ -311,7 +311,7 @@ export const TOPIC_TYPE_ROWS: readonly TopicTypeRow[] = [
     prefix: 'Resources',
     events: RESOURCE_CHANGES,
   },
-  // Of the jar alone: what management does to them is all there is.
+  // Only in the jar: its only events are management operations.
   {
     name: 'ContainerInstance.ContainerGroups',
     displayName: 'Container groups',

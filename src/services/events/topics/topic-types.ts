@@ -1,14 +1,14 @@
 import { withPrefix } from '../../../kernel/arm/index.ts';
 import { TOPIC_TYPE_ROWS, type TopicTypeRow } from './topic-type-table.ts';
 
-/** The topic types of the table, with what follows from a row. */
+/** The topic types of the table, with the values derived from each row. */
 
 interface EventType {
   /** `Vendor.Resources.ResourceWriteSuccess` */
   readonly name: string;
   readonly displayName: string;
   readonly description: string;
-  /** A filter without event types lets it through. */
+  /** Included by a filter without event types. */
   readonly isInDefaultSet: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface TopicType {
   readonly displayName: string;
   readonly description: string;
   readonly isGlobal: boolean;
-  /** Its resources are in groups, and no service of the jar has them. */
+  /** Its resources are in resource groups, and no service of the jar implements them. */
   readonly isForeign: boolean;
   readonly scopes?: TopicTypeRow['scopes'];
   /** `/subscriptions/<subscriptionId>/…`, with the canonical prefix. */
@@ -68,7 +68,7 @@ export const TOPIC_TYPE_TABLE: readonly TopicType[] = TOPIC_TYPE_ROWS.map(typeOf
 
 const byName = new Map(TOPIC_TYPE_TABLE.map((type) => [type.name.toLowerCase(), type]));
 
-/** By a name with the canonical prefix, in any case. */
+/** By name with the canonical prefix, ignoring case. */
 export const topicTypeNamed = (name: string): TopicType | undefined => byName.get(name.toLowerCase());
 
 /** `Vendor.Storage/storageAccounts`, in lower case. */
@@ -80,14 +80,14 @@ const byResource = new Map([
   ['vendor.eventgrid/domains', topicTypeNamed('Vendor.EventGrid.Domains')],
 ]);
 
-/** Of the resources of a type, `Vendor.EventGrid/topics` in any case. */
+/** Topic type of a resource type such as `Vendor.EventGrid/topics`, ignoring case. */
 export const topicTypeOf = (resourceType: string): TopicType | undefined => byResource.get(resourceType.toLowerCase());
 
-/** What management does to any resource. */
+/** Events of management operations on any resource. */
 export const RESOURCE_EVENTS: readonly EventType[] =
   topicTypeNamed('Vendor.Resources.ResourceGroups')?.eventTypes ?? [];
 
-/** The names of its default set, with a prefix; undefined where its events have no names of their own. */
+/** Event types of the default set, with a provider prefix. Returns undefined if the topic type lists no event types. */
 export function defaultEventTypes(topicType: string, prefix: string): readonly string[] | undefined {
   const names = (topicTypeNamed(topicType)?.eventTypes ?? []).flatMap(({ name, isInDefaultSet }) =>
     isInDefaultSet ? [withPrefix(name, prefix)] : [],
@@ -95,7 +95,7 @@ export function defaultEventTypes(topicType: string, prefix: string): readonly s
   return names.length === 0 ? undefined : names;
 }
 
-/** Whether an id with the canonical prefix names what can be a source of the type; case does not matter. */
+/** Whether an id with the canonical prefix can be a source of the type; ignores case. */
 export function isSourceOf({ sourceResourceFormat, scopes = [] }: TopicType, id: string): boolean {
   const forms = sourceResourceFormat
     ? [sourceResourceFormat]

@@ -4,7 +4,7 @@ import { API_VERSIONS, DOMAIN_TOPIC_API_VERSIONS, NAMESPACE, OPERATION_STATUS_AP
 import { DOMAIN, TOPIC } from './kinds.ts';
 import { DOMAIN_TOPICS, DOMAINS, TOPICS } from './limits.ts';
 
-/** Of types that are not in all versions of the provider, or in more. */
+/** For types whose api-versions differ from the provider's. */
 const OWN_VERSIONS: Readonly<Record<string, readonly string[]>> = {
   'domains/topics': DOMAIN_TOPIC_API_VERSIONS,
   'locations/operationsStatus': OPERATION_STATUS_API_VERSIONS,
@@ -16,7 +16,7 @@ const untracked = (name: string): ResourceType => ({
   tracked: false,
 });
 
-/** With what else the provider has beside them, for those who list it. */
+/** Also includes the further types of the provider, for its list. */
 export const TOPIC_TYPES: readonly ResourceType[] = [
   TOPIC,
   DOMAIN,

@@ -1,16 +1,16 @@
 import type { Resource } from '../../../kernel/arm/index.ts';
-import { pathsOf, shownSystemData, trackedView, withoutFilled } from '../answers.ts';
+import { pathsOf, shownSystemData, trackedView, withoutDefaults } from '../answers.ts';
 import type { EventsCall } from '../jar.ts';
 
-/** Of the answer to a PUT: the properties that were sent. */
+/** For the answer to a PUT: the properties that were sent. */
 export interface Answered {
   readonly sent: unknown;
 }
 
 type Shown = Pick<EventsCall, 'origin' | 'secure' | 'jar' | 'facts'>;
 
-/** What a topic or a domain has without having been told. */
-const FILLED = pathsOf(
+/** Members that have defaults. */
+const DEFAULTED = pathsOf(
   'inputSchema',
   'inputSchemaMapping',
   'publicNetworkAccess',
@@ -31,7 +31,7 @@ export function publishingView(
   const { provisioningState, metricResourceId, inputSchema, inputSchemaMapping, ...rest } = resource.properties;
   const schema = { inputSchema, ...(inputSchemaMapping !== undefined && { inputSchemaMapping }) };
   const properties = answered
-    ? { provisioningState, endpoint: null, ...withoutFilled({ ...schema, ...rest }, answered.sent, FILLED) }
+    ? { provisioningState, endpoint: null, ...withoutDefaults({ ...schema, ...rest }, answered.sent, DEFAULTED) }
     : { provisioningState, endpoint: endpointOf(resource, call), ...schema, metricResourceId, ...rest };
   return commonView(resource, prefix, { properties, answered, call });
 }
@@ -53,7 +53,7 @@ export function commonView(
   return trackedView(resource, prefix, { properties, systemData, isPut });
 }
 
-/** Where to publish: an address that the caller can reach, since it has the host by which they reached the jar, and HTTPS always. */
+/** The publishing address: always HTTPS, with the host by which the caller reached the jar, so that the caller can reach it. */
 export function endpointOf({ name, location }: Resource, { origin, secure, jar }: Shown): string {
   const base = secure ? origin : `https://${new URL(origin).hostname}:${jar.addresses.httpsPort}`;
   return `${base}/events/${location}/${name.toLowerCase()}/api/events`;

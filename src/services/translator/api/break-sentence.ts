@@ -49,7 +49,7 @@ export const breakSentence = routeCode([], {
 
 const LONGEST_SHOWN = 60;
 
-/** What is said of the texts, if anything: their language, which their script has to fit. */
+/** Language from the query; throws if the script does not fit it. Undefined if no language was sent. */
 function readLanguage(query: { language?: string; script?: string }): string | undefined {
   const found = query.language === undefined ? undefined : findLanguage(query.language);
   if (query.language !== undefined && !found) {
@@ -71,11 +71,11 @@ function checkScript(given: string, language: Language | undefined): void {
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** In UTF-16 units, as the texts of most clients are counted. What follows a sentence belongs to it. */
+/** Lengths in UTF-16 code units, as most clients count. White space after a sentence belongs to it. */
 function sentenceLengths(text: string, language: string): number[] {
   let segmenter = segmenters.get(language);
   if (!segmenter) {
-    // English where the language has no rules of its own, not what the machine is set to.
+    // Falls back to English rather than to the locale of the machine.
     segmenter = new Intl.Segmenter([language, 'en'], { granularity: 'sentence' });
     segmenters.set(language, segmenter);
   }

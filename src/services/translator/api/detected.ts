@@ -5,14 +5,14 @@ import { settingsOf } from '../settings.ts';
 
 const MOST_ALTERNATIVES = 2;
 
-/** What a text without a word in it is said to be. */
+/** Result for a text without a word. */
 const NOTHING: Detection = { language: 'en', score: 0, alternatives: [] };
 
-/** How to detect, by the settings of the jar. */
+/** Detector with the settings of the jar. */
 export const detectorOf = (jar: Jar): Promise<(text: string) => Detection> =>
   textDetector(settingsOf(jar).liveDetectable);
 
-/** How to detect; the command line does it without a jar. */
+/** Detector function; the command line uses it without a jar. */
 export async function textDetector(liveDetectable = false): Promise<(text: string) => Detection> {
   const detector = await loadDetector();
   const allowed = liveDetectable ? LIVE_DETECTABLE : undefined;
@@ -22,7 +22,7 @@ export async function textDetector(liveDetectable = false): Promise<(text: strin
 /** Two decimals on the wire. */
 export const rounded = (score: number): number => Math.round(score * 100) / 100;
 
-/** As the API shows it. An alternative that comes to nothing is none. */
+/** As the API shows it. Alternatives whose score rounds to zero are left out. */
 export function detectedView({ alternatives, ...best }: Detection) {
   const others = alternatives.map(candidateView).filter(({ score }) => score > 0);
   return { ...candidateView(best), ...(others.length > 0 && { alternatives: others.slice(0, MOST_ALTERNATIVES) }) };

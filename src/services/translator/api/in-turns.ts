@@ -1,18 +1,18 @@
 import { nextTurn } from '../../../kernel/time/index.ts';
 
-/** A few milliseconds of work. What a short text costs besides its characters is counted as some more. */
+/** A few milliseconds of work. Each text costs a fixed overhead, counted as additional characters. */
 const CHARACTERS_OF_A_TURN = 4000;
 const CHARACTERS_OF_A_CALL = 40;
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** Of all requests that wait for a turn one gets it in each round of the event loop, or together they would keep others waiting. */
+/** In each round of the event loop only one waiting request gets a turn; together they would block other requests. */
 function turn(): Promise<void> {
   lastTurn = lastTurn.then(() => new Promise<void>(nextTurn));
   return lastTurn;
 }
 
-/** Works on one text after the other, and lets other requests in between. What fits into one turn is done at once. */
+/** Processes the texts one after the other and yields to other requests in between. Work that fits into one turn runs at once. */
 export async function inTurns<R>(texts: readonly string[], work: (text: string) => R): Promise<R[]> {
   const results: R[] = [];
   const inAll = texts.reduce((sum, { length }) => sum + length + CHARACTERS_OF_A_CALL, 0);

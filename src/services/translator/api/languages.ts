@@ -33,7 +33,7 @@ const Languages = Type.Object(
 
 export const languages = routeCode([], {
   query: Type.Object({ ...COMMON_PARAMETERS, scope: Type.Optional(Type.String()) }),
-  responses: { 200: Languages, 304: 'What the client has is still right' },
+  responses: { 200: Languages, 304: 'The cached answer of the client is current' },
   handle(call): Answer {
     const scopes = readScopes(call.query.scope);
     const { body, etag, locale } = documentIn(preferredLocale(headerText(call, 'accept-language')), scopes);
@@ -60,7 +60,7 @@ interface LanguageDocument {
   readonly locale: string;
 }
 
-/** Answers that were asked for before: few languages are asked for again and again. */
+/** Cached answers: few locales are requested repeatedly. */
 const documents = new Map<string, LanguageDocument>();
 const MOST_DOCUMENTS = 64;
 
@@ -77,7 +77,7 @@ function documentIn(locale: string, scopes: readonly Scope[]): LanguageDocument 
   return document;
 }
 
-/** RFC 9110, 13.1.2: weak comparison. */
+/** Weak comparison (RFC 9110, 13.1.2). */
 function isCurrent(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag);

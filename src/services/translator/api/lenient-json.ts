@@ -1,8 +1,8 @@
 import { parseJson } from '../../../kernel/values/index.ts';
 
 /**
- * JSON, or what is JSON but for single quotes around its texts: the samples of the real service's documentation write it so, and it is
- * read. Anything else throws what the strict reading has thrown.
+ * Parses JSON, also with single-quoted texts: the samples in the real service's documentation use them, and the real service accepts them.
+ * For anything else, throws the error of the strict parser.
  */
 export function parseLeniently(bytes: Buffer): unknown {
   try {
@@ -23,15 +23,15 @@ const DOUBLE_QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Undefined where a text does not end, or where none is in single quotes. Character by character into one piece of memory: anybody may
- * send a megabyte of quotes, and pieces of text for each of them would hold up everybody else.
+ * Returns undefined if a text is not terminated or no text is in single quotes. Writes code units into one buffer: a body can be a megabyte
+ * of quotes, and a string for each would block other requests.
  */
 function withDoubleQuotes(text: string): string | undefined {
   if (!text.includes("'")) return undefined;
-  // A double quote within single ones gets a backslash, so that at most everything doubles.
+  // A double quote within single quotes gets a backslash, so the length at most doubles.
   const written = new Uint16Array(text.length * 2);
   let length = 0;
-  /** The quote that the text has to end with; none outside of texts. */
+  /** Quote that ends the current text; undefined outside of texts. */
   let within: number | undefined;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -43,7 +43,7 @@ function withDoubleQuotes(text: string): string | undefined {
     }
     if (code === BACKSLASH) {
       const next = text.charCodeAt(++at);
-      // `\'` is no escape of JSON.
+      // `\'` is not a JSON escape.
       if (within === DOUBLE_QUOTE || next !== SINGLE_QUOTE) written[length++] = BACKSLASH;
       written[length++] = next;
       continue;

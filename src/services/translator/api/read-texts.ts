@@ -3,18 +3,18 @@ import { JsonBoundsError } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import { parseLeniently } from './lenient-json.ts';
 
-/** Limits of detection and of the breaking of sentences. */
+/** Limits of detection and of sentence breaking. */
 export const MOST_ELEMENTS = 100;
-/** Of one text, and of all together; spaces count. */
+/** For one text, and for all together; spaces count. */
 export const MOST_CHARACTERS = 50_000;
 
 export interface Texts {
   readonly texts: readonly string[];
-  /** All of them together, in Unicode characters. */
+  /** Unicode characters of all texts together. */
   readonly characters: number;
 }
 
-/** The texts of a request, checked in the order in which the real service is taken to do it: type, JSON, array, elements, lengths. */
+/** Reads the texts of a request. Checks in the assumed order of the real service: content type, JSON, array, elements, lengths. */
 export function readTexts(call: Call): Texts {
   const elements = readArray(call);
   if (elements.length === 0) throw errors.InvalidInput({ reason: 'The request body is an array without elements.' });
@@ -31,7 +31,7 @@ const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 function readArray({ body, headers }: Call): readonly unknown[] {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   const type = headers['content-type'];
-  // Without a body there is nothing that a type could be missing for.
+  // An empty body needs no content type.
   if (type !== undefined || bytes.length > 0) checkType(type, headers['content-encoding']);
   if (bytes.length === 0) throw errors.InvalidJson({ reason: 'it is empty' });
   const value = parse(bytes);
@@ -76,7 +76,7 @@ function readElement(element: unknown, index: number): string {
   return text;
 }
 
-/** By its own name, or else by the last that is the same but for its case. */
+/** The member with the exact name, otherwise the last one that differs only in case. */
 function textOf(element: Readonly<Record<string, unknown>>): unknown {
   if (Object.hasOwn(element, 'Text')) return element.Text;
   if (Object.hasOwn(element, 'text')) return element.text;
@@ -95,7 +95,7 @@ function checkLengths(texts: readonly string[]): number {
   return total;
 }
 
-/** Unicode characters: a pair of surrogates is one, and half of a pair alone is one too. */
+/** Counts Unicode characters: a surrogate pair is one, and so is an unpaired surrogate. */
 export function countCharacters(text: string): number {
   let count = text.length;
   for (let at = 1; at < text.length; at++) {

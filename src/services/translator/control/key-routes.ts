@@ -1,7 +1,7 @@
 import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { deleteKey, getKey, listKeys, putKey } from './keys.ts';
 
-/** Subscription keys while the jar runs. */
+/** Control routes of subscription keys. */
 export const keyControl: readonly Route[] = [
   routeOf(
     {
@@ -26,7 +26,8 @@ export const keyControl: readonly Route[] = [
       method: 'PUT',
       path: '/_jar/translator/keys/{name}',
       operation: 'Jar_PutTranslatorKey',
-      summary: 'Makes or replaces a subscription key; a secret that is not given stays as it is, or is made',
+      summary:
+        'Creates or replaces a subscription key; without a secret, the existing one is kept or a new one is generated',
     },
     putKey,
   ),
@@ -35,7 +36,7 @@ export const keyControl: readonly Route[] = [
       method: 'DELETE',
       path: '/_jar/translator/keys/{name}',
       operation: 'Jar_DeleteTranslatorKey',
-      summary: 'Removes a subscription key, and with it the tokens that were given for it',
+      summary: 'Removes a subscription key and invalidates its tokens',
     },
     deleteKey,
   ),

@@ -22,7 +22,7 @@ const Shown = {
 const ListedKey = Type.Object(Shown);
 const WholeKey = Type.Object({ ...Shown, key: Type.String() });
 
-/** Without its name, which is in the address. */
+/** Without the name, which is in the address. */
 const KeyBody = Type.Unsafe<Omit<GivenKey, 'name'>>({
   type: 'object',
   additionalProperties: false,
@@ -44,7 +44,7 @@ export const listKeys = routeCode([], {
   handle: (call) => listAnswer(call, { shape, walk: walkKeys(call.jar), view: ({ value }) => value }),
 });
 
-/** Keys of the configuration, which are few, in front of all others; each by their names. */
+/** Keys of the configuration, which are few, come first; each group is sorted by name. */
 function walkKeys(jar: TranslatorJar): Walk<ReturnType<typeof listed>> {
   const { byName } = jar.configuredKeys;
   const configured = [...byName].map(([name, key]) => ({ key: `0 ${name}`, value: listed(key, 'configuration') }));
@@ -61,7 +61,7 @@ function walkKeys(jar: TranslatorJar): Walk<ReturnType<typeof listed>> {
     })) {
       for (const { value } of page) {
         const name = value.name.toLowerCase();
-        // A key of the configuration takes the place of one that is stored under its name.
+        // A configured key overrides a stored key of the same name.
         if (!byName.has(name)) yield { key: `1 ${name}`, value: listed(value, 'store') };
       }
     }
@@ -106,7 +106,7 @@ export const deleteKey = routeCode(['name'], {
   },
 });
 
-/** One at a time, since neither a name nor a secret may be there twice. */
+/** One write at a time, because names and secrets must be unique. */
 async function write(tx: Tx, jar: TranslatorJar, { key, kind = 'translator', ...said }: GivenKey, made: string) {
   await tx.lock(translatorKeys.name);
   const before = await findStored(tx, said.name);
@@ -116,7 +116,7 @@ async function write(tx: Tx, jar: TranslatorJar, { key, kind = 'translator', ...
   if (holder) throw keyErrors.KeyTaken({ other: holder.name }, { target: 'key' });
   if (!before && (await tx.count(translatorKeys)) >= MOST_KEYS) throw keyErrors.TooManyKeys({ maximum: MOST_KEYS });
   if (before && before.key !== id) await tx.delete(translatorKeys, before.key);
-  // What it has used is counted by its name, and another case of that would begin anew.
+  // Keeps the casing of the name: usage is counted by name, and another casing would start a new count.
   const name = before?.value.name ?? said.name;
   const stored = await tx.put(translatorKeys, id, { ...said, name, kind, sealed: jar.vault.seal(secret) });
   return { isNew: before === undefined, stored: stored.value };

@@ -1,8 +1,8 @@
 import { WRITING_SYSTEMS } from './scripts.ts';
 
-/** What each code unit is to the reader of words: a letter of some writing system, a mark within a word, or what parts words. */
+/** Classifies code units for the word reader: letters of a writing system, marks within a word, or separators. */
 
-/** Marks of any system (accents, vowel signs, joiners): they continue the word they stand in. */
+/** Marks of any writing system (accents, vowel signs, joiners): they continue the current word. */
 const CONTINUES = [
   [0x300, 0x36f],
   [0x483, 0x487],
@@ -46,7 +46,7 @@ export function classifyCodeUnits(): Uint8Array {
   return kinds;
 }
 
-/** Code units as the model reads them: in lower case, wide forms narrowed, marks that carry no sound dropped (0). */
+/** Code units as the model reads them: in lower case, wide forms narrowed, silent marks dropped (0). */
 export function foldCodeUnits(kinds: Uint8Array): Uint16Array {
   const folded = new Uint16Array(0x10000);
   for (let unit = 0; unit < 0x10000; unit += 1) {

@@ -8,7 +8,7 @@ import { WRITING_SYSTEMS } from './scripts.ts';
 import type { Detector } from './types.ts';
 import { createWeigher } from './weigher.ts';
 
-/** The weights lie beside this file. A bundle, which is put together in another folder of the package, finds them there too. */
+/** The weights are stored beside this file; in a bundle, which is in another folder of the package, the path differs. */
 const WEIGHTS = new URL(
   import.meta.url.endsWith('.ts')
     ? './weights/languages.br'
@@ -18,7 +18,7 @@ const WEIGHTS = new URL(
 
 const LETTER = /\p{L}/u;
 
-/** Long texts are judged part by part, so that one in two languages is not taken for the first of them alone. */
+/** Long texts are judged in parts, so that a text in two languages is not attributed to the first only. */
 const LONGEST_PART = 160;
 
 export async function openDetector(weights: URL = WEIGHTS): Promise<Detector> {

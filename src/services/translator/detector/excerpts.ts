@@ -1,6 +1,6 @@
-/** What of a text the detector looks at. */
+/** Selects the parts of a text that the detector reads. */
 
-/** Most code units of a text that are read: the language of a longer one shows in parts of it. */
+/** Maximum number of code units read: parts suffice to identify the language of a longer text. */
 export const LONGEST_READ = 4096;
 const PARTS = 8;
 
@@ -9,14 +9,14 @@ const ADDRESS_SIGNS = /:\/\/|www\.|@/i;
 const ADDRESS = /:\/\/|^www\.|@/i;
 const LETTER = /\p{L}/u;
 
-/** The text to read: without addresses of pages and mailboxes, which are in no language, and with letters in their composed form. */
+/** The text to read: without web and mail addresses, which belong to no language, and with composed letters. */
 export function excerptOf(text: string): string {
   let excerpt = text.length <= LONGEST_READ ? text : spreadParts(text);
   if (ADDRESS_SIGNS.test(excerpt)) excerpt = withoutAddresses(excerpt);
   return COMBINING_MARKS.test(excerpt) ? excerpt.normalize('NFC') : excerpt;
 }
 
-/** Parts of a long text, from its beginning to its end. */
+/** Parts of a long text, spread from its beginning to its end. */
 function spreadParts(text: string): string {
   const size = Math.floor(LONGEST_READ / PARTS) - 1;
   const gap = (text.length - size) / (PARTS - 1);
@@ -26,7 +26,7 @@ function spreadParts(text: string): string {
   }).join(' ');
 }
 
-/** Where nothing else is left, an address is better than nothing. */
+/** If the text consists of addresses only, they are kept. */
 function withoutAddresses(text: string): string {
   const words = text.split(/\s+/).filter((word) => !ADDRESS.test(word));
   const left = words.join(' ');

@@ -5,10 +5,10 @@ export type { Candidate, Detection, Detector } from './types.ts';
 
 let loading: Promise<Detector> | undefined;
 
-/** The detector of this process: its weights are read on first use and shared by everyone from then on. */
+/** The detector of this process: its weights are read on first use and shared from then on. */
 export function loadDetector(): Promise<Detector> {
   loading ??= openDetector().catch((error: unknown) => {
-    // The next request tries again: what kept the file from being read may have passed.
+    // The next request retries: the read error may have been temporary.
     loading = undefined;
     throw error;
   });

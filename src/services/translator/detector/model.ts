@@ -2,17 +2,17 @@ import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
 
 /**
- * The weights as they lie in the repository: a header, then for each writing system four streams that compress well
- * apart: distances between the sorted hashes of features, the number of weights of each feature, the languages those
- * weights are for, and the weights themselves. Unpacking makes one table of them that is fast to look things up in.
+ * The file format of the weights: a header, then for each writing system four streams that compress well separately: distances between the
+ * sorted hashes of features, the number of weights per feature, the languages of these weights, and the weights themselves. Unpacking
+ * builds one hash table of them.
  */
 
 export interface SystemHeader {
   readonly name: string;
   readonly languages: readonly string[];
-  /** How likely each language is before the text is read, as a logarithm: rarely met ones are less so. */
+  /** Logarithm of each language's prior probability: rare languages are less likely. */
   readonly priors: readonly number[];
-  /** What a weight of 1 stands for. */
+  /** Value of a weight of 1. */
   readonly scale: number;
   readonly features: number;
   readonly weights: number;
@@ -22,17 +22,20 @@ export interface SystemHeader {
 
 export interface Header {
   readonly systems: readonly SystemHeader[];
-  /** How much evidence is really worth, by the logarithm of the count of letters (see `calibrate`). */
+  /** Actual worth of evidence, by the logarithm of the number of letters (see `calibrate`). */
   readonly trust: Readonly<Record<string, readonly number[]>>;
 }
 
 export interface Model {
   readonly header: Header;
-  /** Open addressing: at an even place the hash of a feature, behind it where its weights lie: first in `pairs`, times 256, plus count. */
+  /**
+   * Open addressing. Even index: hash of a feature; next index: position of its weights, as the first index in `pairs` times 256 plus their
+   * count.
+   */
   readonly table: Uint32Array;
-  /** What a hash is multiplied with, to get its place. Behind the last place there is room for those that find theirs taken. */
+  /** Factor that maps a hash to its place. Spare places after the last one hold entries that overflow. */
   readonly placeOf: number;
-  /** The weights, each with its language: weight in the high byte (signed), number of the language in the low byte. */
+  /** Weights with their languages: weight in the high byte (signed), number of the language in the low byte. */
   readonly pairs: Int16Array;
 }
 
@@ -41,10 +44,10 @@ const decompress = promisify(brotliDecompress);
 const MAGIC = 'CJLD';
 const HEADER_AT = 8;
 const LARGEST_MODEL = 2 ** 26;
-/** Places in the table for each feature, so that most find theirs free. */
+/** Places per feature, so that most features find their place free. */
 const ROOM = 1.3;
 const SPARE_PLACES = 4096;
-/** A place in the table has 24 bits for where weights begin. */
+/** An entry has 24 bits for the position of its weights. */
 const MOST_WEIGHTS = 2 ** 24;
 
 export function packModel(header: Header, streams: readonly Uint8Array[]): Uint8Array {
@@ -62,7 +65,7 @@ export function packModel(header: Header, streams: readonly Uint8Array[]): Uint8
   return packed;
 }
 
-/** As the weights lie on disk: the length that they have unpacked, then compressed. */
+/** The form on disk: the unpacked length, then the compressed data. */
 export function compressModel(packed: Uint8Array, quality: number): Uint8Array {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -74,9 +77,9 @@ export function compressModel(packed: Uint8Array, quality: number): Uint8Array {
   return Buffer.concat([length, brotliCompressSync(packed, { params })]);
 }
 
-/** Reads weights as they lie on disk. Most of the work is done beside the main thread. */
+/** Reads weights from their form on disk. Most of the work runs off the main thread. */
 export async function readModel(file: Buffer): Promise<Model> {
-  // In one piece: many small ones would be joined, and would leave holes in memory behind them.
+  // In one chunk: many small ones would have to be joined and would fragment memory.
   const chunkSize = Math.max(64, Math.min(LARGEST_MODEL, file.readUInt32LE(0)));
   return unpackModel(await decompress(file.subarray(4), { chunkSize, maxOutputLength: LARGEST_MODEL }));
 }
@@ -89,7 +92,7 @@ function unpackModel(bytes: Buffer): Model {
   const features = header.systems.reduce((sum, system) => sum + system.features, 0);
   const weights = header.systems.reduce((sum, system) => sum + system.weights, 0);
   if (weights >= MOST_WEIGHTS)
-    throw new Error('These are more weights than the table of the language detector can point to.');
+    throw new Error('There are more weights than the table of the language detector can address.');
   const places = Math.ceil(features * ROOM) + 1;
   const model: Model = {
     header,
@@ -109,7 +112,7 @@ function unpackModel(bytes: Buffer): Model {
   return model;
 }
 
-/** Where the streams of a system begin. */
+/** Positions of the streams of a writing system. */
 interface Streams {
   readonly bytes: Uint8Array;
   readonly distances: number;
@@ -137,7 +140,7 @@ function unpackSystem(model: Model, system: SystemHeader, streams: Streams, firs
       scale *= 128;
     }
     hash += step;
-    // Hashes come in rising order, and so do their places: the table is filled from its beginning to its end.
+    // Hashes are sorted, and so are their places: the table is filled from beginning to end.
     let at = Math.trunc(hash * placeOf) << 1;
     while (table[at] !== 0) at += 2;
     table[at] = hash;
@@ -153,7 +156,7 @@ function unpackSystem(model: Model, system: SystemHeader, streams: Streams, firs
   return pair;
 }
 
-/** One number in as few bytes as it needs, seven bits in each. */
+/** Variable-length number, seven bits per byte. */
 export function writeDistance(value: number, into: number[]): void {
   let left = value;
   while (left >= 128) {

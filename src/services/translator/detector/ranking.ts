@@ -4,23 +4,23 @@ import { WRITING_SYSTEMS, type WritingSystem } from './scripts.ts';
 import type { Candidate, Detection } from './types.ts';
 import type { Evidence } from './weigher.ts';
 
-/** The answer for a text without a single letter, as the real service gives it. */
+/** Answer for a text without letters, as in the real service. */
 const NOTHING: Detection = { language: 'en', score: 0, alternatives: [] };
 
 const MOST_ALTERNATIVES = 2;
-/** A runner-up below this share is not worth a mention. */
+/** Alternatives below this share are not reported. */
 const LEAST_SHARE = 0.1;
-/** A language whose evidence is weaker by this much has no share: less than a hundredth of a percent. */
+/** A language whose evidence is weaker by this much gets no share: less than a hundredth of a percent. */
 const FARTHEST = -10;
-/** Smaller shares matter to nobody. */
+/** Smaller shares are ignored. */
 const SMALLEST_SHARE = 0.001;
 const weights = new Float64Array(256);
 
-/** Turns what the letters of the parts of a text said into languages with shares that add up to one at most. */
+/** Turns the evidence from the parts of a text into languages with shares that add up to at most one. */
 export interface Ranking {
-  /** A new text; `allowed` restricts the answers. */
+  /** Starts a new text; `allowed` restricts the answers. */
   begin(allowed?: ReadonlySet<string>): void;
-  /** What a part of it said; it counts by its letters. */
+  /** Adds the evidence of one part, weighted by its letters. */
   add(evidence: readonly Evidence[]): void;
   answer(): Detection;
 }
@@ -45,7 +45,7 @@ export function createRanking({ systems, trust }: Header): Ranking {
     else addNearest(name, part);
   };
 
-  /** Letters none of whose languages is allowed: another language has to be named all the same. */
+  /** No language of these letters is allowed: the nearest allowed language is named instead. */
   const addNearest = (name: string, part: number): void => {
     const nearest = nearestOfScript(name, allowed as ReadonlySet<string>);
     if (nearest !== undefined) addShare(nearest, part * NEAREST_CERTAINTY, candidates);
@@ -53,7 +53,7 @@ export function createRanking({ systems, trust }: Header): Ranking {
 
   return {
     begin(restriction) {
-      // The set is the same from text to text.
+      // Cached, because the set is usually the same for every text.
       if (restriction !== undefined && restriction !== allowed)
         answers = new Map(systems.map((system) => [system, answersOf(system, restriction)]));
       allowed = restriction;
@@ -87,7 +87,7 @@ interface Share {
   score: number;
 }
 
-/** How sure a text of so many letters makes one of a writing system that has only one language. */
+/** Certainty of a language that is the only one of its writing system, by the number of letters. */
 function certaintyOfScript(letters: number): number {
   return letters >= 3 ? 1 : letters === 2 ? 0.95 : 0.85;
 }
@@ -113,9 +113,9 @@ function addShares(system: SystemHeader, factor: number, scores: Int32Array, par
 }
 
 /**
- * The same among the languages that are allowed. How sure the first of them is: its share of what the allowed ones have together, times how
- * likely the text is in any of them. That falls to a floor rather than to nothing, so that the nearest language is named even for a text
- * that is clearly in another one. Answers false where no language of the system is allowed.
+ * Adds shares when only some languages are allowed. The certainty of the first language is its share among the allowed ones, times the
+ * probability that the text is in any of them. This has a lower bound above zero, so that the nearest language is named even for a text
+ * that is clearly in another one. Returns false if no language of the system is allowed.
  */
 function addOffered(
   { priors }: SystemHeader,
@@ -152,14 +152,14 @@ function addOffered(
   return true;
 }
 
-/** Some languages are written in two systems: their shares of both are one. */
+/** Adds up the shares of a language that is written in two systems. */
 function addShare(language: string, score: number, into: Share[]): void {
   const known = into.find((candidate) => candidate.language === language);
   if (known === undefined) into.push({ language, score });
   else known.score += score;
 }
 
-/** Neighbouring letters say the same thing twice, so the evidence of long texts is worth less than its sum. */
+/** Neighbouring letters repeat evidence, so the evidence of long texts is worth less than its sum. */
 export function trustIn(byLength: readonly number[], letters: number): number {
   const place = Math.min(byLength.length - 1, Math.max(0, Math.log2(Math.max(1, letters)) - 1));
   const below = Math.floor(place);
@@ -168,7 +168,7 @@ export function trustIn(byLength: readonly number[], letters: number): number {
   return low + (high - low) * (place - below);
 }
 
-/** The candidate with the largest share of the total, and who comes after it. */
+/** The candidate with the largest share of the total, and its alternatives. */
 function best(candidates: readonly Share[], total: number): Detection {
   let first: Candidate | undefined;
   for (const candidate of candidates) if (first === undefined || candidate.score > first.score) first = candidate;

@@ -1,22 +1,22 @@
 import { APOSTROPHE, CONTINUATION, classifyCodeUnits, foldCodeUnits, SEPARATOR } from './code-units.ts';
 
-/** The sign that stands before and after every word. */
+/** Sign before and after every word. */
 export const EDGE = 0x20;
 
-/** Words longer than this are read in pieces: no language needs more, and hostile text must not cost more. */
+/** Longer words are read in pieces: no language needs more, and it bounds the cost of hostile text. */
 const LONGEST_WORD = 60;
 
 const kinds = classifyCodeUnits();
 const folded = foldCodeUnits(kinds);
 
 /**
- * Reads text into words: each is a run of letters of one writing system, in lower case, between two edges.
- * The arrays are reused from text to text, so that reading allocates nothing.
+ * Splits text into words: runs of letters of one writing system, in lower case, between two edges. The arrays are reused for every text, so
+ * that reading allocates nothing.
  */
 export class WordReader {
   /** The words one after another, as ` word word `: neighbours share the edge between them. */
   readonly units: Uint16Array;
-  /** Where each word begins (its leading edge) in `units`. */
+  /** Start of each word (its leading edge) in `units`. */
   readonly starts: Uint32Array;
   /** Number of the writing system of each word, from 0. */
   readonly systems: Uint8Array;
@@ -31,7 +31,7 @@ export class WordReader {
     this.systems = new Uint8Array(capacity + 1);
   }
 
-  /** Reads a text, or as much of it as there is room for. */
+  /** Reads a text, or as much of it as fits. */
   read(text: string): void {
     const { units, starts, systems } = this;
     const to = Math.min(text.length, this.capacity);
@@ -43,7 +43,7 @@ export class WordReader {
       const unit = text.charCodeAt(index);
       const kind = kinds[unit] as number;
       if (kind === system && kind !== SEPARATOR && length - begin < LONGEST_WORD) {
-        // The common case: one more letter of the same word.
+        // The common case: a further letter of the same word.
         units[length] = folded[unit] as number;
         length += 1;
         continue;
@@ -86,7 +86,7 @@ export class WordReader {
     if (words > 0) starts[words] = length - 1;
   }
 
-  /** How many letters there are in all words. */
+  /** Number of letters in all words. */
   letters(): number {
     return this.words === 0 ? 0 : (this.starts[this.words] as number) - this.words;
   }

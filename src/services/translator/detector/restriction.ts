@@ -1,45 +1,45 @@
 import type { SystemHeader } from './model.ts';
 import type { Detection } from './types.ts';
 
-/** What is answered where only some of the languages are allowed, and the text is in none of those. */
+/** Answers for texts in languages that are not allowed. */
 
 /**
- * How sure an answer is at most where the text is certainly in a language that is not allowed: more than nothing, since some language
- * has to be named, and less than what any text in an allowed language gets.
+ * Maximum certainty if the text is certainly in a language that is not allowed: above zero, since some language must be named, and below
+ * that of any text in an allowed language.
  */
 export const NEAREST_CERTAINTY = 0.05;
 
-/** The least score of a language that was named: on the wire, with two decimals, it must not look like no language at all. */
+/** Minimum score of a named language: rounded to two decimals it must not be zero, which means no language. */
 export const LEAST_SCORE = 0.01;
 
-/** Varieties that are reported as their language where they themselves are not allowed as an answer. */
+/** Varieties that are reported as their main language if they are not allowed themselves. */
 const VARIETY_OF: Readonly<Record<string, string>> = { 'fr-ca': 'fr', 'pt-pt': 'pt', 'mn-Mong': 'mn-Cyrl' };
 
 /**
- * Languages to name for letters that belong to one language alone, where that one is not allowed. Mongolian is the same language in
- * Cyrillic letters, Manipuri is also written in Bengali ones. Nothing is written like Tifinagh and Adlam: Arabic is the neighbour
- * of Tachelhit, Hausa that of Fulah.
+ * Substitutes for scripts of a single language, if that language is not allowed. Mongolian is the same language in Cyrillic letters;
+ * Manipuri is also written in Bengali letters. No related script exists for Tifinagh and Adlam: Arabic is the neighbour of Tachelhit, Hausa
+ * of Fulah.
  */
 const NEAREST_OF_SCRIPT: Readonly<Record<string, string>> = { Mong: 'mn-Cyrl', Mtei: 'bn', Tfng: 'ar', Adlm: 'ha' };
 
-/** What is named where nothing is near. */
+/** Substitute if no related language is allowed. */
 const ELSE = 'en';
 
-/** For each language of a writing system the allowed one by which it is reported, if there is one. */
+/** For each language of a writing system, the allowed language by which it is reported, or undefined. */
 export function answersOf({ languages }: SystemHeader, allowed: ReadonlySet<string>): readonly (string | undefined)[] {
   return languages.map((language) =>
     [language, VARIETY_OF[language]].find((answer) => answer !== undefined && allowed.has(answer)),
   );
 }
 
-/** The allowed language to name for letters none of whose languages is allowed; nothing where no language is. */
+/** The allowed language to name for letters none of whose languages is allowed; undefined if no language is allowed. */
 export function nearestOfScript(name: string, allowed: ReadonlySet<string>): string | undefined {
   const nearest = NEAREST_OF_SCRIPT[name];
   if (nearest !== undefined && allowed.has(nearest)) return nearest;
   return allowed.has(ELSE) ? ELSE : [...allowed].sort()[0];
 }
 
-/** The answer for letters that belong to no writing system which the detector knows. */
+/** Answer for letters of a writing system that the detector does not know. */
 export function unknownWriting(allowed: ReadonlySet<string>): Detection {
   const language = nearestOfScript('', allowed);
   return language === undefined

@@ -1,16 +1,16 @@
 /**
- * Which writing system a character belongs to. The detector keeps one model for each system that several languages
- * share; a system with one language needs none, and its letters alone decide.
+ * Writing systems of characters. The detector has one model for each system that several languages share; a system with a single language
+ * needs none, because its letters determine the language.
  */
 
-/** A family of letters that are weighed together. Japanese mixes Han and kana, so both are one system here. */
+/** Letters that are weighed together. Japanese mixes Han and kana, so both form one system here. */
 export interface WritingSystem {
   readonly name: string;
   /** First and last code unit of each block, inclusive. */
   readonly ranges: readonly (readonly [number, number])[];
-  /** The language that a letter of this system stands for, where there is only one. */
+  /** The only language of this system, if it has just one. */
   readonly only?: string;
-  /** How many letters of an alphabet one character of this system is worth when systems are mixed in one text. */
+  /** Weight of one character in letters of an alphabet, for texts that mix systems. */
   readonly worth?: number;
 }
 

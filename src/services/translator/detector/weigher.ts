@@ -4,27 +4,30 @@ import { extendHash, FIRST_IDEOGRAPH, hashWord, LONGEST_NGRAM, NGRAM_SEED } from
 import type { WordReader } from './reader.ts';
 import { WRITING_SYSTEMS } from './scripts.ts';
 
-/** What the letters of one writing system said. */
+/** Evidence from the letters of one writing system. */
 export interface Evidence {
-  /** Letters that there were. */
+  /** Number of letters. */
   letters: number;
-  /** Letters that were weighed: once the case is clear, the others need not be. */
+  /** Number of letters that were weighed: weighing stops once the result is clear. */
   weighed: number;
   /** Sums of weights, one for each language of the system. */
   readonly scores: Int32Array;
 }
 
-/** A shorter word, between its edges, is a run of letters already. */
+/** A shorter word with its edges is already covered as a run of letters. */
 const SHORTEST_WORD = 4;
-/** After so many letters it is looked whether the case is clear, and again after so many more. */
+/** Number of letters before the first check whether the result is clear, and between further checks. */
 const FIRST_LOOK = 20;
 const NEXT_LOOK = 10;
-/** By so much the best language is ahead of the next when it is: odds of a thousand to one at least, evidence being worth less than it says. */
+/**
+ * Lead of the best language at which the result is clear: odds of at least a thousand to one, given that evidence is worth less than its
+ * sum.
+ */
 const CLEAR = 10;
 
 export type Weigher = (reader: WordReader, from: number, to: number) => readonly Evidence[];
 
-/** Weighs the words of a text, from one up to another: gives what each writing system says, in arrays that are used again. */
+/** Weighs a range of words of a text; returns the evidence of each writing system, in arrays that are reused. */
 export function createWeigher({ header, table, pairs, placeOf }: Model): Weigher {
   const headers = WRITING_SYSTEMS.map(({ name }) => header.systems.find((system) => system.name === name));
   const evidence: Evidence[] = headers.map((system) => ({
@@ -37,7 +40,7 @@ export function createWeigher({ header, table, pairs, placeOf }: Model): Weigher
   const found = new Uint32Array(LONGEST_READ * (LONGEST_NGRAM + 1));
   let count = 0;
 
-  /** Notes where the weights of a feature lie, if the model knows it. */
+  /** Notes the position of a feature's weights; returns whether the model knows the feature. */
   const note = (hash: number): boolean => {
     const key = hash >>> 0;
     let at = Math.trunc(key * placeOf) << 1;
@@ -60,20 +63,20 @@ export function createWeigher({ header, table, pairs, placeOf }: Model): Weigher
       const last = Math.min(end, first + LONGEST_NGRAM - 1);
       for (let index = first + 1; index <= last; index += 1) {
         hash = extendHash(hash, units[index] as number);
-        // A run that is unknown has no longer run that is known.
+        // If a run is unknown, all longer runs are.
         if (!note(hash)) break;
       }
     }
     if (end - start > SHORTEST_WORD) note(hashWord(units, start + 1, end));
   };
 
-  /** Adds up what was noted. That it is known where everything lies lets the processor fetch it ahead: most of the time goes here. */
+  /** Adds up the noted weights. Most of the time is spent here; the known positions let the processor prefetch. */
   const addUp = (scores: Int32Array): void => {
     for (let index = 0; index < count; index += 1) {
       const place = found[index] as number;
       let pair = place >>> 8;
       const last = pair + (place & 255) - 1;
-      // Two at a time: the additions do not wait for each other.
+      // Two at a time, so that the additions are independent.
       for (; pair < last; pair += 2) {
         const one = pairs[pair] as number;
         const other = pairs[pair + 1] as number;
@@ -115,7 +118,7 @@ export function createWeigher({ header, table, pairs, placeOf }: Model): Weigher
   };
 }
 
-/** Whether the highest score is ahead of all others by so much. */
+/** Whether the highest score leads all others by the margin. */
 function isAhead(scores: Int32Array, margin: number): boolean {
   let first = Number.NEGATIVE_INFINITY;
   let second = Number.NEGATIVE_INFINITY;

@@ -1,13 +1,13 @@
 import type { Tier } from '../limits.ts';
 
-/** Whom the characters of a request are charged to: a subscription key, or a resource that a directory token names. */
+/** Account that the characters of a request are charged to: a subscription key, or a resource that a directory token names. */
 export interface Account {
   readonly name: string;
-  /** Not limited by a tier where it has none. */
+  /** Absent: not limited by a tier. */
   readonly tier?: Tier;
-  /** Requests have to name it. A key without a region is global. */
+  /** Requests must name the region. Absent for a global key. */
   readonly region?: string;
-  /** A key of another API is known for what it is. */
+  /** API of the key; a key of another API gets an error of its own. */
   readonly kind: 'translator' | 'speech';
 }
 

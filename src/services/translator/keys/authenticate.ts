@@ -9,13 +9,13 @@ import { readToken } from './tokens.ts';
 
 const SHOWN_OF_REGION = 60;
 
-/** A step of the family: whose request it is, by a key or else by a token. The first of these that was sent decides. */
+/** A step of the family: authenticates by a key, otherwise by a token. The first credential found decides. */
 export function authenticate(call: TranslatorCall): Promise<void> | undefined {
   if (call.route.open) return undefined;
   const key = headerText(call, 'ocp-apim-subscription-key') ?? queryParameter(call, 'Subscription-Key');
   if (key !== undefined && key !== '') return admitKey(call, key);
   if (call.route.traits?.keysOnly) {
-    throw errors.Unauthorized({ reason: "a token is given for a key, in the header 'Ocp-Apim-Subscription-Key'" });
+    throw errors.Unauthorized({ reason: "a token is issued for a key, in the header 'Ocp-Apim-Subscription-Key'" });
   }
   const token = bearerToken(call);
   if (typeof token === 'string') return admitToken(call, token);
@@ -29,7 +29,7 @@ export function authenticate(call: TranslatorCall): Promise<void> | undefined {
 /** Set for every route that is not open. */
 export const accountOf = ({ facts }: Pick<TranslatorCall, 'facts'>): Account => facts.account as Account;
 
-/** Set where only keys are taken. */
+/** Set on routes with `keysOnly`. */
 export const keyIdOf = ({ facts }: Pick<TranslatorCall, 'facts'>): string => facts.keyId as string;
 
 function admit(call: TranslatorCall, account: Account): void {
@@ -51,15 +51,15 @@ async function admitKey(call: TranslatorCall, key: string): Promise<void> {
 function checkRegion(call: TranslatorCall, { name, region }: Account): void {
   if (region === undefined) return;
   const named = headerText(call, 'ocp-apim-subscription-region') ?? queryParameter(call, 'Subscription-Region');
-  // Where tokens are given out, the real service has a host for each region.
+  // The token endpoint of the real service has one host per region, so the header is optional there.
   if (named === undefined && call.route.traits?.keysOnly) return;
   if (named === undefined || named === '') {
-    const reason = `the key '${name}' is of one region, so that 'Ocp-Apim-Subscription-Region' has to name it`;
+    const reason = `the key '${name}' belongs to a region, which 'Ocp-Apim-Subscription-Region' has to name`;
     throw errors.Unauthorized({ reason });
   }
   if (sameRegion(named, region)) return;
   throw errors.Unauthorized({
-    reason: `the key '${name}' is not of the region '${named.slice(0, SHOWN_OF_REGION)}'`,
+    reason: `the key '${name}' does not belong to the region '${named.slice(0, SHOWN_OF_REGION)}'`,
   });
 }
 

@@ -2,9 +2,9 @@ import { collection, text } from '../../../kernel/store/index.ts';
 import type { Account } from './account.ts';
 import { idOfKey, seededSecret } from './secrets.ts';
 
-/** A subscription key, under the hash of its secret. */
+/** A subscription key, stored under the hash of its secret. */
 export interface StoredKey extends Account {
-  /** The secret, which `GET /_jar/keys` shows again. */
+  /** The sealed secret, which `GET /_jar/keys` shows again. */
   readonly sealed: string;
 }
 
@@ -14,7 +14,7 @@ export const translatorKeys = collection<StoredKey>('translator.keys', {
   cached: true,
   secrets: {
     what: 'subscription keys of the translator',
-    afterwards: 'New ones were made, which cloudjar keys and GET /_jar/translator/keys show',
+    afterwards: 'New keys were generated; cloudjar keys and GET /_jar/translator/keys show them',
     name: ({ name }) => name,
     secretKey: true,
     remove: (key) => ({ ...key, sealed: '' }),

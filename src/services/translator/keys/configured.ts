@@ -16,7 +16,7 @@ export interface ConfiguredKeys {
   readonly byName: ReadonlyMap<string, ConfiguredKey>;
 }
 
-/** Keys of the configuration file. They are nowhere else, and take the place of a stored key with the same name. */
+/** Keys of the configuration file. They are not stored, and override stored keys of the same name. */
 export function configuredKeys({ keys = [] }: KeySettings): ConfiguredKeys {
   const given = keys.map((key) => ({ kind: 'translator' as const, ...key }));
   return {
@@ -25,7 +25,7 @@ export function configuredKeys({ keys = [] }: KeySettings): ConfiguredKeys {
   };
 }
 
-/** What a schema cannot say of them. */
+/** Checks that the schema cannot express. */
 export function checkConfiguredKeys(settings: KeySettings): void {
   const { byId, byName } = configuredKeys(settings);
   const count = settings.keys?.length ?? 0;

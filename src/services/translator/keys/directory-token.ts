@@ -11,7 +11,7 @@ const ACCEPTED: ReadonlySet<string> = new Set(TRANSLATOR_AUDIENCES);
 /** `…/providers/Vendor.CognitiveServices/accounts/{name}`, in any namespace and below any scope. */
 const ACCOUNT_ID = /^\/.+\/providers\/[^/]+\/accounts\/([^/]{1,64})\/?$/i;
 
-/** A token of the jar's directory, for whoever of the people and applications there has one. */
+/** Accepts a token of the jar's directory, of any of its users and applications. */
 export async function readDirectoryToken(call: TranslatorCall, token: string): Promise<Account> {
   const caller = await verified(call, token);
   call.caller = caller;
@@ -37,7 +37,7 @@ async function verified({ jar: { tokens } }: TranslatorCall, token: string): Pro
   }
 }
 
-/** The resource that is named is charged, by the tier of the key of that name where there is one; else the tenant is, without a tier. */
+/** Charges the named resource, with the tier of the key of that name if it exists; otherwise the tenant, without a tier. */
 async function accountFor(call: TranslatorCall, { tenantId }: Caller): Promise<Account> {
   const resourceId = headerText(call, 'ocp-apim-resourceid');
   if (resourceId === undefined) return { name: tenantId, kind: 'translator' };
@@ -47,6 +47,6 @@ async function accountFor(call: TranslatorCall, { tenantId }: Caller): Promise<A
   }
   const account = await findAccountByName(call.jar, name);
   if (account?.kind === 'speech') throw errors.SpeechKey({ name });
-  // Ids are written in any case, and all of them are one account.
+  // Lower case, because ids in any casing denote the same account.
   return account ?? { name: name.toLowerCase(), kind: 'translator' };
 }

@@ -5,7 +5,7 @@ import { translatorKeys } from './collection.ts';
 
 type Keyed = Pick<TranslatorJar, 'configuredKeys' | 'store'>;
 
-/** Whose key has this id, if anybody's. From memory, as every request asks. */
+/** The account of a key id, or undefined. Cached, because every request needs it. */
 export async function findAccount(jar: Keyed, id: string): Promise<Account | undefined> {
   const { byId, byName } = jar.configuredKeys;
   const configured = byId.get(id);
@@ -14,7 +14,7 @@ export async function findAccount(jar: Keyed, id: string): Promise<Account | und
   return stored && !byName.has(stored.name.toLowerCase()) ? stored : undefined;
 }
 
-/** The stored key of a name, in any case. */
+/** The stored key of a name, ignoring case. */
 export async function findStored(reader: Reader, name: string) {
   const filter = { op: 'eq', field: 'name', value: name.toLowerCase() } as const;
   return (await reader.query(translatorKeys, { filter, limit: 1 })).items[0];

@@ -4,10 +4,10 @@ import type { Sealer } from '../../../kernel/store/index.ts';
 
 const KEY_LENGTH = 32;
 
-/** Under which a key is kept and looked up. */
+/** Id under which a key is stored and looked up. */
 export const idOfKey = (secret: string): string => sha256(secret);
 
-/** The secret of a seeded key: the same after every reset and on every node, and no other jar's. */
+/** Secret of a seeded key: the same after every reset and on every node, different in every jar. */
 export const seededSecret = (vault: Pick<Sealer, 'deriveKey'>, name: string): string =>
   vault.deriveKey(`translator key ${name}`).toString('hex').slice(0, KEY_LENGTH);
 

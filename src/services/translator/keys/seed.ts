@@ -4,7 +4,7 @@ import { translatorKeys } from './collection.ts';
 import { idOfKey, seededSecret } from './secrets.ts';
 import { type GivenKey, keyList } from './shape.ts';
 
-/** The key that a jar has from the start: global, and without a tier. */
+/** Initial key of a jar: global, and without a tier. */
 export const DEFAULT_KEY = 'default';
 
 interface KeySeed {

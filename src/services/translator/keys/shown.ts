@@ -3,7 +3,7 @@ import { translatorKeys } from './collection.ts';
 import { findStored } from './find.ts';
 import { DEFAULT_KEY } from './seed.ts';
 
-/** The key that `GET /_jar/keys` shows: the one of the seed, or else the first that there is. */
+/** The key that `GET /_jar/keys` shows: the seeded one, otherwise the first. */
 export async function shownKey(jar: TranslatorJar): Promise<string | undefined> {
   const { byName } = jar.configuredKeys;
   const configured = byName.get(DEFAULT_KEY);

@@ -6,7 +6,7 @@ import type { Account } from './account.ts';
 import { readDirectoryToken } from './directory-token.ts';
 import { findAccount } from './find.ts';
 
-/** Tokens that are given for a key and stand for it for ten minutes. */
+/** Tokens that are issued for a key and replace it for ten minutes. */
 const LIFETIME_SECONDS = 600;
 const ALGORITHM = 'HS256';
 const ISSUER = 'urn:cloudjar:translator';
@@ -31,7 +31,7 @@ export function issueToken(
     .sign(secretOf(vault));
 }
 
-/** Whose token it is: one of ours, or one of the directory. */
+/** The account of a token, which was issued by this API or by the directory. */
 export function readToken(call: TranslatorCall, token: string): Promise<Account> {
   return isOurs(token) ? readOwnToken(call.jar, token) : readDirectoryToken(call, token);
 }
@@ -44,10 +44,10 @@ function isOurs(token: string): boolean {
   }
 }
 
-/** A token is as good as its key: it ends when that is deleted, or becomes one of another API. */
+/** A token is valid only as long as its key: it becomes invalid if the key is deleted or changed to another API. */
 async function readOwnToken(jar: TranslatorJar, token: string): Promise<Account> {
   const account = await findAccount(jar, await subjectOf(jar, token));
-  if (!account) throw errors.Unauthorized({ reason: 'the key that the token was given for is no more' });
+  if (!account) throw errors.Unauthorized({ reason: 'the key of the token has been removed' });
   if (account.kind === 'speech') throw errors.SpeechKey({ name: account.name });
   return account;
 }
@@ -55,7 +55,7 @@ async function readOwnToken(jar: TranslatorJar, token: string): Promise<Account>
 async function subjectOf(jar: TranslatorJar, token: string): Promise<string> {
   const claims = await verifiedClaims(jar, token);
   if (jar.lifetimes.isOver(lifetimeOf(claims))) {
-    throw errors.Unauthorized({ reason: 'the token has expired; a token is good for ten minutes' });
+    throw errors.Unauthorized({ reason: 'the token has expired; a token is valid for ten minutes' });
   }
   return String(claims.sub);
 }

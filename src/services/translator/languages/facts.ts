@@ -10,7 +10,7 @@ const byLowerCode: ReadonlyMap<string, Language> = new Map(
 const translated: ReadonlySet<string> = new Set(TRANSLATED.map(({ code }) => code));
 const transliterated: ReadonlySet<string> = new Set(TRANSLITERATIONS.map(({ code }) => code));
 
-/** The codes that the real service gives as the language of a text; the detector knows more. */
+/** Codes that the real service returns as detected languages; the detector knows more. */
 export const LIVE_DETECTABLE: ReadonlySet<string> = new Set(
   TRANSLATED.filter(({ neverDetected }) => !neverDetected).map(({ code }) => code),
 );
@@ -19,10 +19,10 @@ export const isTranslated = (code: string): boolean => translated.has(code);
 
 export const isTransliterated = (code: string): boolean => transliterated.has(code);
 
-/** The language of a code in any case, if there is one. */
+/** The language of a code, ignoring case, or undefined. */
 export const findLanguage = (code: string): Language | undefined => byLowerCode.get(code.toLowerCase());
 
-/** For a code that a table of ours has. */
+/** For codes from the tables of this service; throws for others. */
 export function languageOf(code: string): Language {
   const language = byCode.get(code);
   if (!language) throw new Error(`no language has the code '${code}'`);

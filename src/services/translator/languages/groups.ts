@@ -3,7 +3,7 @@ import { type Naming, namingIn, scriptNamesOf } from './naming.ts';
 import { type Language, TRANSLATED } from './table.ts';
 import { RIGHT_TO_LEFT_SCRIPTS, type Script, TRANSLITERATIONS } from './transliterations.ts';
 
-/** The groups of the languages operation, by their scopes: what each says in the names of one language. */
+/** Groups of the languages operation by scope, with names in one language. */
 export const GROUPS = {
   translation: (naming: Naming) => byCode(TRANSLATED, (language) => described(language, naming)),
   transliteration: (naming: Naming) =>

@@ -1,10 +1,10 @@
 import type { Language } from './table.ts';
 import { SCRIPT_NAMES, type Script } from './transliterations.ts';
 
-/** The language of names when nobody asks for another, or for one that there are no names in. */
+/** Language of names by default, and if no names exist in the requested language. */
 export const ENGLISH = 'en';
 
-/** How languages and scripts are called in one language. */
+/** Names of languages and scripts in one language. */
 export interface Naming {
   language(language: Language): string;
   script(script: Script): string;
@@ -12,7 +12,7 @@ export interface Naming {
 
 const IN_ENGLISH: Naming = { language: ({ name }) => name, script: (script) => SCRIPT_NAMES[script] };
 
-/** English names are those of the real service; others are those that Unicode collects, and English where it has none. */
+/** English names are those of the real service; others are those of Unicode, or English ones if Unicode has none. */
 export function namingIn(locale: string): Naming {
   if (locale === ENGLISH) return IN_ENGLISH;
   const languages = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard', fallback: 'none' });
@@ -30,7 +30,7 @@ function scriptNamesIn(locale: string): Naming['script'] {
 
 const ownScriptNames = new Map<string, Naming['script']>();
 
-/** How a language calls scripts itself. Kept, since the names of a language take long to load. */
+/** Names of scripts in their own language. Cached, since they are slow to load. */
 export function scriptNamesOf({ code, locale = code }: Language): Naming['script'] {
   let names = ownScriptNames.get(code);
   if (!names) {
@@ -40,21 +40,24 @@ export function scriptNamesOf({ code, locale = code }: Language): Naming['script
   return names;
 }
 
-/** Whether there are names in this language. Throws where the tag is none. */
+/** Whether names exist in this language. Throws if the text is not a language tag. */
 const isKnown = (tag: string): boolean => Intl.DisplayNames.supportedLocalesOf(tag).length > 0;
 
-/** As in a list: many languages write their names small within a sentence. Georgian has capitals, but not at the beginning of words. */
+/**
+ * Capitalised as in a list: many languages write their names in lower case within a sentence. Georgian has capitals, but not at the
+ * beginning of words.
+ */
 function capitalised(name: string | undefined, locale: string): string | undefined {
   if (name === undefined || !/^(?!\p{Script=Georgian})\p{Ll}/u.test(name)) return name;
   const [first = ''] = name;
   return first.toLocaleUpperCase(locale) + name.slice(first.length);
 }
 
-/** The most entries of the header that are looked at. */
+/** Maximum number of header entries that are read. */
 const MOST_PREFERENCES = 20;
 const PREFERENCE = /^\s*([a-z0-9*-]{1,64})\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/i;
 
-/** The language that a client prefers of those that there are names in, by its `Accept-Language`. */
+/** The client's preferred language by `Accept-Language`, among those that names exist in. */
 export function preferredLocale(header: string | undefined): string {
   const preferences = (header ?? '').split(',', MOST_PREFERENCES).flatMap((entry) => {
     const [, tag, weight = '1'] = PREFERENCE.exec(entry) ?? [];

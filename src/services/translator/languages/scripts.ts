@@ -1,7 +1,7 @@
 import { DETECTED_ONLY, type Language, TRANSLATED } from './table.ts';
 import { TRANSLITERATIONS } from './transliterations.ts';
 
-/** The scripts that texts of a language are in: the usual one, and those it can be written in. */
+/** Scripts of a language: the usual one, and others that it can be written in. */
 export function scriptsOf({ code, locale = code }: Language): ReadonlySet<string> {
   const usual = new Intl.Locale(locale).maximize().script;
   const written = TRANSLITERATIONS.find((each) => each.code === code)?.scripts.map(([from]) => from) ?? [];

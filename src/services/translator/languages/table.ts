@@ -1,19 +1,19 @@
-/** What there is to know of a language. The table is the only place that says it. */
+/** Properties of a language. This table is their only source. */
 export interface Language {
-  /** As the API writes it. */
+  /** Code as in the API. */
   readonly code: string;
   readonly name: string;
   readonly nativeName: string;
   readonly rightToLeft?: true;
-  /** There is a dictionary from it to English and back. */
+  /** A dictionary from it to English and back exists. */
   readonly dictionary?: true;
-  /** The real service translates it, but never gives it as the language of a text. */
+  /** The real service translates it, but never detects it. */
   readonly neverDetected?: true;
-  /** By which name the language is looked up in other languages, where that is not its code. */
+  /** Locale for the language's name in other languages, if it differs from the code. */
   readonly locale?: string;
 }
 
-/** The languages that the real service translates, in the order of their codes. Names are its own; native names are those that speakers use. */
+/** Languages that the real service translates, in the order of their codes, with its names; native names are those that speakers use. */
 export const TRANSLATED: readonly Language[] = [
   { code: 'af', name: 'Afrikaans', nativeName: 'Afrikaans', dictionary: true },
   { code: 'am', name: 'Amharic', nativeName: 'አማርኛ' },
@@ -152,7 +152,7 @@ export const TRANSLATED: readonly Language[] = [
   { code: 'zu', name: 'Zulu', nativeName: 'isiZulu' },
 ];
 
-/** Languages that the detector tells apart and nobody translates. */
+/** Languages that the detector distinguishes but the real service does not translate. */
 export const DETECTED_ONLY: readonly Language[] = [
   { code: 'be', name: 'Belarusian', nativeName: 'Беларуская' },
   { code: 'bem', name: 'Bemba', nativeName: 'Ichibemba' },
@@ -174,5 +174,5 @@ export const DETECTED_ONLY: readonly Language[] = [
   { code: 'yi', name: 'Yiddish', nativeName: 'ייִדיש', rightToLeft: true },
 ];
 
-/** Languages that have to do with transliteration only. */
+/** Languages used only in transliteration. */
 export const TRANSLITERATED_ONLY: readonly Language[] = [{ code: 'mn', name: 'Mongolian', nativeName: 'Монгол' }];

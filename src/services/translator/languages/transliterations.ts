@@ -1,4 +1,4 @@
-/** Scripts by the codes of ISO 15924, with the names that the real service has for them. */
+/** Scripts by their ISO 15924 codes, with the names of the real service. */
 export const SCRIPT_NAMES = {
   Arab: 'Arabic',
   Beng: 'Bengali',
@@ -28,7 +28,7 @@ export const RIGHT_TO_LEFT_SCRIPTS: ReadonlySet<Script> = new Set(['Arab', 'Hebr
 
 export interface Transliteration {
   readonly code: string;
-  /** From each script, in this order, to which others. */
+  /** For each source script, in this order, the target scripts. */
   readonly scripts: readonly (readonly [from: Script, to: readonly Script[]])[];
 }
 
@@ -37,7 +37,7 @@ const bothWays = (script: Script): Transliteration['scripts'] => [
   ['Latn', [script]],
 ];
 
-/** Languages that are written in Latin letters on request, and back. */
+/** Languages with transliteration to Latin letters and back. */
 const WITH_LATIN: Readonly<Record<string, Script>> = {
   ar: 'Arab',
   as: 'Beng',
@@ -93,7 +93,7 @@ const OTHERS: readonly Transliteration[] = [
   },
 ];
 
-/** What the real service can write in another script, in the order of the codes. */
+/** Transliterations of the real service, in the order of the codes. */
 export const TRANSLITERATIONS: readonly Transliteration[] = [
   ...Object.entries(WITH_LATIN).map(([code, script]) => ({ code, scripts: bothWays(script) })),
   ...OTHERS,

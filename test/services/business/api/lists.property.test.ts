@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../benches.ts';
 import { type Books, openBooks } from '../support.ts';
 
-/** Lists against a simple model of them: whatever is asked for, every record is there once, in the order that was asked for. */
+/** Compares lists with a simple model: whatever the query, every record appears once, in the requested order. */
 
 // biome-ignore lint/suspicious/noExplicitAny: records of every shape
 type Shown = any;
@@ -26,7 +26,7 @@ const property = (path: string, values: readonly Scalar[]): Property => ({
   of: (record) => path.split('/').reduce((value, name) => value[name], record),
 });
 
-/** Some are in columns of the store and some are not. */
+/** Some are in columns of the store, others are not. */
 const PROPERTIES = {
   'v2.0': [
     property('number', ['C00010', 'C00200', '']),
@@ -47,7 +47,7 @@ const PROPERTIES = {
   ],
 } as const;
 
-/** Texts by their code points, as both stores have them. */
+/** Texts compare by code points, as in both stores. */
 function compare(a: Scalar, b: Scalar): number {
   if (typeof a === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(String(b)));
   return Number(a) - Number(b);

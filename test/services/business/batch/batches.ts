@@ -2,7 +2,7 @@ import type { Bench, Reply } from '../../../support/jars.ts';
 
 const API = '/api/v2.0';
 
-/** A short way to send batches to the first company of a jar, and to look what they did. */
+/** Sends batches to the first company of a jar and reads their effects. */
 export class Batches {
   readonly #bench: Bench;
   #company: string | undefined;
@@ -20,7 +20,7 @@ export class Batches {
   /** The address of a set of the company, below the API. */
   set = async (name: string): Promise<string> => `companies(${await this.company()})/${name}`;
 
-  /** A name that no other record has. */
+  /** A unique name. */
   name(): string {
     this.#names += 1;
     return `Batch ${this.#names}`;
@@ -40,7 +40,7 @@ export class Batches {
     return (await this.#bench.call('GET', `${API}/${await this.set(query)}`)).body.value;
   }
 
-  /** How many items have this name. */
+  /** Number of items with this name. */
   async count(displayName: string): Promise<number> {
     return (await this.read(`items?$filter=displayName eq '${displayName}'&$select=id`)).length;
   }

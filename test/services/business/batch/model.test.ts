@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { onAnyStore } from '../benches.ts';
 import { Batches } from './batches.ts';
 
-/** What a request of a random batch does to the records of a name; the index is that of an earlier request. */
+/** Effect of one request of a random batch on the records of a name; the index refers to an earlier request. */
 type Step =
   | { readonly kind: 'make' | 'refused' | 'look' | 'missing' }
   | { readonly kind: 'price'; readonly of: number; readonly price: number }
@@ -25,7 +25,7 @@ interface Expected {
   readonly prices: number[];
 }
 
-/** What should come of it when requests come one after another. */
+/** Expected result if requests run one after another. */
 function expected(batch: readonly Step[], goesOn: boolean, isSnapshot: boolean): Expected {
   const records = new Map<number, number>();
   const failed = new Set<number>();
@@ -70,7 +70,7 @@ onAnyStore('a random batch', (bench) => {
               missing: { method: 'DELETE', url: `${items}(${crypto.randomUUID()})` },
             }[step.kind];
           }
-          // Only what makes something has an id that can be referred to.
+          // Only a request that creates a record has an id that can be referred to.
           const url = `$${step.of}`;
           if (step.kind === 'remove') return { method: 'DELETE', url };
           return { method: 'PATCH', url, headers: { 'if-match': '*' }, body: { unitPrice: step.price } };

@@ -11,7 +11,7 @@ interface Answered {
   readonly body: any;
 }
 
-/** The answers of a multipart batch; those of a change set are a list of their own. */
+/** The answers of a multipart batch; those of a change set are a nested list. */
 function answersIn(bytes: Buffer, type: string): (Answered | Answered[])[] {
   return parseMultipart(bytes, boundaryOf(type) ?? '').map(({ headers, body }) => {
     const inner = headers['content-type'] ?? '';

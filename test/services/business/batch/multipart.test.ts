@@ -93,7 +93,7 @@ describe('a multipart text', () => {
         fc.array(written, { maxLength: 5 }),
         (boundary, end, parts) => {
           fc.pre(!parts.some(({ body }) => Buffer.from(body).includes(`--${boundary}`)));
-          // A body that begins with CR behind a bare LF is no different from a line that ends in CRLF.
+          // A body that begins with CR after a bare LF cannot be distinguished from a line that ends in CRLF.
           const chunks = parts.flatMap(({ headers, body }) => [
             Buffer.from(`--${boundary}${end}`),
             Buffer.from(headers.map(([name, value]) => `${name}: ${value}${end}`).join('') + end),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withJar } from '../benches.ts';
 import { type GeneratedClient, generateClient } from './generated-client.ts';
 
-/** What a tool made of our metadata is only known at run time. */
+/** The generated client is known only at run time. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Generated = any;
 

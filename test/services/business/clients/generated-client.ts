@@ -14,7 +14,10 @@ export interface GeneratedClient {
   remove(): Promise<void>;
 }
 
-/** Has a public tool make a TypeScript client from a `$metadata` document. Inside the project, as what it makes imports packages. */
+/**
+ * Generates a TypeScript client from a `$metadata` document with a public tool. Inside the project, because the generated code imports
+ * packages.
+ */
 export async function generateClient(metadata: string): Promise<GeneratedClient> {
   await mkdir(join(ROOT, '.cloudjar'), { recursive: true });
   const folder = await mkdtemp(join(ROOT, '.cloudjar/odata-client-'));
@@ -23,7 +26,7 @@ export async function generateClient(metadata: string): Promise<GeneratedClient>
   const tool = createRequire(import.meta.url).resolve('@odata2ts/odata2ts/lib/run-cli.js');
   const options = ['-s', source, '-o', join(folder, 'client'), '-e', 'ts', '-m', 'service', '-name', 'books'];
   options.push('-t', join(ROOT, 'tsconfig.json'));
-  // A file for each entity: the time that the tool takes grows with the square of what it puts into one.
+  // One file per entity: the tool's run time grows with the square of a file's content.
   await writeFile(join(folder, 'odata2ts.config.cjs'), 'module.exports = { bundledFileGeneration: false };');
   await promisify(execFile)(process.execPath, ['--require', join(HERE, 'bundled-compiler.cjs'), tool, ...options], {
     cwd: folder,

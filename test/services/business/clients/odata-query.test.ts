@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../benches.ts';
 import { type Books, openBooks } from '../support.ts';
 
-/** The module is of the older kind, and loaders differ in what its default is. */
+/** The module is CommonJS, and loaders differ in what its default export is. */
 const { default: loaded } = odataQuery as unknown as { default: BuildQuery | { default: BuildQuery } };
 type BuildQuery = (options: Record<string, unknown>) => string;
 const buildQuery = typeof loaded === 'function' ? loaded : loaded.default;

@@ -10,7 +10,7 @@ const pages = model.apis.flatMap((api) => api.pages.map((page) => ({ route: api.
 
 const fieldsOf = (table: Table): Readonly<Record<string, Field>> => ({ ...SYSTEM_FIELDS, ...table.fields });
 const listed = (name: string | undefined): string[] => (name === undefined ? [] : [name]);
-/** What a field can be, where it is one of several words. */
+/** Members of a field that is an enumeration. */
 const optionOf = (field: Field | undefined): { readonly members?: readonly unknown[] } =>
   typeof field?.type === 'object' ? field.type : {};
 const targetOf = (route: string, set: string): Page => model.page(model.api(route)!, set)!;

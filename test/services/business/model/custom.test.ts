@@ -238,7 +238,7 @@ describe('a mistake in a custom API is told with its place and its reason', () =
       [entity({ keyFields: ['colour'] }), 'keyFields[0] is no property of the entity: "colour"'],
       [
         entity({ keyFields: ['electric'] }),
-        'keyFields[0] cannot be "electric": records of "vehicle" are not found by it',
+        'keyFields[0] cannot be "electric": records of "vehicle" cannot be looked up by it',
       ],
       [
         [{ ...fleet, entities: [{ ...driver, properties: ['iban'], keyFields: ['iban'] }] }],
@@ -270,7 +270,7 @@ describe('a mistake in a custom API is told with its place and its reason', () =
       [field('string', 'ID'), 'table.fields.ID is taken'],
       [field('string', 'constructor'), 'table.fields.constructor cannot be "constructor", which every object has'],
       [field('string', '__proto__'), 'table.fields.__proto__ cannot be "__proto__", which every object has'],
-      [field({ type: 'decimal', maxLength: 3 }), 'is no string, so that it has neither "maxLength" nor "code"'],
+      [field({ type: 'decimal', maxLength: 3 }), 'is not a string, so it cannot have "maxLength" or "code"'],
       [field({ type: 'string', members: ['a'] }), 'has a type and members'],
       [field({ members: ['a', 'A'] }), 'members[1] is taken'],
       [field({ members: ['a'], initial: 'b' }), 'initial does not fit the field: "b"'],
@@ -286,7 +286,7 @@ describe('a mistake in a custom API is told with its place and its reason', () =
       ],
       [navigation({ on: { ident: 'driverId' } }), 'navigations[0].on is no field of the table "employee": "ident"'],
       [navigation({ on: { iban: 'plate' } }), 'cannot go by "iban"'],
-      [navigation({ on: { id: { constant: 'x' } } }), 'navigations[0].on must name one own field'],
+      [navigation({ on: { id: { constant: 'x' } } }), 'navigations[0].on must name exactly one own field'],
       [
         [
           {

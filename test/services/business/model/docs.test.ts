@@ -11,7 +11,7 @@ import { ALL_TABLES } from '../../../../src/services/business/model/tables/index
 const page = readFileSync('docs/services/business-entities.md', 'utf8');
 const v2 = standardModel.api('v2.0')!;
 
-/** Rows that speak of a set: its own cells. */
+/** Cells of the table row about a set. */
 const rowOf = (set: string): readonly string[] =>
   page
     .split('\n')
@@ -19,7 +19,7 @@ const rowOf = (set: string): readonly string[] =>
     .find(([, sets]) => sets?.split(', ').includes(`\`${set}\``)) ?? [];
 
 const ACTIONS = new Set(v2.pages.flatMap(({ actions }) => actions));
-/** The actions that a cell speaks of. */
+/** Actions named in a cell. */
 const actionsIn = (cell = ''): string[] =>
   [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).filter((name) => ACTIONS.has(name));
 
@@ -28,7 +28,7 @@ it.each(v2.pages.slice(2).map(({ set, verbs, actions }) => ({ set, verbs, action
   ({ set, verbs, actions }) => {
     const [, , said, acts] = rowOf(set);
     expect(said).toBe(verbs.length === 4 ? '' : verbs.join(' '));
-    // The last cell of a set without actions is free for something else.
+    // For a set without actions the last cell may contain something else.
     expect(actionsIn(acts)).toEqual(actions);
   },
 );

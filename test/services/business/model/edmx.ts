@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 
-/** One element: what it is, its attributes, what is in it. */
+/** One element: tag, attributes, children. */
 interface Node {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ export interface EdmSet {
   readonly name: string;
   readonly entityType: string;
   readonly bindings: ReadonlyMap<string, string>;
-  /** Of POST, PATCH and DELETE. */
+  /** Supported verbs among POST, PATCH and DELETE. */
   readonly writes: readonly string[];
 }
 
@@ -75,7 +75,7 @@ const FORBIDDEN_BY: Readonly<Record<string, string>> = {
   'Org.OData.Capabilities.V1.DeleteRestrictions': 'DELETE',
 };
 
-/** Reads `$metadata` with an XML parser that knows nothing of who wrote it. */
+/** Reads `$metadata` with an independent XML parser. */
 export function readEdmx(xml: string): Edmx {
   const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '' });
   const edmx = (parser.parse(xml, true) as Raw[]).map(nodeOf).find(({ tag }) => tag === 'edmx:Edmx')!;

@@ -1,7 +1,7 @@
 /**
- * What is known of the real service, field by field. A field is its name and its type: G guid, S string (with its length where that is known), B boolean,
- * D decimal, I int32, L int64, d date, T date-time, X stream, E enumeration (with its name where that is known). An exclamation mark: it can only be read.
- * Every set has `id` and `lastModifiedDateTime` besides, unless noted.
+ * Documented fields of the real service. A field is its name and its type: G guid, S string (with its length if known), B boolean, D
+ * decimal, I int32, L int64, d date, T date-time, X stream, E enumeration (with its name if known). An exclamation mark: read-only. Every
+ * set also has `id` and `lastModifiedDateTime`, unless noted.
  */
 
 export interface KnownEntity {
@@ -10,7 +10,7 @@ export interface KnownEntity {
   readonly fields: string;
   readonly navigations?: string;
   readonly actions?: string;
-  /** The record does not say when it was changed. */
+  /** The record does not show its modification time. */
   readonly undated?: true;
 }
 
@@ -42,7 +42,7 @@ const lines = (parent: string, extras: string): KnownEntity => ({
   navigations: `${parent}, item, account, unitOfMeasure, itemVariant, dimensionSetLines*, location`,
 });
 
-/** v2.0: names of sets, and what they have. A star: the navigation leads to many. */
+/** v2.0: sets with their members. A star: the navigation leads to many records. */
 export const ENTITIES: Readonly<Record<string, KnownEntity>> = {
   accounts: {
     writes: 'none',
@@ -224,7 +224,7 @@ export const ENUMS: Readonly<Record<string, readonly string[]>> = {
 
 const POSTAL = 'street, city, state, countryLetterCode, postalCode';
 
-/** v1.0: objects in the place of flat fields, with the fields that go, written as the start of their names or in full. */
+/** v1.0: complex properties that replace flat fields; `instead` matches the replaced fields by the start of their names or in full. */
 export const OBJECTS: Readonly<Record<string, readonly { name: string; parts: string; instead: RegExp }[]>> = {
   customers: [{ name: 'address', parts: POSTAL, instead: /^(addressLine[12]|city|state|country|postalCode)$/ }],
   vendors: [{ name: 'address', parts: POSTAL, instead: /^(addressLine[12]|city|state|country|postalCode)$/ }],

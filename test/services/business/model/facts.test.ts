@@ -24,7 +24,7 @@ const EDM: Readonly<Record<string, string>> = {
 
 interface KnownField {
   readonly name: string;
-  /** Of an enumeration: its name, or nothing where any will do. */
+  /** For an enumeration: its name, or undefined if any is accepted. */
   readonly type: string | { readonly enumeration: string | undefined };
   readonly length: number | undefined;
   readonly readOnly: boolean;

@@ -78,7 +78,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   'Edm.DateTimeOffset': (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(String(value)),
 };
 
-/** Members of enumerations are text, and objects are objects. */
+/** Enumeration members are texts, and complex properties are objects. */
 function isOfType(value: unknown, type: string): boolean {
   if (type.startsWith('Edm.')) return TYPES[type]!(value);
   return type.endsWith('Type') && typeof value === 'object' ? value !== null : typeof value === 'string';

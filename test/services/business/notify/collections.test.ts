@@ -18,7 +18,7 @@ onAnyStore('collection notifications', (bench) => {
   const set = async (settings: object) =>
     expectStatus(await control(bench, 'PATCH', 'business/settings', settings), 200);
 
-  /** So many new records, by batches. */
+  /** Creates many records in batches. */
   const makeMany = async (entitySet: string, count: number): Promise<void> => {
     for (let made = 0; made < count; made += SHARE) {
       const requests = Array.from({ length: Math.min(SHARE, count - made) }, (_, i) => ({
@@ -36,14 +36,14 @@ onAnyStore('collection notifications', (bench) => {
   };
 
   it('come instead of more than 1,000 entries; 1,000 are told one by one', { timeout: 600_000 }, async () => {
-    // Subscribed one change apart, so that the same records are 1,001 entries for the one and 1,000 for the other.
+    // Subscribed one change apart, so that the same records make 1,001 entries for one subscription and 1,000 for the other.
     await desk.hooks.make('customers', 'more-than-thousand');
     const began = bench.jar.clock.now();
     await makeMany('customers', 1);
     await desk.hooks.make('customers', 'thousand');
     await makeMany('customers', 1000);
     await advance('30s');
-    // The inbox keeps the beginning of what it gets, which is larger; the delivery knows how large.
+    // The inbox keeps only the beginning of the larger body; the delivery records its size.
     const [request] = (await bench.jar.inbox('thousand').requests()).filter(({ handshake }) => handshake === null);
     expect(request?.bodyBytes).toBeGreaterThan(1000 * 200);
     expect(request?.body.match(/"changeType":"created"/g)?.length).toBeGreaterThan(500);

@@ -144,7 +144,7 @@ onBothStores('changes by users who wait for others', (bench) => {
     await desk.hooks.make('customers', 'into-collection');
     await desk.hooks.make('vendors', 'into-collection');
     await licensed.make('customers', { displayName: 'Opens the window' });
-    // These go along, and become a collection; the next one waits for a change to its own table.
+    // These changes join the window and become a collection; the next one is held until its own table changes.
     for (const displayName of ['A', 'B', 'C']) await delegated.make('vendors', { displayName });
     await withoutJobs.make('vendors', { displayName: 'D' });
     await licensed.make('vendors', { displayName: 'E' });

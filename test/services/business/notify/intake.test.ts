@@ -54,7 +54,7 @@ it('what becomes of changes is not kept where none of them are to be', async () 
 
 describe('changes that are taken in', () => {
   let running: RunningJar;
-  /** As the service sees it. */
+  /** The jar as the service sees it. */
   let jar: BusinessJar;
   let company: Company;
   let resource = '';
@@ -103,7 +103,7 @@ describe('changes that are taken in', () => {
       .flatMap(({ body }: { body: string }) => JSON.parse(body).value);
   };
 
-  /** So many new customers in one transaction. */
+  /** Creates many customers in one transaction. */
   const makeMany = (count: number, mostStored?: number) =>
     running.jar.store.transact(async (tx) => {
       const actor = {
@@ -147,7 +147,8 @@ describe('changes that are taken in', () => {
     await subscribe('unmodified');
     for (const each of [first, second]) await call('PATCH', `${resource}(${each})`, { displayName: 'New' });
     const { store, clock } = running.jar;
-    // Its stamp is set back behind the change by more than two seconds, and that of the other one by no more.
+    // Moves the modification time of the first record more than two seconds before the change, and that of the second no more than two
+    // seconds.
     for (const [each, by] of [[first, 2001] as const, [second, 2000] as const]) {
       await store.transact(async (tx) => {
         const key = `${company.key}/customer/${each}`;

@@ -7,7 +7,7 @@ const RESOURCE = '/api/v2.0/companies(c)/customers';
 const BEGAN = Date.parse('2026-03-01T10:00:00.000Z');
 const KEYS = ['a', 'b', 'c', 'd'];
 
-/** One change each, and sometimes the end of a window with the result of the run that follows it. */
+/** One change per step, sometimes the end of a window with the result of its run. */
 const anyStep = fc.oneof(
   {
     weight: 5,
@@ -16,7 +16,7 @@ const anyStep = fc.oneof(
   { weight: 2, arbitrary: fc.record({ is: fc.constant('run' as const), fails: fc.boolean() }) },
 );
 
-/** Records as they are, and a subscriber that knows them only from what it was sent: it reads what an entry names. */
+/** The true records, and a subscriber that knows only what it was sent: it reads what an entry names. */
 class Story {
   readonly truth = new Map<string, number>();
   readonly known = new Map<string, number>();
@@ -41,7 +41,7 @@ class Story {
     this.#gathering.push({ subscriptionId: 's', resource: `${RESOURCE}(${key})`, changeType, lastModifiedDateTime });
   }
 
-  /** Gives what was sent. */
+  /** Returns what was sent. */
   run(fails: boolean): readonly QueuedEntry[] {
     const rules = {
       most: this.#most,
@@ -99,7 +99,7 @@ describe('whatever changes, and whichever runs fail', () => {
           if (step.is === 'run') often.run(true);
           else for (const story of [often, once]) story.change(step.key, step.ends);
         }
-        // A collection stays one, however many updates would have been one entry.
+        // A collection stays a collection, even if its updates would have been coalesced into one entry.
         const [first, second] = [often.run(false), once.run(false)];
         if (first[0]?.changeType !== 'collection') expect(first).toEqual(second);
         else expect(first).toHaveLength(1);

@@ -6,7 +6,7 @@ import { type Desk, expectStatus, openDesk, short } from './support.ts';
 
 const HOUR = 3600;
 const WINDOW = 36 * HOUR;
-/** So that a few changes make a collection. */
+/** Small, so that a few changes make a collection. */
 const MOST = 2;
 
 function benchOf(bench: Parameters<typeof openDesk>[0]) {
@@ -192,7 +192,7 @@ onAnyStore('the schedule of what was merged', (bench) => {
     await advance('200s');
     await make('New');
     await advance('2h');
-    // The old one is due at 30, 90, 150, 750 and 6750 seconds, the new one 200 seconds later each.
+    // The old entry is due at 30, 90, 150, 750 and 6750 seconds, the new one 200 seconds later each.
     expect(await triedAt(began)).toEqual([30, 90, 150, 230, 290, 350, 750, 950, 6750, 6950]);
   });
 

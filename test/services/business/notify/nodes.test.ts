@@ -82,7 +82,7 @@ it('two nodes tell a slow receiver that fails again and again every change once,
     if (request.path.includes('validationToken')) return void agreeing(request, response, count);
     const fails = ++sent % 3 !== 0;
     if (!fails) accepted.push(...JSON.parse(request.body).value);
-    // Longer than the delay, so that changes come while a run is under way.
+    // Longer than the delay, so that changes arrive while a run is sending.
     setTimeout(() => response.writeHead(fails ? 503 : 200).end(), SLOW_MS);
   });
   const nodes: TestJar[] = [];

@@ -12,18 +12,18 @@ const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const STORIES = SOAK ? 200 : 4;
 const LONGEST_STORY = SOAK ? 60 : 30;
 const SETS = ['customers', 'vendors'] as const;
-/** Entities that a subscriber knows before it is told anything. */
+/** Entities that exist before the first subscription. */
 const KNOWN_BEFORE = 3;
-/** Vendors become a collection entry soon, customers are told one by one. */
+/** Vendors become a collection entry early, customers are notified singly. */
 const MOST_VENDORS = 1;
 const SETTINGS = { OnGetMaxNumberOfNotifications: [{ resource: 'vendors', value: MOST_VENDORS }] };
-/** Longer than any wait between two attempts, and shorter than the life of a subscription. */
+/** Longer than any delay between two attempts, shorter than the lifetime of a subscription. */
 const TO_THE_END = '20h';
 
 type EntitySet = (typeof SETS)[number];
 type Answer = { readonly status: number; readonly body: { readonly value: readonly { readonly id: string }[] } };
 
-/** One jar on a folder that is killed and started again; its clock stands still unless it is moved. */
+/** A jar on one folder that is killed and restarted; its clock stands still unless it is advanced. */
 class Jar {
   readonly #folder = mkdtempSync(join(tmpdir(), 'cloudjar-business-'));
   #process: CliProcess | undefined;
@@ -70,14 +70,14 @@ class Jar {
 }
 
 /**
- * A subscriber that knows of an entity set only what it was told: for every entry it reads the resource that the entry names, and answers when it
- * has. Fails when it is told to, with what is retried.
+ * A subscriber that knows of an entity set only what it was notified of: for every entry it reads the resource that the entry names, and
+ * answers afterwards. Fails on demand with a status that is retried.
  */
 class Subscriber {
-  /** By id, as they were read. */
+  /** Entities by id, as they were read. */
   readonly known: Map<string, string>;
   failures = 0;
-  /** Entries of the largest message. */
+  /** Number of entries in the largest message. */
   largest = 0;
   readonly #jar: Jar;
   readonly #server = createServer((request, response) => void this.#receive(request, response));
@@ -115,7 +115,7 @@ class Subscriber {
       for (const entry of entries) await this.#learn(entry);
       response.writeHead(200).end();
     } catch {
-      // The jar was killed while it was asked: it sends this again.
+      // The jar was killed during the read: it sends the notification again.
       request.socket.destroy();
     }
   }
@@ -132,7 +132,7 @@ class Subscriber {
   }
 }
 
-/** All but the address that it was read from. */
+/** Everything but the address that it was read from. */
 function contentOf(entity: object): string {
   return JSON.stringify(Object.entries(entity).filter(([name]) => name !== '@odata.context'));
 }
@@ -141,10 +141,10 @@ type Step =
   | { readonly do: 'create' | 'update' | 'delete'; readonly set: EntitySet; readonly at: number }
   | { readonly do: 'advance'; readonly seconds: number }
   | { readonly do: 'fail'; readonly set: EntitySet; readonly times: number }
-  /** A renewal, at the address that it has or at another one. */
+  /** Renews the subscription, at its address or at another one. */
   | { readonly do: 'renew'; readonly set: EntitySet; readonly path: string }
   | { readonly do: 'kill' }
-  /** A change or a renewal that nobody waits for, and then a kill: it is done or it is not. */
+  /** A kill during a change or a renewal: afterwards it is either complete or undone. */
   | { readonly do: 'kill within'; readonly what: 'update' | 'renew'; readonly set: EntitySet; readonly at: number };
 
 const anySet = fc.constantFrom(...SETS);
@@ -217,7 +217,7 @@ class Story {
     expect(status).toBe(200);
   }
 
-  /** Removes the subscriptions and all that was made. */
+  /** Removes the subscriptions and all created records. */
   async end(): Promise<void> {
     const { body } = await this.#jar.call('GET', '/api/v2.0/subscriptions');
     for (const { subscriptionId } of body.value as unknown as { subscriptionId: string }[]) {

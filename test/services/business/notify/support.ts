@@ -16,13 +16,13 @@ export interface Desk {
   readonly bench: Bench;
   readonly books: Books;
   readonly hooks: Webhooks;
-  /** The bodies that an inbox got, handshakes left out, the oldest first. */
+  /** The bodies received by an inbox, without handshakes, the oldest first. */
   bodies(inbox: string): Promise<Entry[][]>;
-  /** All entries that an inbox got. */
+  /** All entries received by an inbox. */
   entries(inbox: string): Promise<Entry[]>;
-  /** When an inbox was tried, in seconds since `from`. */
+  /** Times of attempts to an inbox, in seconds since `from`. */
   triedAt(inbox: string, from: Date): Promise<number[]>;
-  /** How the control API explains the newest changes of a record. */
+  /** The control API's explanations of the newest changes of a record. */
   // biome-ignore lint/suspicious/noExplicitAny: explanations of every shape
   changes(id: string): Promise<any[]>;
   // biome-ignore lint/suspicious/noExplicitAny: windows of every shape
@@ -57,7 +57,7 @@ export async function openDesk(bench: Bench): Promise<Desk> {
   };
 }
 
-/** What an entry tells, for short: `created customers(…)`. */
+/** Short form of an entry: `created customers(…)`. */
 export const short = ({ changeType, resource }: Entry): string => `${changeType} ${resource.replace(/^.*\//, '')}`;
 
 export function expectStatus(reply: Reply, status: number): Reply {

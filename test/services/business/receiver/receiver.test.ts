@@ -31,7 +31,7 @@ describe('a receiver that was written from the description alone', () => {
         body: JSON.stringify({ by }),
       });
 
-    // The certificate is made when somebody first comes by HTTPS; the receiver of a developer's machine uses the same.
+    // The certificate is created with the first HTTPS request; the receiver on the developer's machine uses the same one.
     const [, httpsUrl = ''] = await jar.printed(/(https:\/\/\S+:\d+)/);
     const ca = await (await fetch(`${base}/_jar/ca.pem`)).text();
     await once(get(`${httpsUrl}/_jar/health`, { ca }), 'response');
@@ -99,7 +99,7 @@ class Receiver {
     return Number((await this.#printed(/listening on (\d+)/))[1]);
   }
 
-  /** Resolves when this is what it has. */
+  /** Resolves when the receiver has exactly these records. */
   async copies(expected: readonly (readonly [string, string])[]): Promise<void> {
     const sorted = (pairs: readonly (readonly [string, string])[]): string => JSON.stringify([...pairs].sort());
     for (;;) {

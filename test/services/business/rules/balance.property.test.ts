@@ -8,8 +8,8 @@ import { ACTIONS } from '../../../../src/services/business/rules/index.ts';
 import { sum } from '../../../../src/services/business/rules/money.ts';
 import { isWithin } from '../../../../src/services/business/rules/posting/general-ledger.ts';
 import { Builder } from '../../../../src/services/business/sample/builder.ts';
-import { layFoundation } from '../../../../src/services/business/sample/foundation.ts';
-import { PaperTx } from '../../../../src/services/business/sample/paper-tx.ts';
+import { insertInitialData } from '../../../../src/services/business/sample/foundation.ts';
+import { MemoryTx } from '../../../../src/services/business/sample/memory-tx.ts';
 
 const NOW = Date.parse('2026-03-16T09:00:00Z');
 const COMPANY = { id: '11111111-1111-4111-8111-111111111111', key: 'c1', name: 'Books', tenantId: 't1' };
@@ -23,11 +23,11 @@ const ACTOR = {
 } as const;
 
 async function newCompany(): Promise<Builder> {
-  const paper = new PaperTx();
+  const paper = new MemoryTx();
   const open = (now: number) =>
     new BusinessTx({ tx: paper, jar: {} as never, model: standardModel, company: COMPANY, actor: ACTOR, now });
   const builder = new Builder(open, NOW, COMPANY);
-  await layFoundation(builder);
+  await insertInitialData(builder);
   for (const [index, currencyCode] of ['', 'GBP', 'SEK'].entries()) {
     await builder.insert('customer', { number: `C${index}`, currencyCode, taxLiable: index !== 1 });
     await builder.insert('vendor', { number: `V${index}`, currencyCode, taxLiable: index !== 1 });
@@ -127,7 +127,7 @@ async function perform(builder: Builder, each: Step, count: number): Promise<voi
   await books.settle();
 }
 
-/** On paper nothing is taken back: so a step that is refused is tried on a copy first. */
+/** The in-memory transaction has no rollback, so each step is first tried on a copy. */
 async function attempt(builder: Builder, done: Step[], each: Step): Promise<Builder> {
   try {
     builder.goTo(0);
@@ -192,7 +192,7 @@ async function checkBooks(builder: Builder): Promise<void> {
   for (const item of await books.list('item', {})) await checkStock(builder, item);
 }
 
-/** A posted document is in the ledger of its party, with the amount that it shows and with what is left of it. */
+/** A posted document has an entry in the ledger of its party, with its amount and remaining amount. */
 async function checkPosted({ books }: Builder, kind: string, document: Row, lines: readonly Row[]): Promise<void> {
   const party = kind === 'purchaseInvoice' ? 'vendor' : 'customer';
   const sign = kind === 'salesInvoice' ? 1 : -1;
@@ -202,14 +202,14 @@ async function checkPosted({ books }: Builder, kind: string, document: Row, line
   })) as Row;
   const rate = (await books.get('currency', document.text('currencyId')))?.number('exchangeRate') ?? 1;
   const expected = sign * document.number('totalAmountIncludingTax') * rate;
-  // Each line, and the tax on it, is converted and rounded for itself.
+  // Each line and its tax are converted and rounded separately.
   expect(Math.abs(entry.number('amount') - expected)).toBeLessThanOrEqual(rate === 1 ? 0 : 0.011 * lines.length);
   if (kind !== 'salesInvoice') return;
   expect(document.number('remainingAmount') === 0).toBe(entry.number('remainingAmount') === 0);
   expect(document.text('status') === 'Open').toBe(entry.number('remainingAmount') !== 0);
 }
 
-/** What was bought, less what was sold, and what came back of it. */
+/** Stock is what was bought, minus what was sold, plus returns. */
 async function checkStock({ books }: Builder, item: Row): Promise<void> {
   if (item.text('type') !== 'Inventory') return;
   let expected = 0;

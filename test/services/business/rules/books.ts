@@ -5,10 +5,10 @@ import { type Books, errorOf } from '../support.ts';
 // biome-ignore lint/suspicious/noExplicitAny: records of every shape
 type Record = any;
 
-/** Short ways to say what happens in the books. */
+/** Short forms for operations on the books. */
 export interface Ledger {
   act(set: string, id: string, action: string): Promise<Reply>;
-  /** Acts, and expects that it works. */
+  /** Runs the action and expects success. */
   done(set: string, id: string, action: string): Promise<void>;
   one(set: string, number: string): Promise<Record>;
   read(set: string, id: string): Promise<Record>;
@@ -57,7 +57,7 @@ export function ledgerOf(books: () => Books): Ledger {
   };
 }
 
-/** Expects a refusal by a rule of business. */
+/** Expects a refusal by a business rule. */
 export function expectRefusal(reply: Reply, message: RegExp | string, code = 'Application_DialogException'): void {
   expect(reply.status, reply.text).toBe(400);
   const error = errorOf(reply);

@@ -4,7 +4,7 @@ import { type Books, errorOf, openBooks } from '../support.ts';
 import { expectRefusal, ledgerOf } from './books.ts';
 
 const TODAY = '2026-03-16';
-/** By the terms of the customer below. */
+/** By the payment terms of the customer below. */
 const DUE = '2026-04-15';
 const NAME = 'Hotel Kaiserhof Linz';
 

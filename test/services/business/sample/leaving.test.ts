@@ -19,7 +19,7 @@ test('the companies of a tenant are made for all who wait, though the first who 
   const left = expect(first).rejects.toThrow();
   await lock.wanted();
   const others = [fetch(companies, { headers }), fetch(companies, { headers })];
-  // They have reached the jar when one that came later is answered.
+  // The requests have reached the jar once a later one is answered.
   expect((await fetch(`${jar.url}/_jar/health`)).status).toBe(200);
   leaving.abort();
   await left;

@@ -148,7 +148,7 @@ it('the sample company is the same in every jar that begins at the same time, to
   expect(await image()).toBe(await image());
 });
 
-/** A reset makes new keys, and old tokens are worth nothing. */
+/** A reset creates new keys, which invalidates old tokens. */
 async function calling(bench: Bench): Promise<Bench['call']> {
   const token = await bench.jar.token({ ttl: '365d' });
   return (method, path, options = {}) => bench.call(method, path, { token, ...options });
@@ -187,7 +187,7 @@ describe('a seed file', () => {
 
   it.each([
     [[plain, plain], "name='Plain'"],
-    [[{ name: 'A', records: { dragons: [{}] } }], "'dragons' is no set of v2.0"],
+    [[{ name: 'A', records: { dragons: [{}] } }], "'dragons' is not a set of v2.0"],
     [
       [{ name: 'A', records: { customers: [{}, { colour: 'red' }] } }],
       "customers[1]: The property 'colour' does not exist",

@@ -9,7 +9,7 @@ import { actorOf } from '../../../../src/services/business/users/permissions.ts'
 import { withJar } from '../benches.ts';
 import { withFurtherApi } from '../further-api.ts';
 
-/** A call that was received at 0, on a clock that the test sets. */
+/** A call received at time 0, with a clock that the test sets. */
 function callAt(now: number, method: Call['method'] = 'POST') {
   const clock = { time: now, now: () => clock.time };
   const call = { method, receivedAt: 0, jar: { clock, config: { services: {} } } } as unknown as Call;

@@ -4,7 +4,7 @@ import type { Service } from '../../../../src/kernel/service/service.ts';
 import type { Bench } from '../../../support/jars.ts';
 import { withFurtherApi } from '../further-api.ts';
 
-/** Requests that the application works on until they are told to end, so that a test can look at those behind them. */
+/** Requests that run until the test ends them, so that it can inspect queued ones. */
 export class Gates {
   readonly entered: string[] = [];
   readonly #open = new Map<string, () => void>();
@@ -14,7 +14,7 @@ export class Gates {
     return new Promise((resolve) => this.#open.set(name, resolve));
   }
 
-  /** Lets a request end. */
+  /** Ends a request. */
   open(name: string): void {
     const gate = this.#open.get(name);
     if (!gate) throw new Error(`'${name}' has not come in`);
@@ -27,7 +27,7 @@ export class Gates {
   }
 }
 
-/** All services, with requests that go through the same steps as those of the business application. */
+/** All services, with requests that pass the same steps as those of the business application. */
 export const gatedServices = (gates: Gates): readonly Service[] =>
   withFurtherApi('gated', [
     route({
@@ -42,7 +42,7 @@ export const gatedServices = (gates: Gates): readonly Service[] =>
     }),
   ]);
 
-/** Changes limits, for all unless a scope is given. */
+/** Changes limits, globally unless a scope is given. */
 export async function setLimits(bench: Bench, ...changes: object[]): Promise<void> {
   const reply = await bench.call('PATCH', '/_jar/limits', { token: bench.jar.adminKey, body: changes });
   if (reply.status !== 200) throw new Error(`the limits were not changed: ${reply.text}`);

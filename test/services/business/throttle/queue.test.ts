@@ -13,7 +13,7 @@ withJar(
       eventually(() => expect(gates.entered.slice(-names.length)).toEqual(names));
     const areWaiting = (count: number) =>
       eventually(async () => expect((await limitNamed(bench, 'business.queued')).use[0]?.used ?? 0).toBe(count));
-    /** Fills all the room there is with requests of these names. */
+    /** Uses up the capacity with requests of these names. */
     const fill = async (...names: string[]) => {
       const running: ReturnType<typeof get>[] = [];
       for (const name of names) {
@@ -166,7 +166,7 @@ withJar(
       await areWaiting(1);
       await bench.jar.clock.advance('7m');
       await bench.jar.reset();
-      // The limits are those of the table again.
+      // The limits have their defaults again.
       await hasEntered('h1');
       gates.open('h1');
       expect((await waiting).status).toBe(200);

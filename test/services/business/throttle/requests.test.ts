@@ -5,7 +5,7 @@ import { limitNamed, setLimits } from './gated.ts';
 
 const API = '/api/v2.0';
 
-/** Waits until a fault has struck a request. */
+/** Waits until a fault rule has matched a request. */
 const isHit = (bench: Bench, id: string) =>
   expect.poll(async () => (await bench.jar.faults.list()).find((rule) => rule.id === id)?.hits).toBe(1);
 
@@ -50,7 +50,7 @@ onBothStores('requests of a user in a while', (bench) => {
     expect(earlyRetries).toEqual([expect.objectContaining({ name: 'licensed@vendor.example', times: 1 })]);
     await bench.jar.clock.advance('1s');
     expect((await ask()).status).toBe(200);
-    // Another user, and an application, are counted apart.
+    // Another user and an application have their own counts.
     const other = await bench.jar.token({ user: 'app' });
     expect((await bench.call('GET', `${API}/companies`, { token: other })).status).toBe(200);
   });
@@ -77,7 +77,7 @@ describe('a request that takes too long', () => {
       const { body } = await bench.call('GET', `${API}/companies`);
       return `${API}/companies(${body.value[0].id})/customers`;
     };
-    /** Sends a request that is held for so long, and moves the clock on when it is. */
+    /** Sends a request with an injected latency, and advances the clock while it is held. */
     const held = async (latencyMs: number, by: string, send: () => ReturnType<typeof bench.call>) => {
       const { id } = await bench.jar.faults.add({ match: { service: 'business' }, effect: { latencyMs }, count: 1 });
       const reply = send();

@@ -18,7 +18,7 @@ const caller = (changes: Partial<Caller>): Caller => ({
   ...changes,
 });
 
-/** A call by somebody of whom the directory knows this. */
+/** A call by a caller with these directory attributes. */
 const callBy = (who: Caller, attributes?: Record<string, string | boolean>): Call =>
   ({ caller: who, jar: { directory: { user: async () => attributes && { attributes } } } }) as unknown as Call;
 

@@ -54,7 +54,7 @@ onAnyStore(
     });
 
     it.each<[string, Saying, string]>([
-      ['201 and the token', says((token) => token, 201), 'it answered 201, and only 200 is an answer'],
+      ['201 and the token', says((token) => token, 201), 'it answered 201, and only 200 is accepted'],
       ['202 and the token', says((token) => token, 202), 'it answered 202'],
       ['204', says(() => '', 204), 'it answered 204'],
       ['404', says(() => 'no such thing', 404), 'it answered 404'],

@@ -7,7 +7,7 @@ import { agreeing, control, openWebhooks, PLAIN_HTTP, receiversOf, tokenOf, type
 
 const MEGABYTE = 'x'.repeat(1024 * 1024);
 
-/** Writes again and again, as long as somebody listens. */
+/** Writes until the connection ends. */
 function endless(response: ServerResponse, text: string): void {
   const write = (): void => {
     if (response.destroyed) return;
@@ -119,7 +119,7 @@ onAnyStore(
       const ids = (await hooks.list()).body.value.map(
         ({ subscriptionId }: { subscriptionId: string }) => subscriptionId,
       );
-      // Deleted twice at once frees one place.
+      // Two concurrent deletions free one place.
       const deleted = await Promise.all([hooks.remove(ids[0]), hooks.remove(ids[0])]);
       expect(deleted.map(({ status }) => status).sort()).toEqual([204, 404]);
       const again = await Promise.all([subscribe(`${url}/a`), subscribe(`${url}/b`)]);

@@ -14,7 +14,7 @@ const session = {
   api: standardModel.api('v2.0'),
   tenantId: '10000000-0000-4000-8000-000000000001',
   base: 'https://localhost:7443/api/v2.0',
-  // No company is there, so nothing can be resolved: whatever is written, the answer is a refusal.
+  // No company exists, so nothing can be resolved: every input is refused.
   reader: { get: async () => undefined } as unknown as Reader,
 } as unknown as Session;
 

@@ -4,7 +4,7 @@ import { expectStatus } from '../notify/support.ts';
 import { errorOf } from '../support.ts';
 import { control, openWebhooks, type Webhooks } from './support.ts';
 
-/** Written with `{c}` for the id of the company. */
+/** `{c}` is replaced by the id of the company. */
 const FORMS: readonly (readonly [form: string, route: string, set: string])[] = [
   ['/api/v2.0/companies({c})/customers', 'v2.0', 'customers'],
   ['api/v2.0/companies({c})/customers', 'v2.0', 'customers'],
@@ -34,10 +34,10 @@ const WRONG_RESOURCES: readonly (readonly [resource: string, reason: string])[] 
   ['/api/v2.0/companies({c})/companies', 'system table'],
   ['/api/v2.0/companies({c})/subscriptions', 'system table'],
   ['/api/v2.0/companies({c})/customers({c})', 'it is one record'],
-  ['/api/v2.0/companies({c})/salesInvoices({c})/salesInvoiceLines', "it leads on from 'salesInvoices'"],
+  ['/api/v2.0/companies({c})/salesInvoices({c})/salesInvoiceLines', "it is a navigation of 'salesInvoices'"],
   ['/api/v2.0/companies({c})/salesInvoiceLines', 'part of another entity'],
   ['/api/v2.0/companies({c})/taxGroups', 'not among the entities that notify'],
-  ['/api/v2.0/companies({c})/trialBalances', 'computed when they are asked for'],
+  ['/api/v2.0/companies({c})/trialBalances', 'computed on request'],
   ['/api/v2.0/companies({c})/customers?$top=5', 'it has a query'],
   ['/api/v2.0/companies({c})/customers#top', 'it has a query'],
   ['https://elsewhere.example/api/v2.0/companies({c})/customers', 'an address of another service'],

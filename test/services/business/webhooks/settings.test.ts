@@ -90,7 +90,7 @@ onAnyStore('the settings of webhooks at run time', (bench) => {
       message: expect.stringContaining('There are 2 webhook subscriptions already'),
     });
     expect(await bench.jar.inbox('one-too-many').requests()).toEqual([]);
-    // Renewals are no new ones, and another tenant has its own count.
+    // Renewals do not count as new subscriptions, and each tenant has its own count.
     expect((await hooks.renew(one.subscriptionId)).status).toBe(200);
     const others = await openWebhooks(bench, 'v2.0', await bench.jar.token({ user: 'other', ttl: '365d' }));
     expect((await others.make('customers', 'others')).subscriptionId).toBeDefined();

@@ -2,19 +2,19 @@ import { afterAll } from 'vitest';
 import { type Receiver, startReceiver } from '../../../kernel/delivery/receivers.ts';
 import type { Bench, CallOptions, Reply } from '../../../support/jars.ts';
 
-/** Subscriptions of the first company of a tenant, by one API. */
+/** Subscriptions of the first company of a tenant, through one API. */
 export interface Webhooks {
   readonly companyId: string;
   /** `/api/v2.0/companies(…)/customers` */
   resource(set: string): string;
-  /** An inbox of the jar, which agrees to every handshake. */
+  /** An inbox of the jar that agrees to every handshake. */
   inbox(name: string): string;
   subscribe(body: object, options?: CallOptions): Promise<Reply>;
-  /** Subscribes an inbox to a set, or fails with what was answered. */
+  /** Subscribes an inbox to a set; fails with the answer otherwise. */
   // biome-ignore lint/suspicious/noExplicitAny: the subscription as it was answered
   make(set: string, inbox: string, more?: object): Promise<any>;
   read(id: string, options?: CallOptions): Promise<Reply>;
-  /** With `If-Match: *` unless told otherwise. */
+  /** With `If-Match: *` by default. */
   renew(id: string, body?: object, options?: CallOptions): Promise<Reply>;
   remove(id: string, options?: CallOptions): Promise<Reply>;
   list(query?: string, options?: CallOptions): Promise<Reply>;
@@ -48,7 +48,7 @@ export async function openWebhooks(bench: Bench, route = 'v2.0', token?: string)
   };
 }
 
-/** The control API, as its administrator. */
+/** Calls the control API as administrator. */
 export function control(bench: Bench, method: string, path: string, body?: unknown): Promise<Reply> {
   const headers = { authorization: `Bearer ${bench.jar.adminKey}` };
   return bench.call(method, `/_jar/${path}`, { token: null, headers, ...(body !== undefined && { body }) });
@@ -56,10 +56,10 @@ export function control(bench: Bench, method: string, path: string, body?: unkno
 
 export const tokenOf = (path: string): string => new URL(path, 'http://any').searchParams.get('validationToken') ?? '';
 
-/** Says the token back. */
+/** Echoes the token. */
 export const agreeing: Receiver['answer'] = ({ path }, response) => response.end(tokenOf(path));
 
-/** Real servers that are closed after the tests. */
+/** Real servers, closed after the tests. */
 export function receiversOf(): (answer: Receiver['answer']) => Promise<Receiver> {
   const receivers: Receiver[] = [];
   afterAll(() => Promise.all(receivers.map((each) => each.close())));
@@ -70,5 +70,5 @@ export function receiversOf(): (answer: Receiver['answer']) => Promise<Receiver>
   };
 }
 
-/** Receivers of the tests have no certificates. */
+/** The receivers of the tests have no certificates. */
 export const PLAIN_HTTP = { allowHttpLoopback: true } as object;

@@ -8,7 +8,7 @@ const bothVersions = ['v1.0', 'v2.0'].flatMap((version) => STANDARD_ENTITIES.map
 
 const FIELDS = { plate: { type: 'string', maxLength: 20 }, seats: 'int32' };
 
-/** One API of somebody else with a page for each rule that keeps a page from notifying. */
+/** A custom API with one page for each rule that excludes a page from notifications. */
 const CUSTOM = [
   {
     publisher: 'contoso',

@@ -17,7 +17,7 @@ const lettersIn = (blobContainerName: string) => ({
   properties: { resourceId: STORE, blobContainerName },
 });
 
-/** What is in one of the jar's own queues, by the last part of its name. */
+/** The messages in one of the jar's own queues, by the last part of its name. */
 async function messagesIn(bench: Bench, name: string) {
   const { body } = await control(bench, 'events/queues');
   const found = body.value.find((each: { name: string }) => each.name.endsWith(name));
@@ -63,7 +63,7 @@ onBothStores('a subscription that is changed while events wait for it', (bench) 
     filter,
     ...further,
   });
-  /** Ten events in a row that fail, and one that has to wait for that reason. */
+  /** Ten consecutive failures, then an event that has to wait because of them. */
   const onProbation = async (waiting: string) => {
     await subscribe(bench, topic.id, 'repaired', hook('broken', { retryPolicy: { maxDeliveryAttempts: 1 } }));
     await bench.jar.inbox('broken').respond({ status: 404 });

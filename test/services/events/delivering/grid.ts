@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Bench } from '../../../support/jars.ts';
 import { SUBSCRIPTION } from '../../../support/jars.ts';
 
-/** A topic and what is done with one, in few words. */
+/** A topic, with short forms for its operations. */
 
 export const VERSION = 'api-version=2025-02-15';
 export const GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop`;
@@ -22,7 +22,7 @@ export async function makeTopic(bench: Bench, name = 'orders', properties: objec
   await bench.jar.settled();
   const { body } = await bench.call('GET', `${id}?${VERSION}`);
   const keys = await bench.call('POST', `${id}/listKeys?${VERSION}`);
-  // Over plain HTTP: this process need not trust anybody.
+  // Plain HTTP, so that this process need not trust the jar's certificate.
   const endpoint = bench.jar.url + new URL(body.properties.endpoint).pathname;
   return { id, endpoint, key: keys.body.key1 };
 }

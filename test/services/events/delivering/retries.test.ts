@@ -96,7 +96,7 @@ onAnyStore('an endpoint that fails', (bench) => {
     await inbox.respond({ status: 500 });
     await publish(bench, topic, event({ id: 'brief' }));
     await bench.jar.clock.advance('1h');
-    // At once, after 10 s, 40 s and 100 s; the next would be after the two minutes.
+    // Attempts at 0 s, 10 s, 40 s and 100 s; the next would be after two minutes.
     expect(await timesOf('brief')).toHaveLength(4);
     const { body } = await control(bench, "deliveries?state=dropped&$filter=endswith(subject,'brief')");
     expect(body.value[0]).toMatchObject({ cause: 'expired', attempts: 4 });
@@ -140,7 +140,7 @@ onAnyStore('an endpoint that fails', (bench) => {
       await publish(bench, topic, event({ id: `b${i}`, eventType: 'Brief' }));
       await bench.jar.settled();
     }
-    // Of two that come during the five minutes of probation, the second ends later.
+    // Of two events that arrive during the five minutes of probation, the second expires later.
     await publish(bench, topic, event({ id: 'overdue-1', eventType: 'Brief' }));
     await bench.jar.clock.advance('1m');
     await publish(bench, topic, event({ id: 'overdue-2', eventType: 'Brief' }));

@@ -52,7 +52,7 @@ onAnyStore(
   { observe: (each) => finished.push(each) },
 );
 
-/** A little of a stream that has no end. */
+/** Reads the beginning of an endless stream. */
 async function firstOfStream({ jar }: Parameters<typeof control>[0], path: string): Promise<string> {
   const leave = new AbortController();
   const response = await fetch(`${jar.url}/_jar/${path}`, {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { sendToResource } from '../../../../src/services/events/destinations/send.ts';
 import { BUS, jarWith, messageTo, type OpenedJar, patiently } from './support.ts';
 
-/** What brokers can say that RabbitMQ does not: a peer that answers as the name of the queue tells it to. */
+/** Answers of brokers that RabbitMQ does not give: the name of the queue tells this peer how to answer. */
 
 interface Peer {
   readonly server: Server;
@@ -61,7 +61,7 @@ describe('what a broker says, in the words of delivery', () => {
     ['reject', 'Full'],
   ])('%s is %s', async (queue, outcome) => {
     expect((await send(queue)).outcome).toBe(outcome);
-    // Whatever it was, the next message finds its way.
+    // After any answer, the next message is delivered.
     expect(await send('accept')).toMatchObject({ outcome: 'Succeeded' });
   });
 

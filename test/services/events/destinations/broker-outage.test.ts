@@ -15,14 +15,14 @@ it('a broker that is killed fails what is sent meanwhile, and gets what is sent 
     expect(await send('before')).toBe('Succeeded');
     await rabbit.keeps('lasting');
     await rabbit.kill();
-    // The first may still find the broken connection, the second finds nobody to connect to.
+    // The first may still use the broken connection, the second cannot connect.
     expect([await send('meanwhile'), await send('still')]).toEqual(['SocketError', 'SocketError']);
     await rabbit.start();
     expect(await send('after')).toBe('Succeeded');
     const reader = await BrokerReader.open(rabbit, 'lasting');
     const read: unknown[] = [];
     while (read.at(-1) !== 'after') read.push((await reader.next()).message_id);
-    // The broker may lose the first when it is killed; of the two that failed it has none.
+    // The broker may lose the first message when it is killed; it never received the two that failed.
     expect(read.filter((id) => id !== 'before')).toEqual(['after']);
     reader.close();
   } finally {

@@ -5,7 +5,7 @@ import { useRabbit } from '../../../support/use-rabbitmq.ts';
 import { BrokerReader, contentOf } from './receiver.ts';
 import { BUS, EVENT, HUBS, jarWith, messageTo, type OpenedJar, patiently } from './support.ts';
 
-/** Service buses and event hubs are played by a real RabbitMQ, over AMQP 1.0. */
+/** A real RabbitMQ over AMQP 1.0 serves as service bus and event hub. */
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {

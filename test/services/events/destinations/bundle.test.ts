@@ -11,7 +11,7 @@ import { useRabbit } from '../../../support/use-rabbitmq.ts';
 import { BrokerReader, contentOf } from './receiver.ts';
 import { ACCOUNT, BUS, GROUP, RELAY } from './support.ts';
 
-/** What users run is the bundle in dist/: the libraries for destinations are seen to be in it, and to work there. */
+/** Users run the bundle in dist/: this checks that it contains the libraries for destinations and that they work there. */
 
 stopAzuriteAfterwards();
 

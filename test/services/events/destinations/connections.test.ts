@@ -74,7 +74,7 @@ describe('a mistake in the connections keeps the jar from opening, and shows no 
     ['another provider', { [ACCOUNT.replace('Storage/', 'Compute/')]: STORAGE }, /is not a resource that events/],
     ['a hybrid connection', { [`${RELAY}/hybridConnections/a`]: 'wss://x' }, /listeners connect to the jar/],
     ['the same twice', { [ACCOUNT]: STORAGE, [ACCOUNT.toUpperCase()]: STORAGE }, /given twice/],
-    ['no connection string', { [ACCOUNT]: 'my-secret-text' }, /is no connection string/],
+    ['no connection string', { [ACCOUNT]: 'my-secret-text' }, /is neither a connection string/],
     [
       'no key',
       { [ACCOUNT]: 'AccountName=a;BlobEndpoint=http://my-secret-text' },
@@ -88,7 +88,7 @@ describe('a mistake in the connections keeps the jar from opening, and shows no 
     ['storage for a bus', { [BUS]: KEYED }, /needs amqp:/],
     ['a broker for storage', { [ACCOUNT]: 'amqp://u:my-secret-text@host' }, /needs a storage connection string/],
     ['a broker for a function', { [`${SITE}/functions/f`]: 'amqp://u:my-secret-text@host' }, /needs an http/],
-    ['a path', { [HUBS]: 'amqp://u:my-secret-text@host/vhost' }, /say where to send by 'address'/],
+    ['a path', { [HUBS]: 'amqp://u:my-secret-text@host/vhost' }, /set 'address' instead/],
     ['bad encoding', { [HUBS]: 'amqp://u:my-secret-text%E0%A4%A@host' }, /percent-encoded/],
     [
       'no shared key',
@@ -100,7 +100,7 @@ describe('a mistake in the connections keeps the jar from opening, and shows no 
       { [HUBS]: 'Endpoint=https://host;SharedAccessKeyName=a;SharedAccessKey=my-secret-text' },
       /Endpoint=sb:/,
     ],
-    ['an address of storage', { [ACCOUNT]: { url: STORAGE, address: 'x' } }, /only brokers know/],
+    ['an address of storage', { [ACCOUNT]: { url: STORAGE, address: 'x' } }, /only brokers support/],
     ['another member', { [ACCOUNT]: { url: STORAGE, adress: 'x' } }, /connections/],
     ['nothing', { [ACCOUNT]: '' }, /connections/],
   ])('%s', async (_, connections, message) => {

@@ -5,7 +5,7 @@ import { sendToResource } from '../../../../src/services/events/destinations/sen
 import type { StartJarOptions } from '../../../../src/testing/index.ts';
 import { EVENT, jarWith, messageTo, patiently, SITE } from './support.ts';
 
-/** A function host on this machine, over plain http: what a developer has. */
+/** A function host on this machine, over plain http, as developers have it. */
 const seen: { url: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];
 let answer = { status: 200, body: 'done' };
 const host = createServer((request, response) => {

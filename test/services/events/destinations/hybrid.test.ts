@@ -6,7 +6,7 @@ import { trust } from '../../../support/trust.ts';
 import { SocketClient, until } from '../../../support/web-socket.ts';
 import { EVENT, messageTo, type OpenedJar, openedJar, patiently, RELAY } from './support.ts';
 
-/** Listeners are the official package for the real relay, unchanged; only the address, the key and the trust are set. */
+/** Listeners are the unchanged official package for the real relay; only the address, the key and the trusted certificate are set. */
 
 interface RelayView {
   readonly keyName: string;
@@ -217,7 +217,7 @@ describe('who may listen', () => {
     const renews = await connect('sb-hc-action=listen', { ServiceBusAuthorization: await token({ seconds: 600 }) });
     await expect.poll(listeners).toBe(2);
     await renews.say(JSON.stringify({ renewToken: { token: await token({ seconds: 3600 }) } }));
-    // Messages are read in their order: once this one has been, the token has, too.
+    // Messages are processed in order: once this one has been, the token has been, too.
     const reply = send();
     await until(() => renews.text.includes('requestTarget') || lets.text.includes('requestTarget'));
     for (const client of [lets, renews]) {

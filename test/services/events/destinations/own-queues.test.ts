@@ -3,7 +3,7 @@ import { sendToResource, writeDeadLetter } from '../../../../src/services/events
 import { type Answer, control, queueNamed, toQueue, withJar } from './queue-calls.ts';
 import { ACCOUNT, BUS, deadLetter, EVENT, HUBS, messageTo, OWNER, patiently } from './support.ts';
 
-/** Without any connection, everything works all the same: the jar's own queues take the events. */
+/** Without a configured connection, the jar's own queues take the events. */
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`${engine}: the jar's own queues`, () => {
@@ -137,7 +137,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         expect((await left()).toSorted()).toEqual(['ttl-1', 'ttl120']);
         await opened.running.clock.advance('60s');
         expect(await left()).toEqual(['ttl-1']);
-        // Removed, not only hidden: nothing is due any more, however far the clock goes.
+        // Removed, not only hidden: no work is due, however far the clock advances.
         const { url, adminKey } = opened.running;
         const work = `${url}/_jar/work?$filter=${encodeURIComponent("kind ne 'feed.prune'")}`;
         const due = await (await fetch(work, { headers: { authorization: `Bearer ${adminKey}` } })).json();

@@ -1,10 +1,10 @@
 import rhea, { type Connection, type EventContext, type Message } from 'rhea';
 import { type RabbitAddress, rabbitUrl } from '../../../support/rabbitmq.ts';
 
-/** Nobody waits for ever, so that a test says what it waited for. */
+/** Bounded, so that a failing test says what it waited for. */
 const LONGEST_WAIT_MS = 120_000;
 
-/** Somebody who reads from a broker, by AMQP 1.0. */
+/** Reads from a broker by AMQP 1.0. */
 export class BrokerReader {
   readonly #connection: Connection;
   readonly messages: Message[] = [];
@@ -14,7 +14,7 @@ export class BrokerReader {
     this.#connection = connection;
   }
 
-  /** Resolves once the broker has made the way from `address`. */
+  /** Resolves once the broker has opened the link from `address`. */
   static async open(rabbit: Pick<RabbitAddress, 'port'>, address: string): Promise<BrokerReader> {
     const { hostname, port, username, password } = new URL(rabbitUrl(rabbit));
     const container = rhea.create_container();

@@ -5,7 +5,7 @@ import { sendToResource, writeDeadLetter } from '../../../../src/services/events
 import { stopAzuriteAfterwards, useAzurite } from '../../../support/use-azurite.ts';
 import { ACCOUNT, deadLetter, EVENT, jarWith, messageTo, type OpenedJar, patiently } from './support.ts';
 
-/** Storage accounts are played by a real Azurite. */
+/** A real Azurite serves as storage account. */
 
 stopAzuriteAfterwards();
 

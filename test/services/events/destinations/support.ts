@@ -13,7 +13,7 @@ export const SITE = `${GROUP}/providers/Vendor.Web/sites/shopsite`;
 export const RELAY = `${GROUP}/providers/Vendor.Relay/namespaces/shoprelay`;
 export const OWNER = `${GROUP}/providers/vendor.eventgrid/topics/orders/providers/vendor.eventgrid/eventsubscriptions/mine`;
 
-/** A jar and what it is made of inside, which tests of what sends need. */
+/** A jar with its internal parts, for tests of senders. */
 export interface OpenedJar {
   readonly running: TestJar;
   readonly jar: EventsJar;
@@ -33,7 +33,7 @@ export async function openedJar(options: StartJarOptions = {}): Promise<OpenedJa
   return { running, jar: inside?.jar as EventsJar };
 }
 
-/** A jar in which destinations are what the settings say. */
+/** A jar with these connections for destinations. */
 export const jarWith = (
   connections: Readonly<Record<string, unknown>>,
   options: StartJarOptions = {},
@@ -88,5 +88,5 @@ export function deadLetter(more: Partial<DeadLetterMessage> = {}): DeadLetterMes
   };
 }
 
-/** A signal that is aborted only where the test would fail anyway. */
+/** A signal that aborts only after the test would have failed anyway. */
 export const patiently = (): AbortSignal => AbortSignal.timeout(120_000);

@@ -17,13 +17,13 @@ export const saying =
     response.end(body);
   };
 
-/** For no events at all, so that nothing but handshakes arrives. */
+/** Matches no events, so that only handshakes arrive. */
 export const hook = (url: string, more: object = {}, properties: object = {}) =>
   anyHook(url, more, { ...QUIET, ...properties });
 
 export const CLOUD_EVENTS = { eventDeliverySchema: 'CloudEventSchemaV1_0' };
 
-/** Endpoints that are closed after the tests, and what becomes of subscriptions to them. */
+/** Endpoints that are closed after the tests, and the states of subscriptions to them. */
 export function endpointsOf(bench: Bench) {
   const receivers: Receiver[] = [];
   const receiver = async (answer: Receiver['answer']): Promise<Receiver> => {

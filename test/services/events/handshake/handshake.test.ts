@@ -56,7 +56,7 @@ onAnyStore(
       const [record] = await deliveries(name);
       expect(record).toMatchObject({ state: 'dropped', attempts: 2, body: received[0]?.body });
       expect(record.history).toMatchObject([{ status }, { status, rule: expect.stringContaining(reason) }]);
-      // It can still be looked at, and made to work by another write.
+      // The failed subscription can still be read, and repaired by another write.
       expect((await api().get(name)).body.properties.destination.properties.endpointBaseUrl).toBe(url);
       await api().put(name, hook((await receiver(agreeing)).url));
       await bench.jar.settled();

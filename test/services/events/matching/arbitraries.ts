@@ -6,7 +6,7 @@ import { OPERATORS, type Operand } from '../../../../src/services/events/matchin
 import { normalFilter } from '../../../../src/services/events/matching/validate.ts';
 import { aCloudEvent, aCustomEvent, anEvent } from './samples.ts';
 
-/** Few and alike, so that filters and events meet often. */
+/** Few and similar, so that filters often match events. */
 const WORDS = [
   '',
   'a',
@@ -94,13 +94,13 @@ const { json } = fc.letrec<{ json: Json; object: JsonObject }>((tie) => ({
   ),
   object: fc
     .array(fc.tuple(fc.constantFrom(...NAMES), tie('json')), { maxLength: 4 })
-    // As JSON would read it, with `__proto__` as a member like any other.
+    // As `JSON.parse` reads it, with `__proto__` as an ordinary member.
     .map((members) =>
       JSON.parse(`{${members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`),
     ),
 }));
 
-/** Mostly with something to find under the keys above. */
+/** Usually with values at the keys above. */
 const data = fc.oneof(
   { weight: 1, arbitrary: json },
   {

@@ -6,7 +6,7 @@ import { advanced, anEvent } from './samples.ts';
 
 interface Row {
   readonly operand: { readonly value: unknown } | { readonly values: readonly unknown[] } | Record<string, never>;
-  /** Values of `data.it` that match, and that do not. */
+  /** Values of `data.it` that match, and values that do not. */
   readonly yes: readonly Json[];
   readonly no: readonly Json[];
   readonly absent: boolean;

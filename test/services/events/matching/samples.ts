@@ -18,7 +18,7 @@ export const anEvent = (own: Partial<GridEvent> = {}): GridEvent => ({
   ...own,
 });
 
-/** A CloudEvent with what was sent beside its mandatory attributes. */
+/** A CloudEvent with further attributes beside its mandatory ones. */
 export const aCloudEvent = (own: JsonObject = {}): GridEvent => {
   const original = { specversion: '1.0', id: 'c-1', source: '/shops/7', type: 'Shop.OrderPlaced', ...own };
   const { data } = original as { data?: Json };
@@ -38,7 +38,7 @@ export const aCloudEvent = (own: JsonObject = {}): GridEvent => {
 export const aCustomEvent = (payload: JsonObject): GridEvent =>
   anEvent({ schema: 'CustomEventSchema', original: payload, data: payload as Json });
 
-/** As a client sends it: checked and filled in. */
+/** A filter as a client sends it, validated and normalised. */
 export function aFilter(sent: object = {}): EventFilter {
   const mistakes = filterMistakes(sent, 'filter');
   if (mistakes.length > 0) throw new Error(mistakes.map(({ target, message }) => `${target}: ${message}`).join('\n'));

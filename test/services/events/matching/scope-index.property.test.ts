@@ -11,7 +11,7 @@ import { aCloudEvent, aCustomEvent, aFilter, anEvent } from './samples.ts';
 
 const RUNS = process.env.CLOUDJAR_SOAK === '1' ? 20_000 : 300;
 
-/** So many places, for every type, that the event is asked first which of them it has. */
+/** Enough places, for every type, that the index looks up the event's places first. */
 const FILLERS: readonly EventFilter[] = [null, TYPES].flatMap((includedEventTypes) =>
   Array.from({ length: 40 }, (_, i) =>
     aFilter({ includedEventTypes, advancedFilters: [{ operatorType: 'StringIn', key: `data.k${i}`, values: ['a'] }] }),
@@ -44,7 +44,7 @@ describe('an index over many filters', () => {
           fc.constantFrom([], ['Microsoft']),
           (random, some, aliases) => bothWays([...random, ...fillers], some, aliases),
         ),
-        // Those who fill up are compared too, one by one.
+        // The filler filters are compared too, one by one.
         { numRuns: RUNS / (fillers.length > 0 ? 4 : 1) },
       );
     },
@@ -87,7 +87,7 @@ describe('an index over many filters', () => {
 });
 
 describe('what an event meets', () => {
-  /** How many of the filters are asked at all. */
+  /** Number of filters that are evaluated. */
   function asked(all: readonly object[], event: GridEvent): number {
     let count = 0;
     const spelling = spellingOf([]);

@@ -45,8 +45,8 @@ const named = (name: string, live?: Definition, topic = TOPIC): EventSubscriptio
   changedAt: 0,
 });
 
-/** Subscriptions in a store, as those who write them do it, seen by any number of nodes. */
-/** What matching needs of a jar. */
+/** Subscriptions in a store, written as the service writes them, read by several nodes. */
+/** The part of a jar that matching needs. */
 interface Node extends Indexed {
   readonly store: Store;
 }
@@ -80,7 +80,7 @@ class Subscriptions {
     });
   }
 
-  /** Names of those that an event is for, and how many there are in all. */
+  /** Names of the subscriptions that match, and the total number of subscriptions. */
   async matching(event: GridEvent = anEvent(), jar = this.nodes[0]!, scope = SCOPE): Promise<[string[], number]> {
     const found = await jar.store.transact((tx) => subscriptionsOf(jar, tx, scope));
     return [found?.matching(event).map(({ subscription }) => subscription.name) ?? [], found?.size ?? 0];
@@ -241,7 +241,7 @@ describe.each(engines)('$name: the subscriptions of a scope', (engine) => {
       writing ??= subscriptions.put(named('three', definition())).then(() => {
         isWritten = true;
       });
-      // As many reads as the other node would need to write, did it not have to wait.
+      // Enough reads for the other node to complete its write if it did not have to wait.
       for (let i = 0; i < 50; i++) expect(await subscriptionsOf(other, tx, SCOPE)).toBe(first);
       expect(isWritten).toBe(false);
     });
@@ -269,7 +269,7 @@ it('stay right for more scopes than are remembered, those forgotten that were as
   expect(await again(1099)).toBe(known[1099]);
   expect(await again(100)).toBe(known[100]);
   expect(await again(0)).not.toBe(known[0]);
-  // It has taken the place of the one that nobody has asked for since.
+  // It replaced the least recently used scope.
   expect(await again(101)).not.toBe(known[101]);
   expect(await again(100)).toBe(known[100]);
 });

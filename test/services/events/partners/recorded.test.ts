@@ -5,7 +5,7 @@ import { event, idIn, OPTIONS, Partners } from './support.ts';
 const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
-/** What clients of 2021-10-15-preview get, member by member. */
+/** Answers to clients of 2021-10-15-preview, member by member. */
 onBothStores(
   'partner resources as they were recorded',
   (bench) => {

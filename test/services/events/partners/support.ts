@@ -22,7 +22,7 @@ export class Partners {
     this.#bench = bench;
   }
 
-  /** `path` is below the provider in a group: `partner/partnerNamespaces/contoso`. */
+  /** `path` is a resource group and the path below the provider: `partner/partnerNamespaces/contoso`. */
   async call(method: string, path: string, body?: Body, version = VERSION, token?: string): Promise<Reply> {
     const [group = '', ...rest] = path.split('/');
     return this.#bench.call(method, `${idIn(group, rest.join('/'))}?api-version=${version}`, {
@@ -35,7 +35,7 @@ export class Partners {
     await this.#bench.call('PUT', `${groupId(name)}?api-version=2021-04-01`, { body: { location: 'westus' } });
   }
 
-  /** Groups, a registration, and an authorization by the customer. */
+  /** Creates groups, a registration, and the customer's authorization. */
   async begin(): Promise<void> {
     for (const name of ['partner', 'customer']) await this.group(name);
     const { body } = await this.call('PUT', 'partner/partnerRegistrations/contoso', { location: 'global' });
@@ -97,7 +97,7 @@ export class Partners {
     return reply;
   }
 
-  /** Ids of the events that came to an inbox. */
+  /** Ids of the events received by an inbox. */
   async received(inbox: string): Promise<string[]> {
     await this.#bench.jar.settled();
     const requests = await this.#bench.jar.inbox(inbox).requests();

@@ -13,7 +13,7 @@ vi.mock('../../../../src/services/events/accept.ts', async (original) => {
 const EVENT = { id: '1', eventType: 'Shop.Sold', subject: '/1', eventTime: '2030-01-01T00:00:00Z' };
 const START = '2030-01-01T00:00:00Z';
 
-/** Who may publish, and what everybody else is told. */
+/** Who may publish, and how other callers are refused. */
 withJar(
   (bench) => {
     const grid = () => new Grid(bench, 'admission');

@@ -54,7 +54,7 @@ onAnyStore(
       return { id, endpoint, key: key1 };
     }
 
-    /** One publisher for each way to prove that one may. */
+    /** One publisher for each kind of credential. */
     async function publishersOf<T extends InputSchema>({ endpoint, key }: Topic, schema: T) {
       const keyCredential = new AzureKeyCredential(key);
       const until = new Date(bench.jar.clock.now().getTime() + 60_000);

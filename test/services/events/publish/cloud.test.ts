@@ -80,7 +80,7 @@ describe('a topic that takes CloudEvents', () => {
     [
       'an extension with a wrong name',
       { myExt: 1 },
-      ["'myExt' is no name for an attribute: those are small letters and digits"],
+      ["'myExt' is not a valid attribute name: use lower-case letters and digits"],
     ],
     ['an extension that is a fraction', { ratio: 0.5 }, ["'ratio' must be a boolean, an integer or a string"]],
   ])('refuses an event with %s', (_, further, mistakes) => {
@@ -99,7 +99,7 @@ describe('a topic that takes CloudEvents', () => {
       'another format',
       { 'content-type': 'application/cloudevents+xml', 'ce-id': '1' },
       '<a/>',
-      /format that is not supported/,
+      /content type '.*' is not supported/,
     ],
     [
       'JSON that does not say to be a CloudEvent',
@@ -154,8 +154,8 @@ describe('a CloudEvent in binary mode', () => {
   it.each<[string, Record<string, string>, unknown, RegExp]>([
     ['without a source', { 'ce-source': '' }, undefined, /'source' must not be empty/],
     ['of another version', { 'ce-specversion': '0.3' }, undefined, /'specversion' must be '1.0'/],
-    ['with data in a header', { 'ce-data': 'x' }, undefined, /'ce-data' is no header of an attribute/],
-    ['with a name that is none', { 'ce-my-ext': 'x' }, undefined, /'ce-my-ext' is no header of an attribute/],
+    ['with data in a header', { 'ce-data': 'x' }, undefined, /'ce-data' is not the header of an attribute/],
+    ['with a name that is none', { 'ce-my-ext': 'x' }, undefined, /'ce-my-ext' is not the header of an attribute/],
     ['with JSON that is none', { 'content-type': 'application/json' }, '{', /not valid JSON/],
     ['with a time that is none', { 'ce-time': 'noon' }, undefined, /'time' must be/],
   ])('is refused %s', (_, further, body, message) => {
@@ -220,7 +220,7 @@ describe('what the CloudEvents library writes', () => {
   it('is taken and given back in binary mode', () => {
     fc.assert(
       fc.property(anyEvent, (sent) => {
-        // It does not escape the percent sign, as it would have to.
+        // The library does not escape the percent sign, as the binding requires.
         fc.pre(!sent.source.includes('%25'));
         const given = back(HTTP.binary(sent));
         const { datacontenttype, ...whole } = JSON.parse(JSON.stringify(sent));
@@ -261,7 +261,7 @@ describe('what the CloudEvents library writes', () => {
     fc.assert(
       fc.property(anything, (fields) => {
         const body = { specversion: '1.0', ...fields };
-        // The library makes up what is empty.
+        // The library generates values for empty fields.
         let isValid = !Object.values(fields).includes('') && fields.id !== null;
         try {
           isValid &&= new CloudEvent(body as never).validate();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { onBothStores } from '../../../support/jars.ts';
 import { makeTopic, subscribe, type Topic, webHook } from '../delivering/grid.ts';
 
-/** What comes in comes out, in the schema that a subscription wants, and as the official readers want it. */
+/** Events are delivered in the schema that a subscription wants, and the official readers accept them. */
 onBothStores('events on their way from publisher to subscriber', (bench) => {
   const HEADERS = { 'content-type': 'application/json' };
   let count = 0;

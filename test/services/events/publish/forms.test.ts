@@ -141,7 +141,7 @@ it('writes a text once for all that want it', () => {
 });
 
 const anyText = fc.string({ unit: 'binary' });
-/** Keys such as `__proto__` included; numbers that JSON can hold. */
+/** Includes keys such as `__proto__`; only numbers that JSON can represent. */
 const anyData = fc.jsonValue({ stringUnit: 'binary' });
 
 describe('for any event', () => {

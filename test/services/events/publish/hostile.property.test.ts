@@ -88,7 +88,7 @@ it('whatever is sent is either refused with a reason, or can be delivered in eve
     }),
     { numRuns: 2000 },
   );
-  // Or else nothing was tried.
+  // Otherwise the test has checked nothing.
   expect(readable).toBeGreaterThan(10);
 });
 

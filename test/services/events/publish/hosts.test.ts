@@ -13,7 +13,7 @@ vi.mock('../../../../src/services/events/accept.ts', async (original) => {
   return recording(original as never);
 });
 
-/** Topics by the names of hosts, as the real service has them. */
+/** Topics by host name, as in the real service. */
 withJar((bench) => {
   let key: string;
   const body = JSON.stringify([{ id: '1', eventType: 'Shop.Sold', subject: '/1', eventTime: '2030-01-01' }]);
@@ -24,7 +24,7 @@ withJar((bench) => {
     ({ key1: key } = await grid.keys('topics/orders'));
   });
 
-  /** Names below localhost lead to this machine everywhere but in the resolvers of some systems. */
+  /** Names below localhost resolve to this machine, except in the resolvers of some systems. */
   const lookup: NonNullable<Parameters<typeof request>[1] & object>['lookup'] = (_host, options, done) =>
     options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
 
@@ -32,7 +32,7 @@ withJar((bench) => {
     const { port } = new URL(secure ? bench.jar.httpsUrl : bench.jar.url);
     const headers = { 'aeg-sas-key': key, 'content-type': 'application/json', 'content-length': body.length };
     const options = { host, port, path: '/api/events?api-version=2018-01-01', method: 'POST', headers, lookup };
-    // A client that trusts the jar's authority, and checks that the certificate is for the name it asked for.
+    // A client that trusts the jar's certificate authority and verifies the host name.
     const sent = secure
       ? request({ ...options, ca: bench.jar.ca, agent: new Agent(), servername: host })
       : plainRequest(options);

@@ -73,7 +73,7 @@ describe('a topic in the native schema', () => {
       event({ topic: `${TOPIC}x` }),
       [`'[0].topic' is set by the service; if it is sent, it must be '${TOPIC}'`],
     ],
-    ['a member that no event has', event({ color: 'red' }), ["'[0].color' is no property of an event"]],
+    ['a member that no event has', event({ color: 'red' }), ["'[0].color' is not a property of an event"]],
     [
       'nothing',
       {},
@@ -123,7 +123,7 @@ describe('a topic in the native schema', () => {
     const body = [event(), event({ id: '' }), event(), event({ subject: 1, color: 1 })];
     expect(mistakesIn({ body })).toEqual([
       "'[1].id' must not be empty",
-      "'[3].color' is no property of an event",
+      "'[3].color' is not a property of an event",
       "'[3].subject' must be a string",
     ]);
   });
@@ -143,7 +143,7 @@ describe('a topic in the native schema', () => {
   });
 });
 
-/** How many events are read, or what is said of them. */
+/** The number of events read, or the error message. */
 function takenOf(body: unknown): number | string {
   try {
     return read({ body }).events.length;
@@ -174,7 +174,7 @@ describe('hostile JSON', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
     expect(outputOf(events[0]!, 'EventGridSchema')).toContain(`"data":${data}`);
     expect(mistakesIn({ body: withData('1').replace('"data"', '"__proto__"') })).toEqual([
-      "'[0].__proto__' is no property of an event",
+      "'[0].__proto__' is not a property of an event",
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { Publication } from '../../../../src/services/events/event.ts';
 
-/** What reaches the point where events are matched: a test file mocks `accept.ts` by `recording`, which hands everything on. */
+/** Records what reaches matching: a test file mocks `accept.ts` by `recording`, which passes everything on. */
 export const published: Publication[] = [];
 
 export const recording = async (
@@ -17,5 +17,5 @@ export const recording = async (
   };
 };
 
-/** What was published since the last time. */
+/** Publications since the last call. */
 export const taken = (): Publication[] => published.splice(0);

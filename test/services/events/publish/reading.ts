@@ -5,7 +5,7 @@ import { planOf } from '../../../../src/services/events/publish/plan.ts';
 import { readEvents } from '../../../../src/services/events/publish/read-events.ts';
 import type { Reading } from '../../../../src/services/events/publish/reading.ts';
 
-/** Reads bodies as a topic does, without a jar around it. */
+/** Reads bodies as a topic does, without a jar. */
 
 export const TOPIC = '/subscriptions/s/resourceGroups/g/providers/Vendor.EventGrid/topics/orders';
 export const DOMAIN = '/subscriptions/s/resourceGroups/g/providers/Vendor.EventGrid/domains/shops';

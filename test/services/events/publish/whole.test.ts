@@ -18,7 +18,7 @@ const event = (further: object = {}) => ({
 
 const MEGABYTE = 1024 * 1024;
 
-/** All of a request or nothing of it: sizes, rates, mistakes, topics of domains. */
+/** All or nothing per request: sizes, rates, mistakes, topics of domains. */
 withJar((bench) => {
   const grid = () => new Grid(bench, 'whole');
   let topicKey: string;
@@ -130,7 +130,7 @@ withJar((bench) => {
     const { status, body } = await post([event({ topic: 'rome' }), event({ topic: 'oslo' })], 'closed', key1);
     expect([status, body.error.details[0].message]).toEqual([
       400,
-      "'[1]' is for the topic 'oslo', which the domain does not have or make",
+      "'[1]' is for the topic 'oslo', which does not exist, and which the domain does not create automatically",
     ]);
     expect(taken()).toEqual([]);
   });

@@ -66,7 +66,7 @@ export function http(bench: Bench, scope = AT_GROUP, namespace = 'Microsoft') {
   };
 }
 
-/** For no events at all. */
+/** Matches no events. */
 export const QUIET = { filter: { includedEventTypes: ['Nothing.Of.The.Kind'] } };
 
 export const hook = (endpointUrl: string, more: object = {}, properties: object = {}) => ({

@@ -13,7 +13,7 @@ import type { ArmFacts } from '../../../../src/kernel/arm/route.ts';
 import { openSqlite } from '../../../../src/kernel/store/sqlite/store.ts';
 import type { EventsJar } from '../../../../src/services/events/jar.ts';
 import type { Place } from '../../../../src/services/events/subscriptions/place.ts';
-import { holdParent, lookAtParent } from '../../../../src/services/events/subscriptions/scope.ts';
+import { lockParent, readParent } from '../../../../src/services/events/subscriptions/scope.ts';
 import { type Bench, onAnyStore, SUBSCRIPTION, withJar } from '../../../support/jars.ts';
 import {
   AT_GROUP,
@@ -80,7 +80,7 @@ withJar(
       const token = await ofMember(bench);
       const body = { properties: queue() };
       expect((await bench.call('PUT', `${path}?api-version=${VERSION}`, { token, body })).status).toBe(201);
-      // An escaped slash in a scope is one, for roles as for whoever reads the scope: this is no group.
+      // An escaped slash in a scope counts as a slash, both for roles and for the parser of the scope: this is no group.
       const other = path.replace('sh%6Fp', 'shop%2Fother');
       // In a scope an escaped slash is a slash: this one names something below the group that is no resource.
       expect((await bench.call('PUT', `${other}?api-version=${VERSION}`, { token, body })).status).toBe(400);
@@ -195,8 +195,8 @@ it('makes no subscription for a group that has begun to go away meanwhile', asyn
   await store.transact((tx) => tx.put(resourceGroups, AT_GROUP.toLowerCase(), group));
   const place = { scope: AT_GROUP, scopeKey: AT_GROUP.toLowerCase() } as Place;
   const arm = { subscription: { subscriptionId: SUBSCRIPTION } as Subscription } as ArmFacts;
-  const made = store.transact((tx) => holdParent(tx, {} as EventsJar, place, arm));
+  const made = store.transact((tx) => lockParent(tx, {} as EventsJar, place, arm));
   await expect(made).rejects.toMatchObject({ status: 409, code: 'ResourceGroupBeingDeleted' });
-  expect(await lookAtParent({ store } as unknown as EventsJar, place, arm)).toMatchObject({ id: AT_GROUP });
+  expect(await readParent({ store } as unknown as EventsJar, place, arm)).toMatchObject({ id: AT_GROUP });
   await store.close();
 });

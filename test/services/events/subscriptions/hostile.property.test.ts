@@ -104,7 +104,7 @@ onBothStores(
             }
           },
         ),
-        // What is right as it is, and what is certainly wrong, so that both are always among it.
+        // Includes valid bodies and certainly invalid ones, so that both always occur.
         {
           numRuns: process.env.CLOUDJAR_SOAK === '1' ? 60 : 30,
           examples: [

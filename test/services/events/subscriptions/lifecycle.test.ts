@@ -26,7 +26,7 @@ onBothStores(
     };
     const api = () => http(bench);
     const propertiesOf = async (name: string) => (await api().get(name)).body.properties;
-    /** The changes that are recorded from now on. */
+    /** Collects the changes recorded from now on. */
     const recording = async () => {
       const headers = { authorization: `Bearer ${bench.jar.adminKey}` };
       const stream = await fetch(`${bench.jar.url}/_jar/events`, { headers });

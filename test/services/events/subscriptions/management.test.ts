@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openSqlite } from '../../../../src/kernel/store/sqlite/store.ts';
 import type { Store } from '../../../../src/kernel/store/types.ts';
 import { type EventSubscription, eventSubscriptions } from '../../../../src/services/events/collections.ts';
-import { followManagement, leaveManagement } from '../../../../src/services/events/subscriptions/management.ts';
+import { followManagement, unfollowManagement } from '../../../../src/services/events/subscriptions/management.ts';
 
 const of = (name: string, topicType: string, live = true): EventSubscription =>
   ({
@@ -16,7 +16,7 @@ const of = (name: string, topicType: string, live = true): EventSubscription =>
     ...(live && { live: {} }),
   }) as unknown as EventSubscription;
 
-/** A feed that notes who is told of changes. */
+/** A feed that records whether the follower is active. */
 function feed() {
   let active = false;
   return {
@@ -43,7 +43,7 @@ it('changes of the management API are followed from the first subscription to th
   const leave = (it: EventSubscription) =>
     store.transact(async (tx) => {
       await tx.delete(eventSubscriptions, it.id);
-      await leaveManagement(tx, jar, it);
+      await unfollowManagement(tx, jar, it);
     });
   const topic = of('topic', 'Vendor.EventGrid.Topics');
   const domain = of('domain', 'Vendor.EventGrid.Domains');

@@ -13,7 +13,7 @@ import {
   webHook,
 } from './bench.ts';
 
-/** The whole life of event subscriptions, with the official client. */
+/** The lifecycle of event subscriptions, with the official client. */
 onBothStores(
   'a team subscribes to what happens in its cloud',
   (bench) => {
@@ -207,7 +207,7 @@ onBothStores(
           data: { eventSubscriptionId: `${AT_GROUP}/providers/Microsoft.EventGrid/eventSubscriptions/to-hook` },
         },
       ]);
-      // Nothing is there to delete, which is as good.
+      // It does not exist any more, which counts as success.
       await subscriptions().beginDeleteAndWait(AT_GROUP, 'to-hook', POLLING);
     });
   },

@@ -11,7 +11,7 @@ const fixed = (name: unknown, value: unknown = 'x', more: object = {}) => ({
   properties: { value, ...more },
 });
 
-/** What is wrong, and the fields that the answer names for it. */
+/** Invalid bodies, with the fields that the error names. */
 export const WRONG: readonly (readonly [what: string, properties: unknown, targets: readonly string[]])[] = [
   ['properties that are no object', 'text', ['properties']],
   ['a destination that is no object', { destination: [] }, ['properties.destination']],

@@ -9,7 +9,7 @@ export type Body = any;
 export const providerOf = (resourceGroup: string, subscription = SUBSCRIPTION): string =>
   `/subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/Vendor.EventGrid`;
 
-/** Calls about the topics and domains of one resource group, which is made with the first of them. */
+/** Calls about the topics and domains of one resource group, which the first call creates. */
 export class Grid {
   readonly #bench: Bench;
   readonly resourceGroup: string;
@@ -55,7 +55,7 @@ export class Grid {
     return this.call('DELETE', path);
   }
 
-  /** A new one, once it is done. */
+  /** Creates a resource and waits until it is complete. */
   async create(path: string, properties: Body = {}, rest: Body = {}): Promise<Body> {
     const made = await this.put(path, { location: 'westeurope', ...rest, properties });
     expect(made.body.error).toBeUndefined();
@@ -63,7 +63,7 @@ export class Grid {
     return (await this.get(path)).body;
   }
 
-  /** Of a topic or a domain. */
+  /** Access keys of a topic or a domain. */
   async keys(path: string): Promise<{ key1: string; key2: string }> {
     const listed = await this.call('POST', `${path}/listKeys`);
     expect(listed.status).toBe(200);

@@ -12,7 +12,7 @@ onBothStores('how many topics and domains there may be', (bench) => {
   it.each(['topics', 'domains'])('is 100 %s of a subscription in a region', async (kind) => {
     await grid.get(kind);
     const made: Awaited<ReturnType<typeof put>>[] = [];
-    // All at once they would wait for each other longer than a busy database has patience.
+    // In groups: all at once would exceed the lock timeout of a busy database.
     for (let from = 0; from < 101; from += AT_ONCE) {
       const some = Array.from({ length: Math.min(AT_ONCE, 101 - from) }, (_, step) => put(kind, from + step));
       made.push(...(await Promise.all(some)));

@@ -3,7 +3,9 @@ import { ResourceManagementClient } from '@azure/arm-resources';
 import { expect, it } from 'vitest';
 import { onBothStores, SUBSCRIPTION } from '../../../support/jars.ts';
 
-/** The story of somebody who sets up what others publish to, with the official client: only endpoint, credential and authority are set. */
+/**
+ * A user who sets up topics and domains for other publishers, with the official client: only endpoint, credential and authority are set.
+ */
 onBothStores('a team makes topics and domains', (bench) => {
   const credential = {
     getToken: async () => ({ token: await bench.jar.token(), expiresOnTimestamp: Date.now() + 3_600_000 }),

@@ -10,7 +10,7 @@ const asJson = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each));
 
 withJar((bench) => {
-  // Once, since `ask` would otherwise ask the jar for it before every call.
+  // Read once; `ask` would otherwise request it before every call.
   let key = '';
   beforeAll(async () => {
     key = (await bench.jar.keys()).translator;

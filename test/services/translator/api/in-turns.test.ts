@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inTurns } from '../../../../src/services/translator/api/in-turns.ts';
 
-/** What happened, in order: the works on texts, and the turns that others had. */
+/** Trace of the order: work on texts, and turns of other requests. */
 async function traced(texts: readonly string[]): Promise<string> {
   let trace = '';
   let isDone = false;

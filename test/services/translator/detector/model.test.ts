@@ -12,7 +12,7 @@ const units = (text: string): Uint16Array => Uint16Array.from(text, (sign) => si
 const run = (text: string): number => units(text).reduce((hash, unit) => extendHash(hash, unit), NGRAM_SEED) >>> 0;
 const word = (text: string): number => hashWord(units(text), 0, text.length) >>> 0;
 
-/** A model of two languages that knows these features: hash to weights of the first and the second language. */
+/** A model of two languages with these features: hash to weights of the first and the second language. */
 function modelOf(features: readonly (readonly [hash: number, first: number, second: number])[]) {
   const distances: number[] = [];
   const counts: number[] = [];

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.string({ unit: 'grapheme', maxLength: 300 }),
-  // Code units, lone surrogates among them.
+  // Random code units, including lone surrogates.
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 }).map((units) => String.fromCharCode(...units)),
   fc.string({ unit: fc.constantFrom('a', 'б', 'ا', '漢', "'", ' ', '́', '@', '://', 'www.'), maxLength: 400 }),
 );

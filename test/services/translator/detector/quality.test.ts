@@ -4,8 +4,8 @@ import { calibrationError, count, emptyBins } from '../../../../bench/detect/cal
 import { type Kind, type LanguageTexts, readHeldOut } from '../../../../bench/detect/texts.ts';
 import { type Detector, loadDetector } from '../../../../src/services/translator/detector/index.ts';
 
-// The texts are those of `npm run bench:detect`, which no training saw. The floors lie a little below what was measured: they are here
-// to notice weights that were made with a mistake, and code that reads text otherwise than training did.
+// The texts of `npm run bench:detect`, which were not used in training. The floors lie slightly below the measured values: they detect
+// faulty weights, and code that reads text differently from training.
 
 const HELD_OUT = new URL('../../../../tools/detector/held-out', import.meta.url).pathname;
 const WEIGHTS = new URL('../../../../src/services/translator/detector/weights/languages.br', import.meta.url);

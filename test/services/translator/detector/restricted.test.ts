@@ -59,7 +59,7 @@ describe('Where only some languages are offered', () => {
 
   it.each(leftOut)('a long text in %s says that it is not surely in the language it gets', (label) => {
     const { score } = detector.detect(textsIn(label).join(' '), LIVE_DETECTABLE);
-    // A variety of an offered language is that language, and Urdu is what most of the text of its neighbours is taken for.
+    // A variety of an offered language is that language, and most texts of Urdu's neighbours are classified as Urdu.
     if (!['fr-ca', 'pt-pt'].includes(label)) expect(score).toBeLessThan(0.5);
     else expect(score).toBeGreaterThan(0.5);
   });

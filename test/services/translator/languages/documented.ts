@@ -1,4 +1,4 @@
-/** What the documentation of the real service lists, written down here once more. */
+/** Lists of the real service's documentation, copied here independently. */
 
 export const TRANSLATION: readonly string[] = `
 af sq am ar hy as az bn ba eu bho brx bs bg yue ca hne lzh zh-Hans zh-Hant sn hr cs da prs dv doi nl en et fo fj fil fi fr fr-ca gl ka de
@@ -11,7 +11,7 @@ sv ty ta tt te th bo ti to tr tk uk hsb ur ug uz vi cy xh yo yua zu`
 export const NEVER_DETECTED: readonly string[] =
   'bho brx hne lzh sn doi fil fr-ca ikt ks gom kmr ln dsb lug mai mni mn-Mong nya pt-pt run st nso tn sw'.split(' ');
 
-/** Of the detector, and translated by nobody. */
+/** Detected, but not translated. */
 export const DETECTED_ONLY: readonly string[] = 'be eo la nn ts tg yi bem dz ee ff lb nd om shi ss ve wo'.split(' ');
 
 export const RIGHT_TO_LEFT: readonly string[] = 'ar dv fa he ku prs ps sd ug ur ks'.split(' ');
@@ -26,7 +26,7 @@ const BOTH_WAYS =
   'ar Arab, as Beng, bn Beng, be Cyrl, bg Cyrl, el Grek, gu Gujr, he Hebr, hi Deva, ja Jpan, kn Knda, kk Cyrl, ko Kore, ky Cyrl, mk Cyrl, ' +
   'ml Mlym, mr Deva, mn Cyrl, or Orya, fa Arab, pa Guru, ru Cyrl, sd Arab, si Sinh, tg Cyrl, ta Taml, tt Cyrl, te Telu, uk Cyrl, ur Arab';
 
-/** From which script to which. */
+/** Source script and target scripts. */
 export const TRANSLITERATION: readonly [code: string, scripts: Record<string, string[]>][] = [
   ...BOTH_WAYS.split(', ').map((pair): [string, Record<string, string[]>] => {
     const [code = '', script = ''] = pair.split(' ');

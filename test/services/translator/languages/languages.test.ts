@@ -119,7 +119,7 @@ withJar((bench) => {
         const again = await languages('', { 'if-none-match': condition });
         expect(again).toMatchObject({ status: 304, text: '' });
         expect(again.headers.get('etag')).toBe(etag);
-        // Nothing is said of the length: none would be wrong of the answer that the client has.
+        // No content-length: the client's cached answer determines the length.
         expect(again.headers.get('content-length')).toBeNull();
         expect(again.headers.get('x-requestid')).toMatch(/^[0-9a-f-]{36}$/);
       }

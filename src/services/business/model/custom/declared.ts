@@ -1,4 +1,4 @@
-/** A custom API as the configuration declares it, and how mistakes in it are told. */
+/** Types of declared custom APIs, and the errors for mistakes in them. */
 import type { Static } from 'typebox';
 import { ConfigError, didYouMean } from '../../../../kernel/config/index.ts';
 import type { CustomApisSchema } from './schema.ts';
@@ -11,10 +11,10 @@ export type DeclaredNavigation = NonNullable<DeclaredEntity['navigations']>[numb
 
 const ROOT = 'services.business.customApis';
 
-/** `path` is where in the list of APIs: `[0].entities[1].sourceTable`. */
+/** `path` is the position in the list of APIs: `[0].entities[1].sourceTable`. */
 export const mistake = (path: string, reason: string): ConfigError => new ConfigError(`${ROOT}${path} ${reason}`);
 
-/** Refuses a name that there is not, and says which was probably meant. */
+/** The error for an unknown name, with the closest known name. */
 export function unknown(path: string, what: string, name: string, known: Iterable<string>): ConfigError {
   const near = didYouMean(name, known);
   return mistake(path, `is no ${what}: "${name}"${near === undefined ? '' : `; did you mean "${near}"?`}`);
@@ -23,7 +23,7 @@ export function unknown(path: string, what: string, name: string, known: Iterabl
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
 export function requireIdentifier(path: string, name: string): void {
-  // A record that leaves such a field out would seem to have it.
+  // A record without such a field would inherit a value.
   if (name in Object.prototype) throw mistake(path, `cannot be "${name}", which every object has`);
   if (IDENTIFIER.test(name)) return;
   throw mistake(
@@ -32,7 +32,7 @@ export function requireIdentifier(path: string, name: string): void {
   );
 }
 
-/** Refuses the second of two names that differ in their case at most. */
+/** Refuses a name that equals an earlier one, ignoring case. */
 export function requireUnique(path: string, name: string, taken: Set<string>, what: string): void {
   const folded = name.toLowerCase();
   if (taken.has(folded)) throw mistake(path, `is taken: there is another ${what} "${name}"`);

@@ -24,7 +24,7 @@ import {
 const SHOWN_FIRST = 'id';
 const SHOWN_LAST = 'lastModifiedDateTime';
 
-/** The page that shows a table as an entity declares it. Navigations are added when all pages of the API are known. */
+/** The page of a declared entity. Navigations are added when all pages of the API are known. */
 export function declaredPage(path: string, entity: DeclaredEntity, table: Table): Page {
   const { entityName, entitySetName, caption, query = false, keyFields = [SHOWN_FIRST] } = entity;
   const shown = declaredProperties(path, entity, table);
@@ -52,7 +52,7 @@ export function declaredPage(path: string, entity: DeclaredEntity, table: Table)
   };
 }
 
-/** What the application alone writes: entries by posting, companies by the seed, subscriptions by their own set. */
+/** Tables that only the application writes: entries by posting, companies by the seed, subscriptions by their own set. */
 const CLOSED_TABLES: Readonly<Record<string, readonly Verb[]>> = {
   generalLedgerEntry: READ_VERBS,
   customerLedgerEntry: READ_VERBS,
@@ -68,7 +68,7 @@ function declaredVerbs(path: string, { verbs, query = false }: DeclaredEntity, {
   const refused = verbs?.find((verb) => !possible.includes(verb));
   if (refused === undefined) return verbs ?? possible;
   const what = query ? 'a query' : `the table "${name}"`;
-  throw mistake(`${path}.verbs`, `of ${what} can be ${possible.map((verb) => `"${verb}"`).join(' and ')} alone`);
+  throw mistake(`${path}.verbs`, `of ${what} can be ${possible.map((verb) => `"${verb}"`).join(' and ')} only`);
 }
 
 function declaredProperties(path: string, entity: DeclaredEntity, table: Table): readonly PageProperty[] {
@@ -91,25 +91,25 @@ const firstBy = (shown: readonly PageProperty[], key: string): readonly PageProp
   ...shown.filter(({ name }) => name !== key),
 ];
 
-/** A key that is not the system id stands for the value of its field. */
+/** A key other than the system id identifies a record by the value of its field. */
 function keyedBy(path: string, table: Table, shown: readonly PageProperty[], key: string): Pick<Page, 'keyed'> {
   const property = shown.find(({ name }) => name === key);
   const field = property?.kind === 'field' ? property.field : key;
   if (field === SHOWN_FIRST) return {};
   if (columnOf(table, field) === undefined) {
-    throw mistake(path, `cannot be "${key}": records of "${table.name}" are not found by it`);
+    throw mistake(path, `cannot be "${key}": records of "${table.name}" cannot be looked up by it`);
   }
   const kept = fieldIn(table, field)!;
   return {
     keyed: (text) => {
-      const value = asKept(kept, text);
+      const value = asStored(kept, text);
       return value === undefined ? undefined : { [field]: value };
     },
   };
 }
 
-/** Undefined for what no record can have. */
-function asKept({ type, code }: Field, text: string): Value | undefined {
+/** Returns undefined if no record can have the value. */
+function asStored({ type, code }: Field, text: string): Value | undefined {
   if (typeof type === 'object') return readMember(type, text);
   if (type === 'int32' || type === 'int64' || type === 'decimal') {
     return Number.isFinite(Number(text)) ? Number(text) : undefined;
@@ -139,13 +139,16 @@ export function declaredNavigation(
     );
   const variable = Object.values(on).filter((value) => typeof value === 'string');
   if (variable.length !== 1)
-    throw mistake(`${path}.on`, 'must name one own field; what else it says has to be constant');
+    throw mistake(`${path}.on`, 'must name exactly one own field; all other values must be constants');
   for (const [theirs, value] of Object.entries(on)) {
     if (!fieldIn(target.table, theirs)) {
       throw unknown(`${path}.on`, `field of the table "${target.table.name}"`, theirs, fieldNames(target.table));
     }
     if (theirs !== SHOWN_FIRST && !Object.hasOwn(target.table.slots, theirs)) {
-      throw mistake(`${path}.on`, `cannot go by "${theirs}": records of "${target.table.name}" are not found by it`);
+      throw mistake(
+        `${path}.on`,
+        `cannot use "${theirs}": records of "${target.table.name}" cannot be looked up by it`,
+      );
     }
     if (typeof value === 'string' && !fieldIn(own.table, value)) {
       throw unknown(`${path}.on.${theirs}`, `field of the table "${own.table.name}"`, value, fieldNames(own.table));
@@ -159,7 +162,7 @@ function fieldIn(table: Table, name: string): Field | undefined {
   return Object.hasOwn(SYSTEM_FIELDS, name) ? SYSTEM_FIELDS[name] : undefined;
 }
 
-/** Those that anybody may see: not what the application keeps for itself. */
+/** Fields that clients may see: all but internal ones. */
 const openFields = (table: Table): readonly string[] =>
   Object.keys(table.fields).filter((name) => !table.fields[name]!.internal);
 

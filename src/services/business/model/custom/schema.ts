@@ -14,10 +14,10 @@ const FieldSchema = Type.Union([
   Type.Object(
     {
       type: Optional(PlainTypeName),
-      /** In the place of a type: the members of an enumeration. */
+      /** Instead of a type: the members of an enumeration. */
       members: Optional(Type.Array(Name, { minItems: 1, maxItems: 100 })),
       maxLength: Optional(Type.Integer({ minimum: 1, maximum: 2048 })),
-      /** Kept in upper case, without blanks at its ends. */
+      /** Stored in upper case and trimmed. */
       code: Optional(Type.Boolean()),
       readOnly: Optional(Type.Boolean()),
       initial: Optional(Scalar),
@@ -29,14 +29,14 @@ const FieldSchema = Type.Union([
 
 const TableSchema = Type.Object(
   {
-    /** That of the entity unless given. Other entities may have it as their `sourceTable`. */
+    /** Default: the name of the entity. Other entities can use the table as their `sourceTable`. */
     name: Optional(Name),
     number: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
     temporary: Optional(Type.Boolean()),
     fields: Type.Record(Type.String(), FieldSchema, { maxProperties: 500 }),
-    /** The field by which people know a record: no two of a company have the same. */
+    /** The field that identifies a record for people; unique within a company. */
     key: Optional(Name),
-    /** Lines: they go with the record that they are part of, and a change to one is a change to it. */
+    /** Lines: they are deleted with their parent record, and a change to a line is a change to its parent. */
     partOf: Optional(Type.Object({ table: Name, by: Name }, closed)),
   },
   closed,
@@ -59,15 +59,15 @@ const EntitySchema = Type.Object(
     entityName: Name,
     entitySetName: Name,
     caption: Optional(Name),
-    /** A table that exists: one of the application's, or another entity's own. */
+    /** An existing table: one of the application's, or another entity's own. */
     sourceTable: Optional(Name),
-    /** In the place of a source table: one of its own. */
+    /** Instead of a source table: a table of its own. */
     table: Optional(TableSchema),
-    /** What is shown, in order; all fields under their own names unless given. */
+    /** The shown properties, in order; default: all fields under their own names. */
     properties: Optional(Type.Array(Type.Union([Name, Type.Object({ name: Name, field: Name }, closed)]))),
-    /** `["id"]` unless given. */
+    /** Default: `["id"]`. */
     keyFields: Optional(Type.Array(Name, { maxItems: 20 })),
-    /** Declared as a query: it is read, and nothing more. */
+    /** Declared as a query: read-only. */
     query: Optional(Type.Boolean()),
     verbs: Optional(Type.Array(Type.Enum(['GET', 'POST', 'PATCH', 'DELETE']))),
     navigations: Optional(Type.Array(NavigationSchema)),

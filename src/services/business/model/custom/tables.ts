@@ -18,7 +18,7 @@ import {
   unknown,
 } from './declared.ts';
 
-/** A table of an entity's own. `wanted` are the fields that its records are found by, which get the first places. */
+/** An entity's own table. `wanted` are the fields that records are found by; they get the first columns. */
 export function declaredTable(path: string, entity: DeclaredEntity, wanted: Iterable<string>): Table {
   const declared = entity.table!;
   const name = declared.name ?? entity.entityName;
@@ -29,10 +29,10 @@ export function declaredTable(path: string, entity: DeclaredEntity, wanted: Iter
     throw unknown(`${path}.table.key`, 'field of the table', key, Object.keys(fields));
   }
   if (key !== undefined && slotKindOf(fields[key]!) !== 'text') {
-    throw mistake(`${path}.table.key`, `must be a text, and "${key}" is none`);
+    throw mistake(`${path}.table.key`, `must be a text, which "${key}" is not`);
   }
   if (partOf && fields[partOf.by]?.type !== 'guid') {
-    throw mistake(`${path}.table.partOf.by`, `must be a field of the type guid, and "${partOf.by}" is none`);
+    throw mistake(`${path}.table.partOf.by`, `must be a field of the type guid, which "${partOf.by}" is not`);
   }
   const first = partOf ? [partOf.by] : key === undefined ? [] : [key];
   return {
@@ -61,10 +61,10 @@ function declaredFields(path: string, table: string, { fields }: DeclaredTable):
 function fieldOf(path: string, table: string, name: string, declared: DeclaredField): Field {
   if (typeof declared === 'string') return { type: declared };
   const { type, members, maxLength, code, readOnly, initial, caption } = declared;
-  if (members && type !== undefined) throw mistake(path, 'has a type and members; it is one or the other');
+  if (members && type !== undefined) throw mistake(path, 'has a type and members; only one of them is allowed');
   const isText = !members && (type ?? 'string') === 'string';
   if (!isText && (maxLength !== undefined || code)) {
-    throw mistake(path, 'is no string, so that it has neither "maxLength" nor "code"');
+    throw mistake(path, 'is not a string, so it cannot have "maxLength" or "code"');
   }
   const field: Field = {
     type: members ? enumOf(path, table, name, members) : (type ?? 'string'),
@@ -102,7 +102,7 @@ const FITS: Readonly<Record<PlainType, (value: Value, field: Field) => boolean>>
 const fits = (field: Field, value: Value): boolean =>
   typeof field.type === 'string' ? FITS[field.type](value, field) : field.type.members.includes(value as string);
 
-/** Gives fields their columns: first those that are looked for, then the others in their order, until the columns are used up. */
+/** Assigns columns to fields: first to the fields that records are found by, then to the others in order, until no columns are left. */
 function slotsFor(
   fields: Readonly<Record<string, Field>>,
   first: readonly string[],

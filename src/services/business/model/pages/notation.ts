@@ -1,4 +1,4 @@
-/** The words in which pages are written down: a page of v2.0 shows all fields of its table under their own names. */
+/** Notation for pages: a page of v2.0 shows all fields of its table under their own names. */
 import { TABLES, type TableName } from '../tables/index.ts';
 import type { FieldProperty, Page, PageNavigation, PageProperty, Value, Verb } from '../types.ts';
 
@@ -15,10 +15,10 @@ export const one = (name: string, set: string, by: string): PageNavigation => ({
   on: { id: by },
 });
 
-/** To one record or none that has the same id as this one: a picture, a document as a file. */
+/** To at most one record with the same id as this one: a picture, a document as a file. */
 export const twin = (name: string, set: string): PageNavigation => one(name, set, 'id');
 
-/** To all records that name this one. */
+/** To all records that refer to this one. */
 export const many = (name: string, by: string, set: string = name): PageNavigation => ({
   name,
   set,
@@ -26,7 +26,7 @@ export const many = (name: string, by: string, set: string = name): PageNavigati
   on: { [by]: 'id' },
 });
 
-/** To all helpers of this record, which name it by its id and by what it is. */
+/** To helper records of this record (files, default dimensions and so on), which refer to it by `parentType` and `parentId`. */
 const helpers = (set: string, parentType: Value): PageNavigation => ({
   name: set,
   set,
@@ -47,15 +47,15 @@ export const contactsInformation = (relatedType: string): PageNavigation => ({
 });
 
 interface Shown extends Partial<Omit<Page, 'set' | 'entity' | 'table'>> {
-  /** As the table is called, unless given. */
+  /** Default: the name of the table. */
   readonly entity?: string;
   /** Fields of the table that the page does not show. */
   readonly hidden?: readonly string[];
-  /** Does not show when it was changed: lines. */
+  /** Does not show the time of the last change: lines. */
   readonly undated?: boolean;
 }
 
-/** A page over a table. Shows the id, all fields in their order and the time of the last change, unless told which properties. */
+/** A page over a table. Default: shows the id, all fields in their order and the time of the last change. */
 export function page(set: string, table: TableName, shown: Shown = {}): Page {
   const { entity = table, hidden = [], undated = false, ...rest } = shown;
   return {

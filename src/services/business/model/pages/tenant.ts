@@ -1,4 +1,4 @@
-/** What every API has, standard or custom: the companies of the tenant, and its subscriptions. */
+/** Pages of every API, standard or custom: the companies of the tenant, and its subscriptions. */
 import type { Page, PageProperty } from '../types.ts';
 import { ALL_VERBS, property, READ_VERBS } from './notation.ts';
 
@@ -6,12 +6,12 @@ const SYSTEM_PROPERTIES = ['systemCreatedAt', 'systemCreatedBy', 'systemModified
 
 const properties = (...names: readonly string[]): readonly PageProperty[] => names.map((name) => property(name));
 
-/** `system` shows who made and changed a record and when, as all APIs but v1.0 do. */
+/** `system`: shows who created and changed a record and when, as in all APIs but v1.0. */
 interface Variant {
   readonly system: boolean;
 }
 
-/** A company leads to every set that there is one of in each company. */
+/** A company has a navigation to each set of a company. */
 export const companies = (inCompany: readonly Page[], { system }: Variant): Page => ({
   set: 'companies',
   entity: 'company',
@@ -40,7 +40,7 @@ export const subscriptions = ({ system }: Variant): Page => ({
   actions: [],
 });
 
-/** The pages of an API: what a tenant has, then what each of its companies has. */
+/** All pages of an API: those of the tenant, then those of each company. */
 export const withTenantPages = (inCompany: readonly Page[], variant: Variant): readonly Page[] => [
   companies(inCompany, variant),
   subscriptions(variant),

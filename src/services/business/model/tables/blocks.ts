@@ -1,4 +1,4 @@
-/** Fields that come together in several tables. */
+/** Groups of fields that several tables share. */
 import { code, text } from '../notation.ts';
 import type { Field } from '../types.ts';
 
@@ -24,7 +24,7 @@ const DOCUMENT_ADDRESS = {
 export const addressOf = (party: string): Readonly<Record<string, Field>> =>
   Object.fromEntries(Object.entries(DOCUMENT_ADDRESS).map(([part, field]) => [`${party}${part}`, field]));
 
-/** What a document takes over from the address of a customer or a vendor. */
+/** Fields that a document copies from the address of a customer or a vendor. */
 export const addressCopies = (party: string): Readonly<Record<string, string>> => ({
   [`${party}AddressLine1`]: 'addressLine1',
   [`${party}AddressLine2`]: 'addressLine2',

@@ -16,7 +16,7 @@ import {
 } from '../notation.ts';
 import { ADDRESS } from './blocks.ts';
 
-/** The company itself, and what belongs to a tenant rather than to a company. */
+/** The company itself, and tables of the tenant. */
 export const COMPANY_TABLES = named({
   company: {
     number: 2000000006,
@@ -28,7 +28,7 @@ export const COMPANY_TABLES = named({
       name: text(30),
       displayName: text(250),
       businessProfileId: text(250),
-      /** What stands before the keys of the company's records. */
+      /** Prefix of the keys of the company's records. */
       storageKey: internal(text(40)),
     },
     slots: { name: 't1', displayName: 't2' },
@@ -87,7 +87,7 @@ export const COMPANY_TABLES = named({
     },
     slots: { code: 't1', displayName: 't2' },
   },
-  /** What a custom API may show; notifications are not to be had for it. */
+  /** Custom APIs may show it; it sends no notifications. */
   jobQueueEntry: {
     number: 472,
     caption: 'Job Queue Entry',

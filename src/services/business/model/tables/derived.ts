@@ -13,7 +13,7 @@ const AGED_AMOUNTS = {
   periodLengthFilter: text(30),
 } as const;
 
-/** What rows look like that are computed when they are asked for. The id of a row is that of the record it is about. */
+/** Shapes of derived rows. The id of a row is the id of the record that it describes. */
 export const DERIVED_TABLES = named({
   trialBalance: {
     number: 5488,

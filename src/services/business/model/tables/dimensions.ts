@@ -5,7 +5,7 @@ import {
 } from '../enums.ts';
 import { code, guid, internal, named, option, readOnly, related, text } from '../notation.ts';
 
-/** Dimensions, their values, and which of them a record has. */
+/** Dimensions, their values, and default dimensions of records. */
 export const DIMENSION_TABLES = named({
   dimension: {
     number: 348,
@@ -23,7 +23,7 @@ export const DIMENSION_TABLES = named({
     slots: { code: 't1', dimensionId: 't2', displayName: 't3' },
     relations: [related('dimension', 'dimensionId')],
   },
-  /** Names a record of several tables by `parentType` and `parentId`, and a dimension with one of its values. */
+  /** Refers to a record of one of several tables by `parentType` and `parentId`, and to a dimension with one of its values. */
   defaultDimension: {
     number: 352,
     caption: 'Default Dimension',
@@ -60,7 +60,7 @@ export const DIMENSION_TABLES = named({
       valueCode: code(20),
       valueDisplayName: readOnly(text(100)),
       valueConsolidationCode: readOnly(code(20)),
-      // The values of a dimension are found by it.
+      // Values are looked up within their dimension.
       dimensionId: internal(guid),
     },
     slots: { parentId: 't1', code: 't2', parentType: 't3', valueId: 't4', valueCode: 't5' },

@@ -1,4 +1,4 @@
-/** What sales and purchase documents have in common. */
+/** Common parts of sales and purchase documents. */
 
 import { invoiceLineAggLineType } from '../enums.ts';
 import { boolean, code, date, decimal, guid, int32, option, readOnly, related, text } from '../notation.ts';
@@ -17,7 +17,7 @@ export const SHORTCUT_DIMENSIONS: Fields = { shortcutDimension1Code: code(20), s
 
 export const CURRENCY: Fields = { currencyId: guid, currencyCode: code(10) };
 
-/** `price` is the field for what one unit costs: what is sold has a price, what is bought has a cost. */
+/** `price` is the field of the amount per unit: sales lines have a price, purchase lines a cost. */
 export const lineFields = (price: 'unitPrice' | 'unitCost', allocation: boolean, extras: Fields): Fields => ({
   documentId: guid,
   sequence: int32,
@@ -76,7 +76,7 @@ export const LINE_RELATIONS: readonly Relation[] = [
   related('location', 'locationId'),
 ];
 
-/** Where a document keeps what people look for; `party` is `customer` or `vendor`, `dated` its own date. */
+/** Columns of the fields by which documents are found; `party` is `customer` or `vendor`, `dated` the document's own date. */
 export const documentSlots = (
   party: 'customer' | 'vendor',
   dated: string,

@@ -1,9 +1,9 @@
 import { attachmentEntityBufferDocType, pictureEntityParentType } from '../enums.ts';
 import { boolean, guid, int32, named, option, readOnly, stream, text } from '../notation.ts';
 
-/** What hangs on other records: pictures and files. */
+/** Tables of pictures and files, which belong to other records. */
 export const HELPER_TABLES = named({
-  /** A record has one at most, so it has the id of that record. */
+  /** A record has at most one picture, with the id of the record. */
   picture: {
     number: 5468,
     caption: 'Picture',

@@ -11,7 +11,7 @@ import { PURCHASE_TABLES } from './purchase.ts';
 import { REFERENCE_TABLES } from './reference.ts';
 import { SALES_TABLES } from './sales.ts';
 
-/** Every table of the standard application by its name. */
+/** All tables of the standard application, by name. */
 export const TABLES = {
   ...COMPANY_TABLES,
   ...PARTY_TABLES,

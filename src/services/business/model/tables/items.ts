@@ -2,7 +2,7 @@ import { itemType } from '../enums.ts';
 import { boolean, code, decimal, guid, initially, named, option, readOnly, related, text } from '../notation.ts';
 import { ADDRESS } from './blocks.ts';
 
-/** What is bought, kept and sold. */
+/** Items, their categories and units. */
 export const ITEM_TABLES = named({
   item: {
     number: 27,

@@ -2,12 +2,12 @@ import { genJournalAccountType, genJournalDocumentType } from '../enums.ts';
 import { code, date, decimal, guid, initially, int32, named, option, readOnly, related, text } from '../notation.ts';
 import type { Relation } from '../types.ts';
 
-/** Journals of this template are shown unless a filter asks for others. */
+/** Lists show only journals of this template, unless a filter names the field. */
 export const GENERAL_TEMPLATE = 'GENERAL';
-/** Journals of this template are those for payments of customers. */
+/** Template of journals for customer payments. */
 export const CASH_RECEIPT_TEMPLATE = 'CASHRCPT';
 
-/** What an account type makes of `accountId` and `accountNumber`. */
+/** Table that `accountId` and `accountNumber` refer to, by account type. */
 const TABLE_OF_ACCOUNT_TYPE = {
   'G/L Account': 'account',
   Customer: 'customer',
@@ -21,7 +21,7 @@ const accountRelations = (typeField: string, id: string, number: string): Relati
     when: { [typeField]: accountType },
   }));
 
-/** Batches of all templates are in one table, and their lines in another. */
+/** Batches of all templates share one table, and their lines another. */
 export const JOURNAL_TABLES = named({
   journal: {
     number: 232,

@@ -14,7 +14,7 @@ import {
   text,
 } from '../notation.ts';
 
-/** Accounts and what was posted. Entries are ordered by their number, so that they have no first text. */
+/** Accounts and posted entries. Entries are ordered by their number and therefore have no first text column. */
 export const LEDGER_TABLES = named({
   account: {
     number: 15,
@@ -33,7 +33,7 @@ export const LEDGER_TABLES = named({
       consolidationDebitAccount: code(20),
       consolidationCreditAccount: code(20),
       excludeFromConsolidation: boolean,
-      /** The accounts that a total sums up: `1000..1999`. */
+      /** Range of accounts that a total sums: `1000..1999`. */
       totaling: internal(text(50)),
     },
     slots: {
@@ -74,7 +74,7 @@ export const LEDGER_TABLES = named({
     },
     relations: [related('account', 'accountId', 'accountNumber')],
   },
-  /** What customers owe, document by document; no page of the standard APIs shows it. */
+  /** Amounts that customers owe, per document; no page of the standard APIs shows them. */
   customerLedgerEntry: {
     number: 21,
     caption: 'Cust. Ledger Entry',

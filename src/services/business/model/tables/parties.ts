@@ -9,7 +9,7 @@ import {
 import { boolean, code, date, decimal, guid, int32, named, option, readOnly, related, text } from '../notation.ts';
 import { ADDRESS } from './blocks.ts';
 
-/** Customers, vendors, employees, and whom to talk to. */
+/** Customers, vendors, employees and contacts. */
 export const PARTY_TABLES = named({
   customer: {
     number: 18,

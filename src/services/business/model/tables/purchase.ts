@@ -11,7 +11,7 @@ import {
   TOTALS,
 } from './documents.ts';
 
-/** What vendors charge. */
+/** Purchase documents. */
 export const PURCHASE_TABLES = named({
   purchaseInvoice: {
     number: 5477,

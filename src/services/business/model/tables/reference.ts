@@ -1,10 +1,10 @@
 import { countryRegionAddressFormat, taxType } from '../enums.ts';
 import { boolean, code, decimal, initially, internal, named, option, text } from '../notation.ts';
 
-/** A code and a name: most of what other records refer to. */
+/** Records with a code and a name: most reference data. */
 const CODED = { slots: { code: 't1', displayName: 't2' }, key: 'code' } as const;
 
-/** What is set up once and then referred to. */
+/** Reference data: set up once, then referred to. */
 export const REFERENCE_TABLES = named({
   currency: {
     ...CODED,
@@ -16,7 +16,7 @@ export const REFERENCE_TABLES = named({
       symbol: text(10),
       amountDecimalPlaces: initially('2:2', text(5)),
       amountRoundingPrecision: initially(0.01, decimal),
-      /** What one unit is worth in the currency of the books. */
+      /** Value of one unit in the currency of the books. */
       exchangeRate: internal(initially(1, decimal)),
     },
   },
@@ -59,7 +59,7 @@ export const REFERENCE_TABLES = named({
       code: code(20),
       displayName: text(100),
       taxType: option(taxType),
-      /** The full rate of the area. */
+      /** Full tax rate of the area, in percent. */
       taxPercent: internal(decimal),
     },
   },
@@ -67,12 +67,12 @@ export const REFERENCE_TABLES = named({
     ...CODED,
     number: 321,
     caption: 'Tax Group',
-    // Not shown: how many percent of the area's full rate it is taxed with.
+    // `shareOfRate`, which is not shown, is the percentage of the area's full rate.
     fields: {
       code: code(20),
       displayName: text(100),
       taxType: option(taxType),
-      /** How many percent of an area's full rate it is taxed with. */
+      /** Percentage of the area's full tax rate that applies. */
       shareOfRate: internal(initially(100, decimal)),
     },
   },

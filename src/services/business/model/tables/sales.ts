@@ -35,9 +35,9 @@ import {
 const SHIP_TO: Fields = { shipToName: text(100), shipToContact: text(100) };
 
 interface Header {
-  /** Of the document, before its posting date. */
+  /** Dates of the document, before its posting date. */
   readonly dates: Fields;
-  /** After its posting date. */
+  /** Dates after the posting date. */
   readonly due?: Fields;
   readonly shipTo?: boolean;
   readonly afterCurrency?: Fields;
@@ -108,7 +108,7 @@ const lines = (table: string, number: number, caption: string, extras: Fields = 
   relations: LINE_RELATIONS,
 });
 
-/** What is offered, ordered, invoiced and taken back. */
+/** Sales quotes, orders, invoices and credit memos. */
 export const SALES_TABLES = named({
   salesQuote: {
     number: 5505,

@@ -4,7 +4,7 @@ import type { Row } from '../../records/row.ts';
 import type { DocumentKind } from '../documents/kinds.ts';
 import type { Draft } from '../types.ts';
 
-/** What a document does not take over from the one that it is made from. */
+/** Fields that are not copied to the new document. */
 const OWN_FIELDS = new Set([
   'number',
   'status',
@@ -32,11 +32,11 @@ const OWN_LINE_FIELDS = new Set([
 export interface CopyOptions {
   /** Fields of the new document that differ. */
   readonly header?: Readonly<Record<string, Value>>;
-  /** Fields of a new line that differ; a line that gives `undefined` is left out. */
+  /** Fields of a new line that differ; `undefined` leaves the line out. */
   readonly line?: (line: Row) => Readonly<Record<string, Value>> | undefined;
 }
 
-/** Makes a document of one kind from one of another: all fields that both have, and the lines. */
+/** Creates a document of one kind from a document of another: copies the fields that inSequence have, and the lines. */
 export async function copyDocument(
   books: Books,
   from: DocumentKind,
@@ -54,7 +54,7 @@ export async function copyDocument(
     const differing = line(row);
     if (differing === undefined) continue;
     const { discountPercent = 0, ...copied } = shared(books, row, to.lines, OWN_LINE_FIELDS);
-    // A discount in percent holds for any quantity; the exact amount only for the same.
+    // A percentage discount applies to any quantity, an exact amount only to the same one.
     const isSame = differing.quantity === undefined;
     await books.insert(to.lines, {
       ...copied,
@@ -67,7 +67,7 @@ export async function copyDocument(
   return books.current(made);
 }
 
-/** Read-only fields of a line are computed again. */
+/** Leaves out read-only fields, which are computed again. */
 function shared(books: Books, row: Row, table: string, own: ReadonlySet<string>): Draft {
   const { fields } = books.model.table(table);
   const draft: Draft = {};
@@ -78,5 +78,5 @@ function shared(books: Books, row: Row, table: string, own: ReadonlySet<string>)
   return draft;
 }
 
-/** Clients cannot write it, but a document that is made from another has the same. */
+/** Read-only fields that the new document copies nevertheless. */
 const KEPT = new Set(['pricesIncludeTax', 'customerName', 'vendorName']);

@@ -1,18 +1,18 @@
 import { dayOf } from '../../../../kernel/time/index.ts';
 import { SALES_CREDIT_MEMO, SALES_INVOICE } from '../documents/kinds.ts';
-import { takeTurn } from '../posting/general-ledger.ts';
+import { lockPosting } from '../posting/general-ledger.ts';
 import { postDocument } from '../posting/post-document.ts';
 import { apply, entryOf } from '../posting/sub-ledger.ts';
 import { refusal } from '../refuse.ts';
 import type { BoundAction } from '../types.ts';
 import { copyDocument } from './copy-document.ts';
-import { both, send } from './send.ts';
+import { inSequence, send } from './send.ts';
 
 const post: BoundAction = async (books, row) => {
   await postDocument(books, SALES_CREDIT_MEMO, row);
 };
 
-/** Takes a posted credit memo back by an invoice over all of it. One that has settled an invoice stays. */
+/** Cancels a posted credit memo by an invoice over its full amount. A credit memo that has settled an invoice cannot be cancelled. */
 const cancel: BoundAction = async (books, row) => {
   const status = row.text('status');
   if (SALES_CREDIT_MEMO.editable.includes(status)) {
@@ -21,7 +21,7 @@ const cancel: BoundAction = async (books, row) => {
   if (status !== 'Open') {
     throw refusal(`The credit memo cannot be canceled because its status is '${status}'.`, 'status');
   }
-  await takeTurn(books);
+  await lockPosting(books);
   const customerId = row.text('billToCustomerId');
   const entry = await entryOf(books, 'customer', customerId, 'Credit Memo', row.text('number'));
   if (!entry || entry.number('remainingAmount') !== entry.number('amount')) {
@@ -39,8 +39,8 @@ const cancel: BoundAction = async (books, row) => {
 
 export const SALES_CREDIT_MEMO_ACTIONS: Readonly<Record<string, BoundAction>> = {
   'salesCreditMemo.post': post,
-  'salesCreditMemo.postAndSend': both(send, post),
+  'salesCreditMemo.postAndSend': inSequence(send, post),
   'salesCreditMemo.send': send,
   'salesCreditMemo.cancel': cancel,
-  'salesCreditMemo.cancelAndSend': both(send, cancel),
+  'salesCreditMemo.cancelAndSend': inSequence(send, cancel),
 };

@@ -2,31 +2,31 @@ import { dayOf } from '../../../../kernel/time/index.ts';
 import type { Books } from '../../records/books.ts';
 import type { Row } from '../../records/row.ts';
 import { SALES_CREDIT_MEMO, SALES_INVOICE } from '../documents/kinds.ts';
-import { takeTurn } from '../posting/general-ledger.ts';
+import { lockPosting } from '../posting/general-ledger.ts';
 import { postDocument } from '../posting/post-document.ts';
 import { refusal } from '../refuse.ts';
 import type { BoundAction } from '../types.ts';
 import { copyDocument } from './copy-document.ts';
-import { both, send } from './send.ts';
+import { inSequence, send } from './send.ts';
 
 const post: BoundAction = async (books, row) => {
   await postDocument(books, SALES_INVOICE, row);
 };
 
-/** Takes a posted invoice back by a credit memo over all of it, which is posted at once. */
+/** Cancels a posted invoice by a credit memo over its full amount, which is posted at once. */
 const cancel: BoundAction = async (books, row) => {
   const invoice = requirePosted(row);
   const number = invoice.text('number');
   if (invoice.number('remainingAmount') !== invoice.number('totalAmountIncludingTax')) {
     throw refusal(`You cannot cancel this posted sales invoice because it is fully or partially paid: ${number}.`);
   }
-  await takeTurn(books);
+  await lockPosting(books);
   const creditMemo = await creditMemoFor(books, invoice);
   await postDocument(books, SALES_CREDIT_MEMO, creditMemo, { status: 'Corrective' });
   await books.modify(invoice, { status: 'Canceled' });
 };
 
-/** The credit memo stays a draft: it may cover less than the invoice by the time it is posted. */
+/** The credit memo stays a draft, so that it can be reduced before it is posted. */
 const makeCorrectiveCreditMemo: BoundAction = async (books, row) => {
   await creditMemoFor(books, requirePosted(row));
 };
@@ -58,9 +58,9 @@ function requirePosted(row: Row): Row {
 
 export const SALES_INVOICE_ACTIONS: Readonly<Record<string, BoundAction>> = {
   'salesInvoice.post': post,
-  'salesInvoice.postAndSend': both(send, post),
+  'salesInvoice.postAndSend': inSequence(send, post),
   'salesInvoice.send': send,
   'salesInvoice.cancel': cancel,
-  'salesInvoice.cancelAndSend': both(send, cancel),
+  'salesInvoice.cancelAndSend': inSequence(send, cancel),
   'salesInvoice.makeCorrectiveCreditMemo': makeCorrectiveCreditMemo,
 };

@@ -5,7 +5,7 @@ import { calculate } from '../documents/calculate.ts';
 import { SALES_INVOICE, SALES_ORDER } from '../documents/kinds.ts';
 import { isShippedAhead } from '../documents/shipped.ts';
 import { share, sumOfQuantities, times } from '../money.ts';
-import { takeTurn } from '../posting/general-ledger.ts';
+import { lockPosting } from '../posting/general-ledger.ts';
 import { postDocument } from '../posting/post-document.ts';
 import { takeFromStock } from '../posting/stock.ts';
 import { refusal } from '../refuse.ts';
@@ -13,11 +13,11 @@ import type { BoundAction } from '../types.ts';
 import { copyDocument } from './copy-document.ts';
 
 /**
- * Ships and invoices what the lines say is next, which is all that is left unless somebody has said less. An order of which nothing is left
- * is no more; its invoice names it.
+ * Ships and invoices the next quantities of the lines; by default everything that remains. An order that is complete is deleted; its
+ * invoice refers to it.
  */
 const shipAndInvoice: BoundAction = async (books, row) => {
-  await takeTurn(books);
+  await lockPosting(books);
   await books.settle();
   const order = books.current(row);
   const lines = await books.list(SALES_ORDER.lines, { documentId: order.id });
@@ -36,7 +36,7 @@ const shipAndInvoice: BoundAction = async (books, row) => {
   await postDocument(books, SALES_INVOICE, invoice);
   await shipAhead(books, lines);
   if (lines.every(isDone)) {
-    // What was shipped and not invoiced would keep the order from going.
+    // Lines shipped but not invoiced would prevent the deletion of the order.
     for (const line of lines) if (isShippedAhead(line)) await advance(books, line);
     return books.remove(order);
   }
@@ -59,7 +59,7 @@ function requireSomething(lines: readonly Row[]): void {
   }
 }
 
-/** The part of the order's discount that belongs to what is invoiced now. */
+/** The share of the order's discount for the invoiced quantities. */
 function discountOf(order: Row, lines: readonly Row[]): number {
   const discount = order.number('discountAmount');
   const worth = (quantity: (line: Row) => number): number =>
@@ -79,7 +79,7 @@ const nextOf = (line: Row): { readonly quantity: number } | Record<string, never
   return quantity === line.number('quantity') ? {} : { quantity };
 };
 
-/** The invoice has taken from stock what it charges; goods may leave before they are charged. */
+/** The invoice has taken its quantities from stock; this takes quantities that are shipped before they are invoiced. */
 async function shipAhead(books: Books, lines: readonly Row[]): Promise<void> {
   for (const line of lines) {
     const ahead = sumOfQuantities(line.number('shipQuantity'), -line.number('invoiceQuantity'));

@@ -5,14 +5,14 @@ import { type DocumentKind, SALES_INVOICE, SALES_ORDER, SALES_QUOTE } from '../d
 import { refusal } from '../refuse.ts';
 import type { BoundAction } from '../types.ts';
 import { copyDocument } from './copy-document.ts';
-import { both, send } from './send.ts';
+import { inSequence, send } from './send.ts';
 
 const markSent: BoundAction = async (books, row) => {
   const isAccepted = row.text('status') === 'Accepted';
   await books.modify(row, { sentDate: books.now, ...(!isAccepted && { status: 'Sent' }) });
 };
 
-/** The quote turns into the other document and is no more. */
+/** Converts the quote to the other document and deletes the quote. */
 async function become(books: Books, quote: Row, kind: DocumentKind): Promise<void> {
   const lines = await books.list(SALES_QUOTE.lines, { documentId: quote.id });
   if (lines.length === 0) throw refusal(`The ${SALES_QUOTE.caption} ${quote.text('number')} has no lines.`);
@@ -22,7 +22,7 @@ async function become(books: Books, quote: Row, kind: DocumentKind): Promise<voi
 }
 
 export const SALES_QUOTE_ACTIONS: Readonly<Record<string, BoundAction>> = {
-  'salesQuote.send': both(send, markSent),
+  'salesQuote.send': inSequence(send, markSent),
   'salesQuote.makeInvoice': (books, row) => become(books, row, SALES_INVOICE),
   'salesQuote.makeOrder': (books, row) => become(books, row, SALES_ORDER),
 };

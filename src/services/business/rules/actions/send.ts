@@ -1,7 +1,7 @@
 import { refusal } from '../refuse.ts';
 import type { BoundAction } from '../types.ts';
 
-/** A document goes to the address that it has, or to that of its customer. Nothing leaves the jar; what cannot be sent is refused. */
+/** Sends a document to its own email address or that of its customer. Nothing leaves the jar; a document without an address is refused. */
 export const send: BoundAction = async (books, document) => {
   if (document.text('email') !== '') return;
   const customer = await books.get('customer', document.text('customerId'));
@@ -9,8 +9,8 @@ export const send: BoundAction = async (books, document) => {
   throw refusal('The send-to email is empty. Specify email either for the customer or for the document.', 'email');
 };
 
-/** One action, then another on what the first has left. */
-export const both =
+/** Runs one action, then a second on its result. */
+export const inSequence =
   (first: BoundAction, second: BoundAction): BoundAction =>
   async (books, row, parameters) => {
     await first(books, row, parameters);

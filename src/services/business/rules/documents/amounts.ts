@@ -1,4 +1,4 @@
-/** The amounts of a document: pure arithmetic over its lines. Tax is rounded line by line. */
+/** Amounts of a document: pure arithmetic over its lines. Tax is rounded line by line. */
 
 import { percentage, percentOf, share, sum, times } from '../money.ts';
 import type { Draft } from '../types.ts';
@@ -22,14 +22,14 @@ export interface LineAmounts {
 
 export interface DocumentAmounts {
   readonly lines: readonly LineAmounts[];
-  /** What of the document's discount the lines could take. */
+  /** The part of the document's discount that the lines can absorb. */
   readonly discountAmount: number;
   readonly totalAmountExcludingTax: number;
   readonly totalTaxAmount: number;
   readonly totalAmountIncludingTax: number;
 }
 
-/** `discount` is that of the whole document; it and the prices include tax or do not, as the document says. */
+/** `discount` applies to the whole document. `pricesIncludeTax` says whether discount and prices include tax. */
 export function documentAmounts(
   lines: readonly LineInput[],
   discount: number,
@@ -76,7 +76,10 @@ function taxed(amount: number, percent: number, isIncluded: boolean): Taxed {
   return { excluding, tax: sum(amount, -excluding), including: amount };
 }
 
-/** Every line takes its part, and what rounding leaves over goes to the largest. A document of less than nothing takes no discount. */
+/**
+ * Distributes a discount over the lines; the largest line takes the rounding difference. A document with a negative total takes no
+ * discount.
+ */
 function allocated(discount: number, amounts: readonly number[]): readonly number[] {
   const total = sum(...amounts);
   if (discount <= 0 || total <= 0) return amounts.map(() => 0);
@@ -87,7 +90,7 @@ function allocated(discount: number, amounts: readonly number[]): readonly numbe
   return parts;
 }
 
-/** Keeps the two ways to say a discount in step; the one that was said last is meant. Gives what it is taken from. */
+/** Keeps discount percentage and amount in sync; the one that was set takes precedence. Returns the gross amount. */
 export function settleDiscount(draft: Draft, price: number, isAmountGiven: boolean): number {
   const gross = times(draft.quantity as number, price);
   if (isAmountGiven) {

@@ -2,14 +2,14 @@ import type { Row } from '../../records/row.ts';
 import { refusal } from '../refuse.ts';
 import type { DocumentKind } from './kinds.ts';
 
-/** What a block on a customer forbids; credit memos are forbidden by `All` alone. */
+/** Document kinds that a block on a customer forbids; only `All` forbids credit memos. */
 const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   All: ['salesQuote', 'salesOrder', 'salesInvoice', 'salesCreditMemo', 'purchaseInvoice'],
   Invoice: ['salesQuote', 'salesOrder', 'salesInvoice'],
   Ship: ['salesQuote', 'salesOrder'],
 };
 
-/** Refuses documents of a party that is blocked for them. */
+/** Refuses documents of a blocked party. */
 export function requireUnblocked(kind: DocumentKind, party: Row, action: 'create' | 'post'): void {
   const block = party.text('blocked');
   if (!FORBIDDEN[block]?.includes(kind.header)) return;
@@ -24,7 +24,7 @@ export function requireUnblockedItem(item: Row): void {
   throw refusal(`Blocked must be equal to 'No' in Item: No.=${item.text('number')}. Current value is 'Yes'.`, 'itemId');
 }
 
-/** Only accounts that people post to by hand take lines of documents and journals. */
+/** Only accounts that allow direct posting can be used in lines of documents and journals. */
 export function requirePostingAccount(account: Row, field: string): void {
   const number = account.text('number');
   const must = (what: string, value: string, is: string): Error =>

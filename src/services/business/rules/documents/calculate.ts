@@ -6,8 +6,8 @@ import { covers, type DocumentKind } from './kinds.ts';
 import { taxRates } from './tax.ts';
 
 /**
- * Brings the lines of a document in step with it, and gives the fields of the document that follow from them. The lines are written as they
- * stand: whoever changed the document has changed them too.
+ * Recalculates the lines of a document and returns the derived fields of the document. Lines are written without a change of their own,
+ * because the change belongs to the document.
  */
 export async function calculate(books: Books, kind: DocumentKind, id: string, header: Readonly<Draft>): Promise<Draft> {
   const rows = await books.list(kind.lines, { documentId: id });
@@ -39,7 +39,7 @@ export async function calculate(books: Books, kind: DocumentKind, id: string, he
     totalAmountExcludingTax: amounts.totalAmountExcludingTax,
     totalTaxAmount: amounts.totalTaxAmount,
     totalAmountIncludingTax: amounts.totalAmountIncludingTax,
-    // A document without lines keeps its discount for those to come.
+    // A document without lines keeps its discount for later lines.
     ...(rows.length > 0 && { discountAmount: amounts.discountAmount }),
     ...(kind.isOrder && { fullyShipped: isFullyShipped(rows) }),
   };

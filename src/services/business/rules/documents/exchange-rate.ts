@@ -1,7 +1,7 @@
 import type { Books } from '../../records/books.ts';
 import { NO_GUID, type Row } from '../../records/row.ts';
 
-/** What one unit of a document's currency is worth in the currency of the books, which is that of documents without one. */
+/** Value of one unit of a document's currency in the currency of the books; 1 for documents without a currency. */
 export async function exchangeRate(books: Books, document: Row): Promise<number> {
   const id = document.text('currencyId');
   const currency = id === NO_GUID ? undefined : await books.get('currency', id);

@@ -10,7 +10,7 @@ import { calculate } from './calculate.ts';
 import { type DocumentKind, isDate } from './kinds.ts';
 import { requireNothingToInvoice, requireSameReceiver } from './shipped.ts';
 
-/** Fields of posted documents that change all the same: what happens to them later, and what people note on them. */
+/** Fields of posted documents that can still change: later events, and notes of people. */
 const CHANGE_AFTER_POSTING = new Set([
   'status',
   'remainingAmount',
@@ -72,7 +72,7 @@ export function headerRules(kind: DocumentKind): TableRules {
   };
 }
 
-/** `changed` are the fields that somebody wants to change; of a posted document only a few may be. */
+/** `changed` are the fields to be changed; a posted document allows only a few. */
 export function requireEditable(kind: DocumentKind, header: Row, changed: ReadonlySet<string> = new Set([''])): void {
   const status = header.text('status');
   if (kind.editable.includes(status)) return;
@@ -92,7 +92,7 @@ async function requireParty(books: Books, kind: DocumentKind, draft: Draft): Pro
   throw refusal(`A "${party}Number" or a "${party}Id" must be provided.`, `${party}Id`);
 }
 
-/** The bill goes to the party itself, unless somebody says to whom. */
+/** Bills the party itself, unless another party is given. */
 function fillBilled({ party, billed }: DocumentKind, draft: Draft, owner: Row, given: ReadonlySet<string>): void {
   const suffix = party === 'customer' ? 'Customer' : 'Vendor';
   if (given.has(`${billed}${suffix}Id`) || given.has(`${billed}${suffix}Number`)) return;
@@ -102,7 +102,7 @@ function fillBilled({ party, billed }: DocumentKind, draft: Draft, owner: Row, g
   fillAddress(billed, draft, owner, given);
 }
 
-/** What is bought comes to the company. */
+/** Purchases are delivered to the company. */
 async function fillReceiver(books: Books, draft: Draft, given: ReadonlySet<string>): Promise<void> {
   const [company] = await books.list('companyInformation', {});
   if (!company) return;
@@ -118,7 +118,7 @@ function fillAddress(block: string, draft: Draft, from: Row, given: ReadonlySet<
 }
 
 async function dueDate(books: Books, kind: DocumentKind, draft: Draft, owner: Row): Promise<string> {
-  // Purchase invoices show no payment terms; those of the vendor hold.
+  // Purchase invoices have no payment terms of their own; those of the vendor apply.
   const terms = (draft.paymentTermsId ?? owner.get('paymentTermsId')) as string;
   const found = terms === NO_GUID ? undefined : await books.get('paymentTerm', terms);
   return addFormula(draft[kind.date] as string, found?.text('dueDateCalculation') ?? '');
@@ -128,7 +128,7 @@ function requireDiscount(draft: Draft): void {
   if ((draft.discountAmount as number) < 0) throw invalid('discountAmount', 'a discount cannot be negative');
 }
 
-/** What a new document shows of itself. */
+/** Initial state of a new document. */
 function settleState(kind: DocumentKind, draft: Draft): void {
   if ('discountAppliedBeforeTax' in draft) draft.discountAppliedBeforeTax = draft.pricesIncludeTax !== true;
   if (kind.header === 'salesQuote' && isDate(draft.acceptedDate)) draft.status = 'Accepted';

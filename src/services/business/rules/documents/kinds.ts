@@ -1,28 +1,28 @@
 import { NO_DATE } from '../../records/row.ts';
 
-/** What tells the five kinds of documents apart, as far as rules ask. */
+/** Differences between the five kinds of documents that rules depend on. */
 export interface DocumentKind {
-  /** The table of the documents, and the table of their lines. */
+  /** Tables of the documents and of their lines. */
   readonly header: string;
   readonly lines: string;
   /** For people: `Sales Invoice`. */
   readonly caption: string;
-  /** In general ledger entries and in helpers. */
+  /** Used in general ledger entries and in helper records. */
   readonly entryType: 'Invoice' | 'Credit Memo' | ' ';
   readonly party: 'customer' | 'vendor';
-  /** The party that is sent the bill, where it is another. */
+  /** Prefix of the fields of the billed party, which may differ. */
   readonly billed: 'billTo' | 'payTo';
-  /** The field for what one unit costs. */
+  /** Field of the amount per unit. */
   readonly price: 'unitPrice' | 'unitCost';
-  /** The document's own date, which its due date counts from. */
+  /** The document's own date, from which its due date is computed. */
   readonly date: string;
   readonly hasDueDate: boolean;
-  /** Whether lines say what part of the document's discount is theirs. */
+  /** Whether lines show their share of the document's discount. */
   readonly hasAllocation: boolean;
   readonly isOrder?: boolean;
-  /** In these it may be changed and deleted. */
+  /** States in which the document can be changed and deleted. */
   readonly editable: readonly string[];
-  /** Where posted documents have their numbers from. */
+  /** Number series of posted documents. */
   readonly postedSeries?: string;
 }
 
@@ -103,7 +103,7 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   PURCHASE_INVOICE,
 ];
 
-/** Whether a quantity has another in it; what is taken back is below zero, and so is every part of it. */
+/** Whether a part lies within a quantity. Quantities of returns are negative, and so are their parts. */
 export const covers = (quantity: number, part: number): boolean =>
   Math.abs(part) <= Math.abs(quantity) && part * quantity >= 0;
 

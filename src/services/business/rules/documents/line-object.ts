@@ -9,16 +9,16 @@ import { exchangeRate } from './exchange-rate.ts';
 import type { DocumentKind } from './kinds.ts';
 import { taxRates } from './tax.ts';
 
-/** What a line can be about, and where it says so. */
+/** Tables that a line can refer to, by line type, with the fields of the reference. */
 const OBJECTS: Readonly<Record<string, { readonly table: string; readonly id: string; readonly other: string }>> = {
   Item: { table: 'item', id: 'itemId', other: 'accountId' },
   Account: { table: 'account', id: 'accountId', other: 'itemId' },
 };
 
-/** The fields of a line that say what it is about. */
+/** Fields that determine the object of a line. */
 export const OBJECT_FIELDS: readonly string[] = ['itemId', 'accountId', 'lineType', 'lineObjectNumber'];
 
-/** Finds what the line is about, by id or by type and number, and puts down all the ways to say it. */
+/** Finds the object of a line, by id or by type and number, and sets all fields that refer to it. */
 export async function settleObject(books: Books, draft: Draft, given: ReadonlySet<string>): Promise<Row | undefined> {
   const isGiven = (field: string): boolean => given.has(field) && draft[field] !== NO_GUID;
   if (isGiven('itemId') && isGiven('accountId')) {
@@ -75,7 +75,7 @@ async function byNumber(books: Books, draft: Draft, table: string, id: string): 
   );
 }
 
-/** What a line takes over from its item or account, unless somebody says otherwise. */
+/** Copies defaults from the item or account to the line, unless values are given. */
 export async function fillFromObject(
   books: Books,
   kind: DocumentKind,
@@ -102,7 +102,7 @@ export async function fillFromObject(
   draft[kind.price] = share(price, 1, await exchangeRate(books, header));
 }
 
-/** An item's price may include tax and that of the document not, or the other way round. */
+/** Converts between an item price with tax and a document without, and vice versa. */
 async function salesPrice(books: Books, header: Row, draft: Draft, item: Row): Promise<number> {
   const price = item.number('unitPrice');
   const isIncluded = item.get('priceIncludesTax') === true;

@@ -12,7 +12,7 @@ import { covers, type DocumentKind, isDate } from './kinds.ts';
 import { fillFromObject, OBJECT_FIELDS, settleObject } from './line-object.ts';
 import { requireNotShipped } from './shipped.ts';
 
-/** The rules for the lines of one kind of documents. Amounts follow later, when all lines are there: see `calculate`. */
+/** Rules for lines of one kind of document. Amounts are computed later from all lines: see `calculate`. */
 export function lineRules(kind: DocumentKind): TableRules {
   return {
     async insert(books, draft, given) {
@@ -63,7 +63,7 @@ async function requireHeader(books: Books, kind: DocumentKind, draft: Draft): Pr
   return header;
 }
 
-/** `taxCode` is a tax group. */
+/** `taxCode` must be a tax group. */
 async function requireTaxGroup(books: Books, draft: Draft, given: ReadonlySet<string>): Promise<void> {
   const value = draft.taxCode as string;
   if (!given.has('taxCode') || value === '') return;
@@ -85,7 +85,7 @@ function settleAmounts(kind: DocumentKind, draft: Draft, given: ReadonlySet<stri
   if (given.has('discountPercent') && !isPercent(draft.discountPercent as number)) {
     throw invalid('discountPercent', 'it must be from 0 to 100');
   }
-  // What has not to do with amounts leaves a discount to the cent as it was said.
+  // A change that does not affect amounts keeps an exact discount amount.
   if (
     before &&
     !['quantity', 'discountAmount', 'discountPercent', kind.price].some((field) => draft[field] !== before.get(field))
@@ -100,7 +100,7 @@ function settleAmounts(kind: DocumentKind, draft: Draft, given: ReadonlySet<stri
 
 const isPercent = (value: number): boolean => value >= 0 && value <= 100;
 
-/** What is to be shipped and invoiced next is all that is left, unless somebody says less. */
+/** The quantity to ship and invoice next is everything that remains, unless a smaller one is given. */
 function settleQuantities(draft: Draft, given: ReadonlySet<string>, before?: Row): void {
   const quantity = draft.quantity as number;
   const shipped = before?.number('shippedQuantity') ?? 0;

@@ -1,4 +1,4 @@
-/** What an order keeps to once something of it has left the house. */
+/** Restrictions on an order once some of it has been shipped. */
 import type { Books } from '../../records/books.ts';
 import type { Row } from '../../records/row.ts';
 import { refusal } from '../refuse.ts';
@@ -9,13 +9,13 @@ const isShipped = (line: Row): boolean => line.number('shippedQuantity') !== 0;
 export const isShippedAhead = (line: Row): boolean =>
   line.number('shippedQuantity') !== line.number('invoicedQuantity');
 
-/** A line of which something was shipped is about that for ever. */
+/** The object of a line cannot change after some of it has been shipped. */
 export function requireNotShipped({ isOrder }: DocumentKind, line: Row, action: string, field: string): void {
   if (!isOrder || !isShipped(line)) return;
   throw refusal(`You cannot ${action} because something of it has been shipped.`, field);
 }
 
-/** What was shipped is charged to whom it was shipped to. */
+/** Shipped goods are invoiced to the customer that received them. */
 export async function requireSameReceiver(books: Books, kind: DocumentKind, order: Row): Promise<void> {
   if (!kind.isOrder) return;
   const lines = await books.list(kind.lines, { documentId: order.id });
@@ -23,7 +23,7 @@ export async function requireSameReceiver(books: Books, kind: DocumentKind, orde
   throw refusal('You cannot change the customer of the order because something of it has been shipped.', 'customerId');
 }
 
-/** An order that was deleted could not be charged any more. */
+/** A deleted order could not be invoiced any more. */
 export async function requireNothingToInvoice(books: Books, kind: DocumentKind, order: Row): Promise<void> {
   if (!kind.isOrder) return;
   const lines = await books.list(kind.lines, { documentId: order.id });

@@ -2,12 +2,12 @@ import type { Books } from '../../records/books.ts';
 import { NO_GUID, type Row } from '../../records/row.ts';
 import { percentage, times } from '../money.ts';
 
-/** Where the company itself is: the tax area of customers who are liable to tax and have none, and of all vendors. */
+/** Tax area of the company: used for all vendors, and for customers who are liable to tax but have no area. */
 const HOME_TAX_AREA = 'DOMESTIC';
 
 /**
- * The percent that a tax group is taxed with in a document of this party. The area has a full rate, the group a share of it: 20 % and a quarter
- * are 5 %. Who is not liable to tax pays none.
+ * Tax percentage of a tax group for a party: the area has a full rate, the group a share of it (20 % and a quarter give 5 %). A party that
+ * is not liable to tax pays none.
  */
 export async function taxRates(books: Books, party: Row | undefined): Promise<(taxCode: string) => Promise<number>> {
   const fullRate = party?.get('taxLiable') === true ? await fullRateOf(books, party) : 0;

@@ -10,7 +10,7 @@ import { refusal } from '../refuse.ts';
 import { claimSequence, lastLine } from '../sequence.ts';
 import type { Draft, TableRules } from '../types.ts';
 
-/** The tables that a line can name, by its account type. */
+/** Tables that a line can refer to, by account type. */
 export const ACCOUNT_TABLES: Readonly<Record<string, string>> = {
   'G/L Account': 'account',
   Customer: 'customer',
@@ -70,7 +70,7 @@ async function settleLine(books: Books, draft: Draft, given: ReadonlySet<string>
   if (account && isNewAccount && !given.has('description')) draft.description = account.text('displayName');
 }
 
-/** What a payment is for says whose it is. */
+/** The paid invoice determines the customer. */
 async function settleInvoice(books: Books, draft: Draft): Promise<void> {
   const invoice = await books.get('salesInvoice', draft.appliesToInvoiceId as string);
   if (!invoice) return;
@@ -110,7 +110,7 @@ async function requireAccount(books: Books, draft: Draft, type: string, id: stri
   return account;
 }
 
-/** Lines without a balancing account belong together and share a number; a line that balances itself has its own. */
+/** Consecutive lines without a balancing account belong together and share a number; a line with a balancing account has its own. */
 async function documentNumber(books: Books, draft: Draft, last: Row | undefined): Promise<string> {
   const isOpenEnded = draft.balancingAccountId === NO_GUID && last?.get('balancingAccountId') === NO_GUID;
   if (last && isOpenEnded && last.text('documentNumber') !== '') return last.text('documentNumber');

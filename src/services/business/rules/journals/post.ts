@@ -4,28 +4,28 @@ import { requirePostingAccount } from '../documents/blocked.ts';
 import { sum } from '../money.ts';
 import { type CompanyRole, companyAccount } from '../posting/accounts.ts';
 import { dimensionsOf } from '../posting/dimensions.ts';
-import { type Leg, post, takeTurn } from '../posting/general-ledger.ts';
+import { type Leg, lockPosting, post } from '../posting/general-ledger.ts';
 import { apply, applyToOldest, enter, entryOf, type Party } from '../posting/sub-ledger.ts';
 import { refusal } from '../refuse.ts';
 import type { BoundAction } from '../types.ts';
 import { ACCOUNT_TABLES } from './line.ts';
 
-/** Where what is owed by and to others is kept in the general ledger. */
+/** General ledger accounts of receivables and payables. */
 const ROLE_OF_TYPE: Readonly<Record<string, CompanyRole>> = {
   Customer: 'receivables',
   Vendor: 'payables',
   Employee: 'employees',
 };
 
-/** Which of the two accounts of a line. */
+/** The two accounts of a line, with their signs. */
 const SIDES = [
   { type: 'accountType', id: 'accountId', sign: 1 },
   { type: 'balanceAccountType', id: 'balancingAccountId', sign: -1 },
 ] as const;
 
-/** Posts all lines of a journal, document by document, and empties it. One line in the wrong, and none is posted. */
+/** Posts all lines of a journal, document by document, and empties it. If one line is invalid, nothing is posted. */
 const postJournal: BoundAction = async (books, journal) => {
-  await takeTurn(books);
+  await lockPosting(books);
   const lines = await books.list('journalLine', { journalId: journal.id });
   if (lines.length === 0) throw refusal('There is nothing to post: the journal has no lines.');
   for (const line of lines) requireComplete(line);
@@ -97,7 +97,7 @@ async function ledgerAccount(books: Books, line: Row, type: string, id: string):
   return owner;
 }
 
-/** What customers and vendors owe moves with the ledger. */
+/** Balances of customers and vendors change with the ledger. */
 async function enterParties(books: Books, line: Row): Promise<void> {
   for (const { type, id, sign } of SIDES) {
     const party = line.text(type).toLowerCase() as Party;

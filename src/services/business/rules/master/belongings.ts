@@ -1,7 +1,7 @@
 import type { Books } from '../../records/books.ts';
 import type { Row } from '../../records/row.ts';
 
-/** What hangs on records and goes with them: the table, and the field that names the record. */
+/** Helper records that are deleted with their parent: the table, and the field that refers to the parent. */
 const BELONGINGS = [
   ['defaultDimension', 'parentId'],
   ['dimensionSetLine', 'parentId'],
@@ -9,7 +9,7 @@ const BELONGINGS = [
   ['documentAttachment', 'parentId'],
 ] as const;
 
-/** Removes what would otherwise be left without the record that it belongs to. */
+/** Deletes the helper records of a deleted record. */
 export async function removeBelongings(books: Books, row: Row): Promise<void> {
   for (const [table, by] of BELONGINGS) {
     for (const belonging of await books.list(table, { [by]: row.id })) await books.remove(belonging);

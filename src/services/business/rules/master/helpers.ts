@@ -1,4 +1,4 @@
-/** The rules of what hangs on other records: each names the record that it belongs to, and that record has to be there. */
+/** Rules for helper records: the parent record must exist. */
 import { errors } from '../../errors.ts';
 import type { Books } from '../../records/books.ts';
 import { NO_GUID } from '../../records/row.ts';
@@ -7,7 +7,7 @@ import { DOCUMENT_KINDS } from '../documents/kinds.ts';
 import { refusal } from '../refuse.ts';
 import type { Draft, TableRules } from '../types.ts';
 
-/** The table that a type of parents stands for. */
+/** Table of the parent, by parent type. */
 const PARENT_TABLES: Readonly<Record<string, string>> = {
   Customer: 'customer',
   Vendor: 'vendor',
@@ -43,12 +43,12 @@ async function requireParent(books: Books, draft: Draft): Promise<void> {
   throw errors.Internal_InvalidTableRelation({ field: 'parentId', value, table: caption }, { target: 'parentId' });
 }
 
-/** Of a posted document nothing is changed, its dimensions and those of its lines included; of an entry neither. */
+/** Posted documents and their lines, and entries, cannot be changed; neither can their dimensions. */
 async function requireOpenParent(books: Books, draft: Draft): Promise<void> {
   const table = PARENT_TABLES[draft.parentType as string];
   const parent = table === undefined ? undefined : await books.get(table, draft.parentId as string);
   if (!parent) return;
-  // Entries get their dimensions in the transaction that makes them, and never again.
+  // Entries get their dimensions in the transaction that creates them and keep them.
   if (table === 'generalLedgerEntry' && books.current(parent) === parent) {
     throw refusal('The dimensions of a general ledger entry cannot be changed.', 'parentId');
   }
@@ -58,7 +58,7 @@ async function requireOpenParent(books: Books, draft: Draft): Promise<void> {
   if (document) requireEditable(kind, document);
 }
 
-/** Documents and journals, whose dimensions and those of their lines are a part of them. */
+/** Documents and journals, to which their dimensions and those of their lines belong. */
 const HEADERS: ReadonlySet<string> = new Set(['journal', ...DOCUMENT_KINDS.map(({ header }) => header)]);
 
 /** A change to the dimensions of a document or of one of its lines is a change to the document. */
@@ -72,7 +72,7 @@ async function touchHeader(books: Books, draft: Draft): Promise<void> {
   if (partOf && line) books.touch(partOf.table, line.text(partOf.by));
 }
 
-/** A record has one value of a dimension at most. */
+/** A record has at most one value of a dimension. */
 async function requireOnce(books: Books, table: string, draft: Draft, code: string): Promise<void> {
   const value = draft[code] as string;
   if (value === '') throw errors.BadRequest_RequiredParamNotProvided({ property: code }, { target: code });

@@ -7,12 +7,12 @@ import type { TableRules } from '../types.ts';
 import { removeBelongings } from './belongings.ts';
 
 interface Use {
-  /** The other table, and the field by which it names the record. */
+  /** The other table, and its field that refers to the record. */
   readonly table: string;
   readonly by: string;
-  /** The field of the record that is named; its system id unless given. */
+  /** The field that is referred to; default: the system id. */
   readonly own?: string;
-  /** `at least one outstanding Sales Invoice`: what it says to people. */
+  /** Description for people: `at least one outstanding Sales Invoice`. */
   readonly as: string;
 }
 
@@ -32,7 +32,7 @@ const onLines = (by: string): readonly Use[] => [
 
 const ENTRIES = 'it has ledger entries';
 
-/** What keeps records of a table from being deleted. */
+/** References that prevent the deletion of a record, by table. */
 export const USES: Readonly<Record<string, readonly Use[]>> = {
   customer: [
     { table: 'customerLedgerEntry', by: 'customerId', as: ENTRIES },
@@ -73,13 +73,13 @@ export const USES: Readonly<Record<string, readonly Use[]>> = {
   ],
 };
 
-/** Refuses to delete what is in use, and removes what belongs to what is not. */
+/** Refuses to delete a record in use; otherwise deletes its helper records. */
 export const removeUnlessInUse: NonNullable<TableRules['remove']> = async (books, row) => {
   for (const use of USES[row.table.name] ?? []) await refuseIf(books, row, use);
   await removeBelongings(books, row);
 };
 
-/** Fields that are in no column are looked at record by record; codes are seldom deleted. */
+/** Fields without a column are checked record by record; codes are seldom deleted. */
 async function isNamed(books: Books, table: string, by: string, value: Value): Promise<boolean> {
   if (columnOf(books.model.table(table), by) !== undefined)
     return (await books.find(table, { [by]: value })) !== undefined;

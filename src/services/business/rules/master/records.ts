@@ -1,4 +1,4 @@
-/** The rules of records that documents and journals refer to. */
+/** Rules for records that documents and journals refer to. */
 import { NO_DATE, type Row } from '../../records/row.ts';
 import { parseFormula } from '../date-formula.ts';
 import { invalid, refusal } from '../refuse.ts';
@@ -13,7 +13,7 @@ function requireFormulas(draft: Draft): void {
   for (const field of ['dueDateCalculation', 'discountDateCalculation']) {
     const formula = draft[field] as string;
     if (parseFormula(formula) === undefined) {
-      throw invalid(field, `'${formula}' is no date formula; write 30D, 1M+8D, CM and the like`);
+      throw invalid(field, `'${formula}' is not a date formula; use for example 30D, 1M+8D or CM`);
     }
     draft[field] = formula.toUpperCase();
   }
@@ -21,7 +21,7 @@ function requireFormulas(draft: Draft): void {
   if (percent < 0 || percent > 100) throw invalid('discountPercent', 'it must be from 0 to 100');
 }
 
-/** An employee is called by all names that there are. */
+/** The display name of an employee consists of all given names. */
 function fillName(draft: Draft): void {
   const names = ['givenName', 'middleName', 'surname'].map((field) => (draft[field] as string).trim());
   draft.displayName = names.filter((name) => name !== '').join(' ');
@@ -39,7 +39,7 @@ function requireItem(draft: Draft, before?: Row): void {
   }
 }
 
-/** The same check when a record is made and when it is changed. */
+/** The same check for insert and modify. */
 const always = (check: (draft: Draft, before?: Row) => void): TableRules => ({
   insert: (_books, draft) => check(draft),
   modify: (_books, draft, before) => check(draft, before),

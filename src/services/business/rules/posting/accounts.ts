@@ -1,6 +1,6 @@
 /**
- * Which account a posting goes to. What a product is grouped under decides about revenue, cost and purchases; all else has one account for
- * the company. The numbers are those of the chart that every company begins with.
+ * Accounts of postings. The product posting group determines revenue, cost and purchases; for everything else the company has one account.
+ * The numbers are those of the initial chart of accounts.
  */
 import type { Books } from '../../records/books.ts';
 import type { Row } from '../../records/row.ts';
@@ -25,7 +25,7 @@ const PRODUCT_ACCOUNTS: Readonly<Record<string, Readonly<Record<ProductRole, str
   SERVICES: { sales: '4210', salesReturns: '4220', cost: '5210', purchases: '5220' },
 };
 
-/** For products that are in no group, or in one of somebody's own. */
+/** For products without a group, or in a custom one. */
 const OTHER_PRODUCTS = PRODUCT_ACCOUNTS.RETAIL!;
 
 export const companyAccount = (books: Books, role: CompanyRole): Promise<Row> =>

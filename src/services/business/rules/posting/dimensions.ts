@@ -3,7 +3,7 @@ import type { Row } from '../../records/row.ts';
 import { refusal } from '../refuse.ts';
 import type { Dimension } from './general-ledger.ts';
 
-/** The dimensions of what is posted: those of the document, and those that its party has by default. */
+/** Dimensions of a posting: those of the document, and defaults of its party. */
 export async function dimensionsOf(books: Books, document: Row, party?: Row): Promise<Dimension[]> {
   const defaults = party ? await books.list('defaultDimension', { parentId: party.id }) : [];
   const chosen = new Map<string, string>();
@@ -17,7 +17,7 @@ export async function dimensionsOf(books: Books, document: Row, party?: Row): Pr
   return [...chosen].map(([code, valueCode]) => ({ code, valueCode }));
 }
 
-/** What a default dimension demands of all that is posted for its record. */
+/** Checks of a default dimension on all postings of its record, by its rule. */
 const DEMANDS: Readonly<Record<string, (value: string | undefined, wanted: string) => string | undefined>> = {
   'Code Mandatory': (value) => (value === undefined ? 'Select a value' : undefined),
   'Same Code': (value, wanted) => ((value ?? '') === wanted ? undefined : `The value must be '${wanted}'`),

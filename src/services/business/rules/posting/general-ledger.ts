@@ -4,7 +4,7 @@ import type { Row } from '../../records/row.ts';
 import { sum } from '../money.ts';
 import { refusal } from '../refuse.ts';
 
-/** One side of a posting: what is above zero is a debit. */
+/** One side of a posting: positive amounts are debits. */
 export interface Leg {
   readonly account: Row;
   readonly amount: number;
@@ -24,10 +24,10 @@ export interface Dimension {
   readonly valueCode: string;
 }
 
-/** Postings to the books of one company come one after the other: they move the same accounts, and would otherwise wait for each other in a circle. */
-export const takeTurn = (books: Books): Promise<void> => books.tx.lock(`business/posting/${books.company.key}`);
+/** Serialises the postings of a company: they change the same accounts and could otherwise deadlock. */
+export const lockPosting = (books: Books): Promise<void> => books.tx.lock(`business/posting/${books.company.key}`);
 
-/** The number of the next entry of a ledger; asked for by whoever has its turn. */
+/** The next entry number of a ledger; requires the lock of `lockPosting`. */
 export async function nextEntryNumber(books: Books, ledger: string): Promise<number> {
   const key = `${books.company.key}/${ledger}`;
   const stored = await books.tx.get(numberSeries, key);
@@ -36,7 +36,9 @@ export async function nextEntryNumber(books: Books, ledger: string): Promise<num
   return next;
 }
 
-/** Writes balanced entries to the general ledger, one for each account, description and set of dimensions, and moves the accounts. */
+/**
+ * Writes balanced entries to the general ledger, one for each account, description and set of dimensions, and updates the account balances.
+ */
 export async function post(books: Books, { legs, ...document }: Posting): Promise<void> {
   const balance = sum(...legs.map(({ amount }) => amount));
   if (balance !== 0) {
@@ -73,7 +75,7 @@ function merged(legs: readonly Leg[]): readonly Leg[] {
     .filter(({ amount }) => amount !== 0);
 }
 
-/** The account itself, and the totals that it is part of. */
+/** Updates the account and the totals that include it. */
 async function move(books: Books, account: Row, totals: readonly Row[], amount: number): Promise<void> {
   const number = account.text('number');
   for (const { id } of [account, ...totals.filter((total) => isWithin(total, number))]) {
@@ -82,7 +84,7 @@ async function move(books: Books, account: Row, totals: readonly Row[], amount: 
   }
 }
 
-/** Whether a total such as `1000..1999` sums up an account. */
+/** Whether a total such as `1000..1999` includes an account. */
 export function isWithin(total: Row, number: string): boolean {
   const [from = '', to = ''] = total.text('totaling').split('..');
   return from !== '' && from <= number && number <= to;

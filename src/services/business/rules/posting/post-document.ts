@@ -8,18 +8,17 @@ import { sum, times } from '../money.ts';
 import { refusal } from '../refuse.ts';
 import { companyAccount, productAccount } from './accounts.ts';
 import { dimensionsOf } from './dimensions.ts';
-import { type Leg, post, takeTurn } from './general-ledger.ts';
+import { type Leg, lockPosting, post } from './general-ledger.ts';
 import { isStocked, putIntoStock, takeFromStock } from './stock.ts';
 import { apply, enter, entryOf } from './sub-ledger.ts';
 
 export interface PostOptions {
-  /** The status that the document has then; `Open`, or `Paid` when nothing is to be paid, unless told otherwise. */
+  /** Status of the document after posting; default: `Open`, or `Paid` if nothing is to be paid. */
   readonly status?: string;
 }
 
 /**
- * Posts a document: ledger entries that balance, what its party owes, what is in stock, a number of its own, its status. Where anything is in
- * the way of that, nothing of it happens.
+ * Posts a document: balanced ledger entries, the party's balance, stock, its own number and status. If a check fails, nothing is posted.
  */
 export async function postDocument(
   books: Books,
@@ -27,8 +26,8 @@ export async function postDocument(
   row: Row,
   { status }: PostOptions = {},
 ): Promise<Row> {
-  await takeTurn(books);
-  // Amounts have to be those of the lines as they are now.
+  await lockPosting(books);
+  // Amounts must reflect the current lines.
   await books.settle();
   const document = books.current(row);
   if (!kind.editable.includes(document.text('status'))) {
@@ -90,7 +89,7 @@ async function requirePostable(books: Books, kind: DocumentKind, document: Row, 
   return payer;
 }
 
-/** By its own number the vendor knows the invoice, and nobody posts it twice. */
+/** The vendor's own invoice number is required, and each can be posted only once. */
 async function requireVendorNumber(books: Books, document: Row): Promise<void> {
   const vendorInvoiceNumber = document.text('vendorInvoiceNumber');
   if (vendorInvoiceNumber === '') {
@@ -112,7 +111,7 @@ interface Terms {
   readonly number: string;
 }
 
-/** All sides of the posting but what the party owes. Debits are above zero: so revenue is below. */
+/** All sides of the posting except the party's. Debits are positive, so revenue is negative. */
 async function legsOf(
   books: Books,
   kind: DocumentKind,
@@ -158,7 +157,7 @@ function itemAccount(books: Books, kind: DocumentKind, item: Row): Promise<Row> 
   return productAccount(books, group, kind === SALES_CREDIT_MEMO ? 'salesReturns' : 'sales');
 }
 
-/** What leaves the stock becomes cost. */
+/** Goods taken from stock become cost. */
 async function costLegs(books: Books, item: Row, quantity: number, description: string): Promise<Leg[]> {
   const amount = times(quantity, item.number('unitCost'));
   if (!isStocked(item) || amount === 0) return [];

@@ -4,14 +4,17 @@ import { share, sum, sumOfQuantities, times } from '../money.ts';
 
 export const isStocked = (item: Row): boolean => item.text('type') === 'Inventory';
 
-/** Takes from stock, or puts back where the quantity is below zero. There may be less than nothing, as when goods leave before their bill comes. */
+/**
+ * Takes a quantity from stock; a negative quantity is put back. The stock can become negative if goods are shipped before their purchase is
+ * posted.
+ */
 export async function takeFromStock(books: Books, itemId: string, quantity: number): Promise<void> {
   const item = await books.get('item', itemId);
   if (!item || !isStocked(item)) return;
   await books.derive(item, { inventory: sumOfQuantities(item.number('inventory'), -quantity) });
 }
 
-/** Puts into stock what was bought. The item then costs what all that is there did cost on average. */
+/** Adds purchased goods to stock and updates the average unit cost. */
 export async function putIntoStock(books: Books, itemId: string, quantity: number, amount: number): Promise<void> {
   const item = await books.get('item', itemId);
   if (!item || !isStocked(item)) return;

@@ -1,4 +1,4 @@
-/** What customers owe and vendors are owed, document by document, and what of it is settled. Amounts are in the currency of the books. */
+/** Open amounts of customers and vendors, per document, and their settlement. Amounts are in the currency of the books. */
 import type { Books } from '../../records/books.ts';
 import { NO_DATE, type Row } from '../../records/row.ts';
 import { share, sum } from '../money.ts';
@@ -8,7 +8,7 @@ export type Party = 'customer' | 'vendor';
 
 const BALANCE: Readonly<Record<Party, string>> = { customer: 'balanceDue', vendor: 'balance' };
 
-/** The documents that entries of a party come from, by the type of the entry. */
+/** Document tables of a party's entries, by entry type. */
 const DOCUMENTS: Readonly<Record<Party, Readonly<Record<string, string>>>> = {
   customer: { Invoice: 'salesInvoice', 'Credit Memo': 'salesCreditMemo' },
   vendor: { Invoice: 'purchaseInvoice' },
@@ -23,11 +23,11 @@ export interface Entry {
   readonly documentNumber: string;
   readonly externalDocumentNumber?: string;
   readonly description: string;
-  /** What the party owes is above zero, what it is owed below, for customers and vendors alike. */
+  /** Positive if the party owes the company, negative otherwise; the same for customers and vendors. */
   readonly amount: number;
 }
 
-/** Writes an entry and moves the balance of its party. A vendor's balance is what the company owes. */
+/** Writes an entry and updates the balance of its party. A vendor's balance is what the company owes. */
 export async function enter(books: Books, entry: Entry): Promise<Row> {
   const { party, partyId, amount, dueDate = NO_DATE, externalDocumentNumber = '', ...rest } = entry;
   const row = await books.insert(`${party}LedgerEntry`, {
@@ -46,7 +46,7 @@ export async function enter(books: Books, entry: Entry): Promise<Row> {
   return row;
 }
 
-/** The entry that the posting of a document has made. */
+/** The entry of a posted document. */
 export const entryOf = (
   books: Books,
   party: Party,
@@ -56,7 +56,7 @@ export const entryOf = (
 ): Promise<Row | undefined> =>
   books.find(`${party}LedgerEntry`, { [`${party}Id`]: partyId, documentType, documentNumber });
 
-/** Settles an entry against another of the opposite sign, as far as the smaller of the two goes. */
+/** Settles two entries of opposite sign against each other, up to the smaller amount. */
 export async function apply(books: Books, party: Party, one: Row, other: Row): Promise<void> {
   const [left, right] = [books.current(one).number('remainingAmount'), books.current(other).number('remainingAmount')];
   if (left * right >= 0) return;
@@ -71,7 +71,7 @@ export async function apply(books: Books, party: Party, one: Row, other: Row): P
   }
 }
 
-/** A line of a journal cannot say which invoice of a vendor it pays: it pays those that are due first. */
+/** A journal line cannot name the vendor invoice that it pays: it settles those that are due first. */
 export async function applyToOldest(books: Books, party: Party, entry: Row): Promise<void> {
   const entries = await books.list(`${party}LedgerEntry`, { [`${party}Id`]: entry.get(`${party}Id`) });
   const open = entries.filter((other) => other.number('remainingAmount') * entry.number('amount') < 0);
@@ -82,7 +82,7 @@ export async function applyToOldest(books: Books, party: Party, entry: Row): Pro
   }
 }
 
-/** A document is paid when nothing of its entry is open; until then it shows what remains, in its own currency. */
+/** Sets a document to paid when its entry is fully settled; until then updates the remaining amount, in the document's currency. */
 async function followSettlement(books: Books, party: Party, entry: Row): Promise<void> {
   const table = DOCUMENTS[party][entry.text('documentType')];
   if (table === undefined) return;

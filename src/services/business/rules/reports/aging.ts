@@ -1,11 +1,11 @@
 import { DAY_MS, dayOf } from '../../../../kernel/time/index.ts';
 import type { Row } from '../../records/row.ts';
 import { sum } from '../money.ts';
-import { listRows, madeUp, type Source } from './rows.ts';
+import { listRows, reportRow, type Source } from './rows.ts';
 
 const PERIOD_DAYS = 30;
 
-/** What is owed, by how long it has been due: not yet, up to thirty days, up to sixty, longer. */
+/** Open amounts by age: not due, up to thirty days, up to sixty, longer. */
 interface Aged {
   readonly balanceDue: number;
   readonly currentAmount: number;
@@ -14,7 +14,7 @@ interface Aged {
   readonly period3Amount: number;
 }
 
-/** One row for the party that is asked about, or one for each that owes or is owed something. */
+/** One row for `parent`, or one for each party with open amounts. */
 export async function agedAccounts(source: Source, party: 'customer' | 'vendor', parent?: Row): Promise<Row[]> {
   const entries = await listRows(
     source,
@@ -27,7 +27,7 @@ export async function agedAccounts(source: Source, party: 'customer' | 'vendor',
   const parties = parent ? [parent] : (await listRows(source, party)).filter(({ id }) => byParty.has(id));
   const table = party === 'customer' ? 'agedAccountsReceivable' : 'agedAccountsPayable';
   return parties.map((row) =>
-    madeUp(source, table, row, {
+    reportRow(source, table, row, {
       [`${party}Number`]: row.text('number'),
       name: row.text('displayName'),
       currencyCode: row.text('currencyCode'),
@@ -61,7 +61,7 @@ function aged(entries: readonly Row[], sign: 1 | -1, now: number): Aged & Record
   };
 }
 
-/** What of a customer's debts is due. */
+/** The overdue part of a customer's balance. */
 export function overdueAmount(entries: readonly Row[], now: number): number {
   const today = dayOf(now);
   const due = entries.filter((entry) => entry.text('dueDate') < today);

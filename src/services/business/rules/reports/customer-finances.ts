@@ -1,18 +1,18 @@
 import type { Row } from '../../records/row.ts';
 import { sum, times } from '../money.ts';
 import { overdueAmount } from './aging.ts';
-import { listRows, madeUp, readRow, type Source } from './rows.ts';
+import { listRows, readRow, reportRow, type Source } from './rows.ts';
 
 const NOT_POSTED = new Set(['Draft', 'In Review']);
 
-/** What a customer owes, has bought and is late with; of one customer, or of each. */
+/** Balance, sales and overdue amount of one customer, or of each. */
 export async function customerFinances(source: Source, parent?: Row): Promise<Row[]> {
   const customers = parent ? [parent] : await listRows(source, 'customer');
   const rows: Row[] = [];
   for (const customer of customers) {
     const entries = await listRows(source, 'customerLedgerEntry', { customerId: customer.id });
     rows.push(
-      madeUp(source, 'customerFinancialDetail', customer, {
+      reportRow(source, 'customerFinancialDetail', customer, {
         number: customer.text('number'),
         balance: customer.number('balanceDue'),
         totalSalesExcludingTax: await sales(source, customer),

@@ -1,11 +1,11 @@
 import type { Row } from '../../records/row.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '../documents/kinds.ts';
 import { pdf, type TextLine } from './pdf.ts';
-import { listRows, madeUp, type Source } from './rows.ts';
+import { listRows, reportRow, type Source } from './rows.ts';
 
 const COLUMNS = [0, 70, 290, 350, 420] as const;
 
-/** A document as a file. It is asked for at its document, and nowhere else. */
+/** A document as a PDF file; available only at its document. */
 export async function pdfDocument(source: Source, parent?: Row): Promise<Row[]> {
   const kind = DOCUMENT_KINDS.find(({ header }) => header === parent?.table.name);
   if (!parent || !kind) return [];
@@ -13,7 +13,7 @@ export async function pdfDocument(source: Source, parent?: Row): Promise<Row[]> 
   const [company] = await listRows(source, 'companyInformation');
   const content = pdf(textOf(kind, parent, lines, company));
   return [
-    madeUp(source, 'pdfDocument', parent, {
+    reportRow(source, 'pdfDocument', parent, {
       parentId: parent.id,
       parentType: kind.caption,
       pdfDocumentContent: content.toString('base64'),

@@ -1,4 +1,4 @@
-/** A plain document in the portable format: lines of text on pages of paper. */
+/** A minimal PDF: lines of text on pages. */
 
 const PAGE_WIDTH = 595;
 const PAGE_HEIGHT = 842;
@@ -6,7 +6,7 @@ const MARGIN = 56;
 const LINE_HEIGHT = 15;
 const LINES_ON_A_PAGE = Math.floor((PAGE_HEIGHT - 2 * MARGIN) / LINE_HEIGHT);
 
-/** The columns of a line, each at its place from the left. */
+/** The columns of a line, each with its distance from the left. */
 export type TextLine = readonly { readonly at: number; readonly text: string }[];
 
 export function pdf(lines: readonly TextLine[]): Buffer {
@@ -36,7 +36,7 @@ function drawn(line: TextLine, index: number): string {
   return line.map(({ at, text }) => `BT /F1 10 Tf ${MARGIN + at} ${y} Td (${escaped(text)}) Tj ET`).join('\n');
 }
 
-/** One byte for each character, so that lengths are what they seem; what the font cannot show is a question mark. */
+/** One byte per character, so that lengths in bytes are correct; characters that the font lacks become question marks. */
 const escaped = (text: string): string =>
   text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '?').replaceAll(/[\\()]/g, (special) => `\\${special}`);
 

@@ -1,4 +1,4 @@
-/** How rows are read and made up that are computed when somebody asks for them. */
+/** Reads and creates the rows of reports. */
 import { type Filter, pagesOf, type Reader } from '../../../../kernel/store/index.ts';
 import type { Model, Value } from '../../model/types.ts';
 import { records } from '../../records/collection.ts';
@@ -15,10 +15,10 @@ export interface Source {
 }
 
 const PAGE = 1000;
-/** As many rows as the largest page has. */
+/** Maximum of rows; equals the largest page size. */
 const MOST_ROWS = 20_000;
 
-/** The records of a table with these values that also meet a condition on a column, in the order of the table. */
+/** Records of a table with these values that also meet a condition on a column, in the order of the table. */
 export async function listRows(
   { reader, model, company }: Source,
   tableName: string,
@@ -50,8 +50,13 @@ export async function readRow(
   return stored && new Row(table, stored);
 }
 
-/** A row of a report about a record: it has the id of that record, and was changed when that was. */
-export function madeUp({ model, company }: Source, tableName: string, about: Row, values: Record<string, Value>): Row {
+/** A report row about a record: it has the record's id and modification time. */
+export function reportRow(
+  { model, company }: Source,
+  tableName: string,
+  about: Row,
+  values: Record<string, Value>,
+): Row {
   const table = model.table(tableName);
   return new Row(table, {
     key: keyOf(company.key, table, about.id),

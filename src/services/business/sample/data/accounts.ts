@@ -1,7 +1,6 @@
 /**
- * The chart of accounts that every company begins with: number, name, kind of line, and for accounts to post to, whether people may do so by
- * hand. `B` begins a total and `E` ends it over the numbers that it names; `H` is a heading; `P` is posted to; `A` is posted to by the
- * application alone.
+ * Initial chart of accounts: number, name, kind of line, and for posting accounts whether direct posting is allowed. `H` is a heading; `B`
+ * begins a total and `E` ends it, over the given range of numbers; `P` is a posting account; `A` is posted to by the application only.
  */
 export type AccountLine = readonly [
   number: string,

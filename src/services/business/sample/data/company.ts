@@ -1,4 +1,3 @@
-/** The company itself. */
 export const COMPANY_INFORMATION = {
   addressLine1: 'Hafenstrasse 48',
   addressLine2: 'Halle 3',
@@ -16,7 +15,7 @@ export const COMPANY_INFORMATION = {
   experience: 'Essential',
 } as const;
 
-/** Where numbers begin: series, the last number before the first, step. */
+/** Number series: name, last number before the first one, step. */
 export const NUMBER_SERIES: readonly (readonly [series: string, last: string, step: number])[] = [
   ['CUST', 'C00300', 10],
   ['VEND', 'V00250', 10],

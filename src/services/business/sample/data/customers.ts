@@ -1,4 +1,4 @@
-/** Whom the company sells to: number, name, street, city, postal code, country, tax area, currency, payment terms, shipment, salesperson. */
+/** Customers: number, name, street, city, postal code, country, tax area, currency, payment terms, shipment, salesperson. */
 export const CUSTOMER_FIELDS = [
   'number',
   'displayName',
@@ -166,11 +166,11 @@ export const CUSTOMERS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Two of them are private persons, and one has not paid for too long. */
+/** Two customers are private persons, and one is blocked because of unpaid invoices. */
 export const PERSONS: ReadonlySet<string> = new Set(['C00280', 'C00290']);
 export const BLOCKED_CUSTOMERS: Readonly<Record<string, string>> = { C00300: 'All' };
 
-/** The area of a customer by its country, as a dimension. */
+/** Value of the dimension `AREA` by the customer's country. */
 export const AREAS: Readonly<Record<string, string>> = {
   AT: 'ALPS',
   CH: 'ALPS',

@@ -1,6 +1,8 @@
-/** The last quarter of the company. Days count back from the day that the jar began with; lines are `item*quantity` or `account*quantity@amount`. */
+/**
+ * The last four months of the company. Days count back from the start of the jar; lines are `item*quantity` or `account*quantity@amount`.
+ */
 
-/** Days ago, vendor, the vendor's own number, lines, whether it is posted; what is old enough is paid. */
+/** Days ago, vendor, the vendor's own number, lines, whether it is posted; older ones are paid. */
 export const PURCHASES: readonly (readonly [number, string, string, string, boolean])[] = [
   [118, 'V00010', 'KT-88012', '1001*120 1002*120 1003*60 1009*80 1010*100', true],
   [116, 'V00130', 'F-20455', '1004*90 1005*80', true],
@@ -26,7 +28,7 @@ export const PURCHASES: readonly (readonly [number, string, string, string, bool
   [1, 'V00220', '', '6130*1@480', false],
 ];
 
-/** Days ago, customer, lines, what became of it: paid after so many days, open, a part paid, canceled, or still a draft. */
+/** Days ago, customer, lines, outcome: paid, open, partly paid, cancelled, or still a draft. */
 export const INVOICES: readonly (readonly [number, string, string, 'paid' | 'open' | 'part' | 'canceled' | 'draft'])[] =
   [
     [95, 'C00010', '1001*6 1002*6 1010*12', 'paid'],
@@ -70,7 +72,7 @@ export const ORDERS: readonly (readonly [number, string, string, boolean])[] = [
   [1, 'C00040', '1030*24', false],
 ];
 
-/** Days ago, customer, lines, and how far it has come. */
+/** Days ago, customer, lines, and state. */
 export const QUOTES: readonly (readonly [number, string, string, 'draft' | 'sent' | 'accepted'])[] = [
   [24, 'C00270', '1038*2 1039*2', 'sent'],
   [16, 'C00080', '1053*5 1055*5', 'sent'],
@@ -87,7 +89,7 @@ export const CREDIT_MEMOS: readonly (readonly [number, string, string, boolean])
   [2, 'C00020', '1031*1', false],
 ];
 
-/** Payments of vendors and other things of the day: days ago, what for, account, balancing account, amount. */
+/** Payments to vendors and other daily transactions: days ago, description, account, balancing account, amount. */
 export const JOURNAL: readonly (readonly [number, string, string, string, number])[] = [
   [120, 'Share capital paid in', '1110', '3110', 250_000],
   [120, 'Shelves and fork lift', '1610', '1110', 38_400],
@@ -99,7 +101,7 @@ export const JOURNAL: readonly (readonly [number, string, string, string, number
   [29, 'Bank charges', '8110', '1110', 64.3],
 ];
 
-/** In the default journal, not posted yet: account, what for, amount. */
+/** Unposted lines of the default journal: account, description, amount. */
 export const OPEN_JOURNAL_LINES: readonly (readonly [string, string, number])[] = [
   ['6220', 'Telephone and internet', 218.9],
   ['6210', 'Printer paper', 74.2],

@@ -1,4 +1,4 @@
-/** Who works for the company: number, given name, surname, job title, days since the first day at work, birth date. */
+/** Employees: number, given name, surname, job title, days since the first day of work, birth date. */
 export const EMPLOYEES: readonly (readonly [string, string, string, string, number, string])[] = [
   ['E0001', 'Magdalena', 'Hofer', 'Managing Director', 4380, '1974-03-12'],
   ['E0002', 'Thomas', 'Reisinger', 'Sales Manager', 3290, '1979-11-02'],

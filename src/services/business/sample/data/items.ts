@@ -1,4 +1,4 @@
-/** What the company sells, by category: number, name, unit, price, cost. */
+/** Items by category: number, name, unit, price, cost. */
 export type ItemRow = readonly [number: string, name: string, unit: string, price: number, cost: number];
 
 export interface ItemGroup {
@@ -10,7 +10,7 @@ export interface ItemGroup {
   readonly items: readonly ItemRow[];
 }
 
-/** Colours that some items come in: item, code, name. */
+/** Colour variants of items: item, code, name. */
 export const ITEM_VARIANTS: readonly (readonly [item: string, code: string, name: string])[] = [
   ['1007', 'BLUE', 'Casserole, enamel, blue'],
   ['1007', 'RED', 'Casserole, enamel, red'],

@@ -1,4 +1,4 @@
-/** What every company begins with besides its accounts: a table, the names of its fields, and rows of them. */
+/** Initial data of every company besides its accounts: a table, field names, and rows. */
 import type { Value } from '../../model/types.ts';
 
 export interface DataTable {

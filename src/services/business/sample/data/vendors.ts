@@ -1,4 +1,4 @@
-/** Whom the company buys from: number, name, street, city, postal code, country, currency, payment terms. */
+/** Vendors: number, name, street, city, postal code, country, currency, payment terms. */
 export const VENDOR_FIELDS = [
   'number',
   'displayName',

@@ -5,19 +5,19 @@ import type { BrokerConnection } from '../connection-strings.ts';
 import { Link } from './link.ts';
 import { replyOfBreak } from './outcomes.ts';
 
-/** A link that nobody uses for this long is closed, the connection with the last of them. */
+/** A link is closed when it has been idle for this long; the connection is closed with its last link. */
 const IDLE_MS = 60_000;
 const CLOSE_GRACE_MS = 1000;
 
 interface Open {
   readonly connection: Connection;
   readonly links: Map<string, Link>;
-  /** When the broker last said anything; 0 before it ever did. */
+  /** Time of the broker's last sign of life; 0 before the first. */
   lastHeard: number;
   stopSweeping(): void;
 }
 
-/** One connection to a broker: opened with the first message, kept while there are more, opened anew with the next after it broke. */
+/** One connection to a broker: opened with the first message, closed when idle, reopened with the next message after it breaks. */
 export class Broker {
   readonly #container: Container;
   readonly #to: BrokerConnection;
@@ -42,12 +42,12 @@ export class Broker {
     const began = processTime();
     const reply = await link.send(message, signal);
     if (!signal.aborted) open.lastHeard = processTime();
-    // One that has been silent all the while is not waited for by the next attempt.
+    // If the broker was silent during the whole attempt, the connection is dropped and the next attempt opens a new one.
     else if (open.lastHeard <= began) this.#drop(open, reply);
     return reply;
   }
 
-  /** What is under way gets a moment. */
+  /** Messages that are under way get a grace period. */
   close(): void {
     const open = this.#open;
     if (!open) return;
@@ -81,7 +81,7 @@ export class Broker {
     connection.on('connection_error', broken);
     connection.on('connection_close', broken);
     connection.on('disconnected', broken);
-    // What is no AMQP at all.
+    // The other side does not speak AMQP.
     for (const event of ['protocol_error', 'error'])
       connection.on(event, (error) => this.#drop(open, replyOfBreak(error)));
     return open;
@@ -93,7 +93,7 @@ export class Broker {
     if (open.links.size === 0) this.#close(open);
   }
 
-  /** It is broken: everything under way learns why, and the next message opens another. */
+  /** The connection is broken: every message under way fails with `reply`, and the next message opens a new connection. */
   #drop(open: Open, reply: Reply): void {
     if (this.#open === open) this.#open = undefined;
     open.stopSweeping();
@@ -115,9 +115,9 @@ interface WithSocket {
   abort_socket(socket: unknown): void;
 }
 
-/** Ends the socket and the library's timers with it, whatever the other side does. */
+/** Ends the socket and the library's timers, whatever the other side does. */
 function abort(connection: Connection): void {
-  // What the library's types leave out of a connection.
+  // Members that the library's type of a connection lacks.
   const whole = connection as unknown as WithSocket;
   if (whole.socket && !whole.socket.destroyed) whole.abort_socket(whole.socket);
 }

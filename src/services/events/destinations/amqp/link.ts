@@ -9,10 +9,10 @@ interface Sending {
   settle(reply: Reply): void;
 }
 
-/** Brokers that make a queue with the first sender to it shall make one that lasts. */
+/** Terminus durability: brokers that create a queue with its first sender create a durable one. */
 const UNSETTLED_STATE = 2;
 
-/** A way to one address of a broker. In a session of its own: some brokers end the whole session when they refuse a link. */
+/** A sender link to one address of a broker, in a session of its own: some brokers end the whole session when they refuse a link. */
 export class Link {
   readonly #session: Session;
   readonly #sender: Sender;
@@ -47,7 +47,7 @@ export class Link {
     return this.#waiting.size === 0 && this.#sent.size === 0;
   }
 
-  /** Resolves with what the broker makes of it; nobody but the broker says that it has it. */
+  /** Resolves with the broker's disposition; a message is delivered only when the broker confirms it. */
   send(message: Message, signal: AbortSignal): Promise<Reply> {
     this.lastUsed = processTime();
     const { promise, resolve } = Promise.withResolvers<Reply>();
@@ -67,11 +67,11 @@ export class Link {
     this.#refused(failed('SocketError', 'the link to the broker was closed'));
   }
 
-  /** The connection is gone: whatever is under way comes to this. */
+  /** The connection is gone: every message under way fails with `reply`. */
   end(reply: Reply): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    // What was not sent yet cannot have been the reason.
+    // A message that was not sent yet cannot have caused the break.
     const shared = replyOfSharedBreak(reply, this.#sent.size);
     const unsent = this.#sent.size > 0 ? replyOfSharedBreak(reply, Number.POSITIVE_INFINITY) : reply;
     for (const { settle } of this.#sent.values()) settle(shared);

@@ -15,7 +15,7 @@ interface Place {
   readonly annotation?: string;
 }
 
-/** Delivery attributes that are properties of the message itself, as the real service documents them; names in lower case. */
+/** Delivery attributes that become properties of the message itself, as documented by the real service; names in lower case. */
 const HUB_PLACES: Readonly<Record<string, Place>> = { partitionkey: { annotation: 'x-opt-partition-key' } };
 
 const BUS_PLACES: Readonly<Record<string, Place>> = {
@@ -32,7 +32,7 @@ const BUS_PLACES: Readonly<Record<string, Place>> = {
 
 type Content = (body: Buffer) => unknown;
 
-/** The event as its body, and what a web hook would get as headers as application properties. */
+/** The event becomes the body; what a web hook would get as headers becomes application properties. */
 export function brokerMessage(message: ResourceMessage, content: Content): Message {
   const { destination, headers = {}, body, eventId, deliveryId } = message;
   const isHub = destination.endpointType === 'EventHub';
@@ -53,7 +53,7 @@ export function brokerMessage(message: ResourceMessage, content: Content): Messa
   }
   const wire = {
     durable: true,
-    // A bus finds duplicates by it: the same for every attempt, another for every subscription that the event goes to.
+    // A service bus detects duplicates by this id: the same for every attempt, different for each subscription.
     message_id: isHub ? eventId : deliveryId,
     content_type: headers['content-type'] ?? JSON_TYPE,
     subject: subjectOf(body),
@@ -62,11 +62,11 @@ export function brokerMessage(message: ResourceMessage, content: Content): Messa
     ...(Object.keys(annotations).length > 0 && { message_annotations: annotations }),
     body: content(Buffer.from(body, 'utf8')),
   };
-  // The library's type has the methods of a message that came in; one that goes out needs none.
+  // The library's type has the methods of a received message, which an outgoing message does not need.
   return wire as Message;
 }
 
-/** Exchanges route by it. */
+/** Exchanges route by the subject. */
 function subjectOf(body: string): string | undefined {
   const event = JSON.parse(body) as { subject?: unknown } | null;
   return typeof event?.subject === 'string' ? event.subject : undefined;

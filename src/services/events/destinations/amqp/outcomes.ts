@@ -1,7 +1,7 @@
 import { failureOf, type Outcome, type Reply } from '../../../../kernel/delivery/index.ts';
 import { failed } from '../replies.ts';
 
-/** What a broker says in the words of AMQP, in those of event delivery. Other conditions of a rejected message are mistakes in it. */
+/** Maps AMQP error conditions to outcomes of event delivery. A message rejected with any other condition is a bad request. */
 const BY_CONDITION: Readonly<Record<string, Outcome>> = {
   'amqp:not-found': 'NotFound',
   'amqp:resource-deleted': 'NotFound',
@@ -37,7 +37,10 @@ function replyOfCondition({ condition = '', description = '' }: Condition): Repl
   return failed(BY_CONDITION[condition] ?? 'BadRequest', said);
 }
 
-/** Of a broken connection: the broker's own word for it, or the system's. A word that is not known here says nothing of the messages. */
+/**
+ * Reply for a broken connection, from the broker's error condition or the system's error. An unknown condition says nothing about the
+ * messages.
+ */
 export function replyOfBreak(error: unknown): Reply {
   if (isCondition(error)) {
     const reply = replyOfCondition(error);
@@ -46,7 +49,7 @@ export function replyOfBreak(error: unknown): Reply {
   return error === undefined ? failed('SocketError', 'the broker closed the connection') : failureOf(error);
 }
 
-/** A break that one message has caused: the others that were under way have no part in it, and which one it was nobody says. */
+/** One message caused the break, and the broker does not say which: the other messages under way must not be refused for it. */
 const BY_ONE_MESSAGE: ReadonlySet<Outcome> = new Set(['PayloadTooLarge', 'BadRequest']);
 
 export function replyOfSharedBreak(reply: Reply, underWay: number): Reply {
@@ -60,9 +63,9 @@ const isCondition = (error: unknown): error is Condition =>
 export const rejected = (error: Condition | undefined): Reply =>
   error?.condition
     ? replyOfCondition(error)
-    : // Without a reason: a queue that is full and told to refuse.
-      failed('Full', 'the broker rejected the message and said no more');
+    : // Rejected without a reason: the queue is full and configured to reject.
+      failed('Full', 'the broker rejected the message without a reason');
 
-export const released = (): Reply => failed('NotFound', 'the broker released the message: nothing there takes it');
+export const released = (): Reply => failed('NotFound', 'the broker released the message: it has no consumer');
 
-export const modified = (): Reply => failed('Busy', 'the broker gave the message back');
+export const modified = (): Reply => failed('Busy', 'the broker returned the message');

@@ -5,7 +5,7 @@ import type { ResourceMessage } from '../messages.ts';
 import type { Target } from '../targets.ts';
 import { brokerMessage } from './message.ts';
 
-/** Where the broker is asked to put it: what is configured, else the entity's own name. */
+/** Address of the message at the broker: the configured one, otherwise the name of the entity. */
 export function addressOf({ address }: BrokerConnection, { name }: Pick<Target, 'name'>): string {
   return address === undefined ? name : address.replaceAll('{name}', name);
 }
@@ -21,7 +21,7 @@ export async function sendByAmqp(
   const broker = await jar.brokers.to(connection);
   const wire = brokerMessage(message, (body) => container.message.data_section(body));
   const reply = await broker.send(addressOf(connection, target), wire, signal);
-  // What was begun while the jar was closing must not leave a connection behind.
+  // A send that began while the jar was closing must not leave a connection open.
   if (jar.closing.aborted) broker.close();
   return reply;
 }

@@ -8,7 +8,7 @@ import { checkRelayToken } from './token.ts';
 
 type HybridCall = EventsCall<Readonly<Record<'namespace' | 'connection', string>>>;
 
-/** As many as the real service lets listen to one hybrid connection. */
+/** The real service's limit of listeners per hybrid connection. */
 const MOST_LISTENERS = 25;
 
 const actionOf = ({ query }: HybridCall): string => String(query['sb-hc-action'] ?? '').toLowerCase();
@@ -22,19 +22,19 @@ export function admit(call: HybridCall): void {
       checkRelayToken(call.jar, tokenOf(call), path);
       if (relay.count(path) >= MOST_LISTENERS) {
         throw relayErrors.Forbidden({
-          reason: `'${path}' has ${MOST_LISTENERS} listeners, which is as many as it may.`,
+          reason: `'${path}' has ${MOST_LISTENERS} listeners, which is the maximum.`,
         });
       }
       return;
     case 'request': {
-      // The id, which only the listener was told, is the proof.
+      // The id authenticates the request: only the listener received it.
       const exchange = relay.exchange(String(call.query['sb-hc-id'] ?? ''));
       if (exchange?.path !== path) throw relayErrors.Forbidden({ reason: 'The address has expired.' });
       return;
     }
     default:
       throw relayErrors.BadRequest({
-        reason: "'sb-hc-action' is 'listen' here; senders have no place: events are sent.",
+        reason: "'sb-hc-action' must be 'listen'; only the jar sends, when it delivers events.",
       });
   }
 }
@@ -59,7 +59,7 @@ async function listen(call: HybridCall, socket: SocketConnection): Promise<void>
   const keepUntil = (until: number): void => {
     cancel?.();
     cancel = jar.clock.wakeAt(until, () => {
-      // A reset of the clock calls, too, and then it is not yet time.
+      // A reset of the clock also triggers the callback, possibly before the time.
       if (jar.clock.now() < until) keepUntil(until);
       else socket.close(CLOSE.policy, 'the token has expired');
     });
@@ -67,7 +67,7 @@ async function listen(call: HybridCall, socket: SocketConnection): Promise<void>
   keepUntil(checkRelayToken(jar, tokenOf(call), path));
   const relay = jar.relay;
   relay.add(listener);
-  // At once, not when the last message has been read: nothing more can be sent there.
+  // Removed as soon as the socket closes, not when its last message has been read: nothing can be sent to it any more.
   socket.closed.addEventListener('abort', () => relay.remove(listener));
   try {
     await listener.serve((token) => keepUntil(checkRelayToken(jar, token, path)));
@@ -77,7 +77,7 @@ async function listen(call: HybridCall, socket: SocketConnection): Promise<void>
   }
 }
 
-/** A connection for one request: to get it, where it was too large for the control channel, or to answer it. */
+/** A connection for one request: the listener fetches a request that is too large for the control channel, or sends its answer. */
 async function rendezvous({ jar, query }: HybridCall, socket: SocketConnection): Promise<void> {
   const exchange = jar.relay.exchange(String(query['sb-hc-id']));
   if (!exchange) return;
@@ -87,7 +87,7 @@ async function rendezvous({ jar, query }: HybridCall, socket: SocketConnection):
   }
   const done = new Promise<void>((resolve) => exchange.whenDone(resolve));
   await Promise.race([done, readChannel(socket, new Map([[exchange.id, exchange]]), () => {})]);
-  exchange.lost('the listener closed its connection before it had answered');
+  exchange.lost('the listener closed its connection before it answered');
 }
 
 function tokenOf({ query, headers }: HybridCall): string {

@@ -1,6 +1,6 @@
 import { CLOSE, type SocketConnection, type SocketMessage } from '../../../../kernel/http/index.ts';
 
-/** What a listener said to a request. */
+/** A listener's answer to a request. */
 export interface RelayAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,13 +11,13 @@ export interface RelayAnswer {
 export interface Exchange {
   readonly id: string;
   readonly path: string;
-  /** The header and the body, as they go over a channel. */
+  /** Header and body as they are sent over a channel. */
   readonly header: string;
   readonly body: Buffer;
-  /** The listener is to come for it, over a connection of its own. */
+  /** The listener fetches the request over a connection of its own. */
   readonly isInvited: boolean;
   answer(answer: RelayAnswer): void;
-  /** The channel ended before the answer was there. */
+  /** The channel ended before the listener answered. */
   lost(reason: string): void;
   whenDone(callback: () => void): void;
 }
@@ -35,11 +35,11 @@ export interface ListenerOptions {
   readonly socket: SocketConnection;
   readonly connectedAt: number;
   readonly remoteAddress: string;
-  /** How the listener reached the jar: `wss://localhost:7443`. */
+  /** Origin at which the listener reached the jar: `wss://localhost:7443`. */
   readonly origin: string;
 }
 
-/** The control channel of a listener: requests go out on it, answers come in. */
+/** Control channel of a listener: sends requests, receives answers. */
 export class Listener {
   readonly path: string;
   readonly id: string;
@@ -58,14 +58,14 @@ export class Listener {
     this.#socket = socket;
   }
 
-  /** Everything at once: the header and the body of a request must follow one another. */
+  /** Sends both parts without awaiting: the body must directly follow the header. */
   send(exchange: Exchange): void {
     this.#pending.set(exchange.id, exchange);
     void this.#socket.send(exchange.header);
     void this.#socket.send(exchange.body);
   }
 
-  /** Asks it to come for the request over a connection of its own. */
+  /** Asks the listener to fetch the request over a connection of its own. */
   invite(exchange: Exchange, invitation: string): void {
     this.#pending.set(exchange.id, exchange);
     void this.#socket.send(invitation);
@@ -75,17 +75,17 @@ export class Listener {
     this.#pending.delete(exchange.id);
   }
 
-  /** Until the connection is over. `renew` is told of new tokens, and throws for one that is no good. */
+  /** Resolves when the connection is over. `renew` gets each new token, and throws if the token is not valid. */
   async serve(renew: (token: string) => void): Promise<void> {
     try {
       await readChannel(this.#socket, this.#pending, renew);
     } finally {
-      for (const exchange of this.#pending.values()) exchange.lost('the listener went away before it had answered');
+      for (const exchange of this.#pending.values()) exchange.lost('the listener disconnected before it answered');
     }
   }
 }
 
-/** Reads answers off a channel: a text for the header and, where that says so, one binary message for the body. */
+/** Reads answers from a channel: a text message for the header and, if the header announces a body, one binary message. */
 export async function readChannel(
   socket: SocketConnection,
   pending: ReadonlyMap<string, Exchange>,
@@ -94,21 +94,21 @@ export async function readChannel(
   let waitsForBody: { exchange: Exchange | undefined; response: WireResponse } | undefined;
   for await (const message of socket.messages()) {
     if (!message.isText) {
-      // Official listeners also send an empty one after an answer that has no body.
+      // Official listeners also send an empty binary message after an answer without a body.
       if (waitsForBody?.exchange) settle(waitsForBody.exchange, waitsForBody.response, message.data);
       waitsForBody = undefined;
       continue;
     }
     const said = read(message);
     if (!said) {
-      socket.close(CLOSE.policy, 'a message that is not of the relay protocol');
+      socket.close(CLOSE.policy, 'a message does not follow the relay protocol');
       return;
     }
     if (said.renewToken) {
       try {
         renew(String(said.renewToken.token));
       } catch {
-        socket.close(CLOSE.policy, 'the new token is no good');
+        socket.close(CLOSE.policy, 'the new token is not valid');
         return;
       }
     }
@@ -136,7 +136,7 @@ function read({ data }: SocketMessage): Said | undefined {
 function settle(exchange: Exchange, { statusCode, responseHeaders }: WireResponse, body: Buffer): void {
   const status = Number(statusCode);
   if (!Number.isInteger(status) || status < 100 || status > 599) {
-    exchange.lost(`the listener answered with '${String(statusCode).slice(0, 20)}', which is no status`);
+    exchange.lost(`the listener answered with '${String(statusCode).slice(0, 20)}', which is not a status`);
     return;
   }
   const headers: Record<string, string> = {};

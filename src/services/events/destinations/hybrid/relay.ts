@@ -1,12 +1,12 @@
 import type { Exchange, Listener } from './listener.ts';
 
 /**
- * The listeners that are connected to this process, and what they have yet to answer. Nothing of it is stored: a listener that lost its
- * connection connects again, and whoever sends tries again.
+ * Listeners connected to this process, and the requests that they have not answered yet. Nothing is stored: a listener that loses its
+ * connection reconnects, and the sender retries.
  */
 export class Relay {
   readonly #listeners = new Map<string, Listener[]>();
-  /** Requests whose listener may come for them, or answer them, over a connection of its own; by their ids. */
+  /** Requests that their listener may fetch or answer over a connection of its own, by id. */
   readonly #exchanges = new Map<string, Exchange>();
 
   add(listener: Listener): void {
@@ -25,7 +25,7 @@ export class Relay {
     return this.#listeners.get(path)?.length ?? 0;
   }
 
-  /** They take turns. */
+  /** Listeners take turns. */
   next(path: string): Listener | undefined {
     const all = this.#listeners.get(path);
     const first = all?.shift();
@@ -50,5 +50,5 @@ export class Relay {
   }
 }
 
-/** Names of namespaces are unique in the real service, so that the two names are all there is to know. */
+/** Namespace names are globally unique in the real service, so that the two names identify a hybrid connection. */
 export const relayPath = (namespace: string, connection: string): string => `${namespace}/${connection}`.toLowerCase();

@@ -7,11 +7,11 @@ import type { Target } from '../targets.ts';
 import type { Exchange, RelayAnswer } from './listener.ts';
 import { relayPath } from './relay.ts';
 
-/** More than this does not go over the control channel, which all requests share. */
+/** A larger request is not sent over the control channel, which all requests share. */
 const CONTROL_CHANNEL_BYTES = 64 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** An HTTP request to one of the listeners that are connected. */
+/** Sends an HTTP request to one of the connected listeners. */
 export async function sendByRelay(
   message: ResourceMessage,
   { entityId }: Target,

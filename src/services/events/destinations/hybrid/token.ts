@@ -3,10 +3,10 @@ import type { EventsJar } from '../../jar.ts';
 import { settingsOf } from '../../settings.ts';
 import { relayErrors } from './errors.ts';
 
-/** The one rule there is, by the name that every namespace of the real service has. */
+/** The only rule: every namespace of the real service has one of this name. */
 export const RELAY_KEY_NAME = 'RootManageSharedAccessKey';
 
-/** What listeners sign with: configured, else the jar's own, which stays the same as long as its secret key does. */
+/** Key that listeners sign with: the configured one, otherwise derived from the jar's secret key. */
 export const relayKey = (jar: Pick<EventsJar, 'config' | 'vault'>): string =>
   settingsOf(jar).relayKey ?? jar.vault.deriveKey('relay').toString('base64');
 
@@ -14,14 +14,14 @@ const SCHEME = 'SharedAccessSignature ';
 const SECOND = 1000;
 
 /**
- * `SharedAccessSignature sr={address}&sig={signature}&se={seconds}&skn={name}`. Gives the time, by the jar's clock, until which it is good for
- * the hybrid connection at `path` (`namespace/connection`); throws what the handshake is refused with.
+ * Checks `SharedAccessSignature sr={address}&sig={signature}&se={seconds}&skn={name}`. Returns the time, by the jar's clock, until which
+ * the token is valid for the hybrid connection at `path` (`namespace/connection`); throws the error that refuses the handshake.
  */
 export function checkRelayToken(jar: EventsJar, token: string, path: string): number {
   if (!token.startsWith(SCHEME)) {
     throw relayErrors.Unauthorized({ reason: 'The token is missing, or not a SharedAccessSignature.' });
   }
-  // The address is signed in the spelling in which it was sent, so that the parts are not decoded yet.
+  // The signature covers the address as it was sent, so the parts must not be decoded yet.
   const parts = new Map<string, string>();
   for (const part of token.slice(SCHEME.length).split('&')) {
     const equals = part.indexOf('=');
@@ -34,7 +34,7 @@ export function checkRelayToken(jar: EventsJar, token: string, path: string): nu
   const expected = createHmac('sha256', relayKey(jar)).update(`${address}\n${expiry}`).digest();
   const given = Buffer.from(decoded(signature), 'base64');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw relayErrors.Unauthorized({ reason: 'The signature of the token is not right.' });
+    throw relayErrors.Unauthorized({ reason: 'The signature of the token is wrong.' });
   }
   const until = Number(expiry) * SECOND;
   if (until <= jar.clock.now()) {
@@ -46,7 +46,7 @@ export function checkRelayToken(jar: EventsJar, token: string, path: string): nu
   return until;
 }
 
-/** A token is for what its address names and all below it. The host does not count: a jar has many names. */
+/** A token covers its address and everything below it. The host is ignored: a jar has many names. */
 function covers(address: string, path: string): boolean {
   const url = URL.parse(address);
   if (!url) return false;

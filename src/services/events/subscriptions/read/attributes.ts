@@ -8,9 +8,9 @@ const LONGEST_VALUE_BYTES = 4096;
 const LONGEST_NAME = 256;
 const LONGEST_FIELD = 512;
 const RESERVED = /^aeg-/i;
-/** RFC 9110 5.6.2: what the name of a header is made of. */
+/** Characters of a header name (RFC 9110 5.6.2). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
-/** Of the message itself, rather than of what it says; and a name that no object can hold. */
+/** Headers of the transport rather than of the content, and a name that no object can hold. */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   '__proto__',
   'connection',
@@ -25,7 +25,7 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** False where it was sent and is wrong: a value that is missing may be known already. */
+/** False if a value was sent and is invalid; a missing value may be known already. */
 const VALUE = custom((given, at): string | false => {
   const problem = valueProblem(given);
   if (problem !== undefined) at.wrong(says(problem));
@@ -61,7 +61,7 @@ const MAPPING = union(
 
 type MappingDraft = DraftOf<typeof MAPPING>;
 
-/** The delivery attributes of a destination. */
+/** Delivery attributes of a destination. */
 export const ATTRIBUTES = list(MAPPING, {
   max: MOST_MAPPINGS,
   tooMany: (spot) => {
@@ -93,25 +93,25 @@ function nameProblem(name: string, before: readonly MappingDraft[]): string | un
   return isTaken ? `There are two delivery attributes '${name}'.` : undefined;
 }
 
-/** Of those that were given, never what every object has: `constructor` is a name like any other. */
+/** Own members only: `constructor` is a possible attribute name. */
 function secretIn({ attributes = {} }: Secrets, name: string): string | undefined {
   const key = name.toLowerCase();
   return Object.hasOwn(attributes, key) ? attributes[key] : undefined;
 }
 
-interface TakenApart {
+interface SeparatedSecrets {
   readonly mappings: readonly AttributeMapping[];
-  /** By the names in lower case. */
+  /** All secret values, by attribute name in lower case. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Those of them that came with the request. */
+  /** The secret values that came with this request. */
   readonly sent: Readonly<Record<string, string>>;
 }
 
-/** What reads show in the place of a secret; sent back, it stands for the secret that is known. */
+/** Reads show this instead of a secret; when sent back, it means the known secret. */
 export const HIDDEN = 'Hidden';
 
-/** What may be shown, and what may not; a secret that came without its value is the one that is known already. */
-export function takeApart(sent: readonly MappingDraft[], known: Secrets): TakenApart {
+/** Separates secret values from those that may be shown; a secret without a value keeps its known value. */
+export function separateSecrets(sent: readonly MappingDraft[], known: Secrets): SeparatedSecrets {
   const secrets: [string, string][] = [];
   const given: [string, string][] = [];
   const mappings = sent.flatMap((mapping): AttributeMapping[] => {

@@ -2,23 +2,23 @@ import { bodyFields } from '../../../../kernel/arm/body/index.ts';
 import type { Definition, DeliverySchema, Secrets } from '../../definition.ts';
 import type { InputSchema } from '../../event.ts';
 
-/** What a definition is held against while it is read. */
+/** Context for validating a definition. */
 export interface ReadContext {
   /** By the jar's clock. */
   readonly now: number;
-  /** Whether plain http will do for an address. */
+  /** Whether plain http is accepted for an address. */
   mayUseHttp(url: URL): boolean;
-  /** Of the parent: what its events come in, and who it can be. */
+  /** Input schema and identity of the parent. */
   readonly inputSchema: InputSchema;
   readonly identity: unknown;
-  /** As it is shown at the moment: what was read by a client may come back, its secrets left out. */
+  /** The current definition: a client may send back what it read, without secrets. */
   readonly known: Definition | undefined;
   readonly knownSecrets: Secrets;
-  /** Of a PATCH: a web hook without an address keeps the one that is known. Clients in Python leave read-only members out. */
+  /** For a PATCH: a web hook without an address keeps the known one, since Python clients leave read-only members out. */
   readonly keepsAddress: boolean;
-  /** Of a PUT that says nothing of it: the schema that was set before. */
+  /** For a PUT without a schema: the schema that was set before. */
   readonly keptSchema: DeliverySchema | undefined;
-  /** What a filter without event types lets through, where the parent has a default set. */
+  /** Event types of a filter that names none, if the parent's topic type has a default set. */
   readonly defaultEventTypes: readonly string[] | undefined;
 }
 

@@ -12,7 +12,7 @@ import { mistake, says } from './wording.ts';
 
 const SCHEMAS: readonly DeliverySchema[] = ['EventGridSchema', 'CloudEventSchemaV1_0', 'CustomInputSchema'];
 
-/** Filters have a language of their own; see `matching/`. */
+/** Filters are validated by `matching/`. */
 const FILTER = custom((given, at): EventFilter | undefined => {
   const known = at.reading.rules?.spelledWords(`${at.field}.advancedFilters[].operatorType`, OPERATOR_NAMES);
   const found = filterMistakes(given, at.target, known ? [...known.values()] : OPERATOR_NAMES);
@@ -37,17 +37,18 @@ const DELIVERY_SCHEMA = word(SCHEMAS, {
     const outputs = ALLOWED_OUTPUTS[inputSchema];
     if (outputs.includes(schema)) return;
     const allowed = outputs.join(', ');
-    at.wrong(says(`Events that come in the schema ${inputSchema} can be delivered as ${allowed}, not as ${schema}.`));
+    at.wrong(
+      says(`Events that are published in the schema ${inputSchema} can be delivered as ${allowed}, not as ${schema}.`),
+    );
   },
 });
 
 const DELIVERY = ['destination', 'deliveryWithResourceIdentity'] as const;
 const DEAD_LETTERS = ['deadLetterDestination', 'deadLetterWithResourceIdentity'] as const;
 
-/** Of two members that exclude one another; where both are sent, the first is not looked into. */
+/** Pairs of members that exclude each other; if both are sent, the first is not validated. */
 export const EITHER = [DELIVERY, DEAD_LETTERS] as const;
 
-/** What a subscription says of itself. */
 export const DEFINITION = object(
   {
     destination: DESTINATION,
@@ -84,11 +85,11 @@ export const PUT_BODY = object({ properties: DEFINITION });
 
 export type DefinitionBody = ValueOf<typeof DEFINITION>;
 
-/** What a request says; the secrets have still to be sealed. */
+/** A definition as it was read; its secrets are not sealed yet. */
 export interface ReadDefinition {
   readonly definition: Omit<Definition, 'sealed'>;
   readonly secrets: Secrets;
-  /** Of the secret delivery attributes, the values that came with this request. */
+  /** Values of secret delivery attributes that came with this request. */
   readonly sentAttributes: NonNullable<Secrets['attributes']>;
 }
 

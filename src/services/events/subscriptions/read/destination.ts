@@ -1,6 +1,6 @@
 import type { ValueOf } from '../../../../kernel/arm/body/index.ts';
 import { type Destination, ENDPOINT_TYPES, type Secrets } from '../../definition.ts';
-import { ATTRIBUTES, takeApart } from './attributes.ts';
+import { ATTRIBUTES, separateSecrets } from './attributes.ts';
 import { custom, integer, list, object, resourceId, text, union, word } from './context.ts';
 import { baseOf, checkAddress, endpointUrl } from './endpoint-url.ts';
 import { RESOURCE_TYPES } from './resource-types.ts';
@@ -8,10 +8,10 @@ import { says } from './wording.ts';
 
 const SEVERITIES = ['Sev0', 'Sev1', 'Sev2', 'Sev3', 'Sev4'] as const;
 const TLS_VERSIONS = ['1.0', '1.1', '1.2'] as const;
-/** What storage calls a queue or a container: small letters and digits, with single hyphens between them. */
+/** Name of a queue or container in storage: lower-case letters and digits, with single hyphens between them. */
 const STORAGE_NAME = /^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 const CONTAINER_NAME = /^(?:(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*|\$root|\$logs)$/;
-const STORAGE_NAME_RULE = '3 to 63 small letters, digits and single hyphens between them';
+const STORAGE_NAME_RULE = '3 to 63 lower-case letters and digits, with single hyphens between them';
 
 const required = { required: true } as const;
 const idOf = (use: keyof typeof RESOURCE_TYPES) => resourceId(RESOURCE_TYPES[use], required);
@@ -19,7 +19,7 @@ const named = (use: keyof typeof RESOURCE_TYPES) => ({
   properties: object({ resourceId: idOf(use), deliveryAttributeMappings: ATTRIBUTES }, required),
 });
 
-/** Web hooks and functions take several events at once. */
+/** Web hooks and functions accept batches. */
 const BATCHES = {
   maxEventsPerBatch: integer({ min: 1, max: 5000 }),
   preferredBatchSizeInKilobytes: integer({ min: 1, max: 1024 }),
@@ -67,7 +67,7 @@ const MONITOR_ALERT = object(
 
 const ANY_PROPERTIES = { properties: object({}, required) };
 
-/** By `endpointType`, in the order in which error messages list them. */
+/** By `endpointType`, in the order of the error messages. */
 const VARIANTS = {
   WebHook: { properties: WEB_HOOK },
   AzureFunction: {
@@ -117,20 +117,20 @@ export const REQUIRED_DEAD_LETTER = union('endpointType', DEAD_LETTER_VARIANTS, 
 
 export type DestinationBody = ValueOf<typeof DESTINATION>;
 
-interface TakenApart {
+interface SeparatedSecrets {
   readonly destination: Destination;
   readonly secrets: Secrets;
-  /** Of the secret delivery attributes, the values that came with this request. */
+  /** Values of secret delivery attributes that came with this request. */
   readonly sentAttributes: NonNullable<Secrets['attributes']>;
 }
 
-/** What is stored and shown of a destination, and its secrets. */
-export function destinationOf(body: DestinationBody, known: Secrets): TakenApart {
+/** Splits a destination into what is stored and shown, and its secrets. */
+export function destinationOf(body: DestinationBody, known: Secrets): SeparatedSecrets {
   const { endpointType } = body;
   const { properties, endpointUrl: url } = plainOf(body, known);
   const attributes =
     'deliveryAttributeMappings' in body.properties && body.properties.deliveryAttributeMappings
-      ? takeApart(body.properties.deliveryAttributeMappings, known)
+      ? separateSecrets(body.properties.deliveryAttributeMappings, known)
       : undefined;
   return {
     destination: {
@@ -153,7 +153,7 @@ interface Plain {
   readonly endpointUrl?: string | undefined;
 }
 
-/** In the order in which they are shown, with nothing that was not sent. */
+/** In the order of answers, with only the members that were sent. */
 function plainOf(body: DestinationBody, known: Secrets): Plain {
   switch (body.endpointType) {
     case 'WebHook': {

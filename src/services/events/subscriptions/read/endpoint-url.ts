@@ -4,13 +4,13 @@ import { says } from './wording.ts';
 
 const LONGEST_URL = 8192;
 const NEEDS_HTTPS =
-  "'endpointUrl' has to be an address with https (on this machine http will do with --allow-http-loopback).";
-const NOT_KNOWN = "'endpointUrl' is required: 'endpointBaseUrl' is not that of the endpoint as it is.";
+  "'endpointUrl' has to be an address with https (on this machine http is accepted with --allow-http-loopback).";
+const NOT_KNOWN = "'endpointUrl' is required: 'endpointBaseUrl' differs from the current endpoint.";
 
-/** The address without what may be secret in it. */
+/** Removes the parts of the address that may be secret. */
 export const baseOf = (url: string): string => url.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/]*@/i, '$1');
 
-/** The address of a web hook; empty where it was sent and is wrong. */
+/** The address of a web hook; empty if it was sent and is invalid. */
 export const endpointUrl = () =>
   custom((given, at): string => {
     const problem = problemOf(given, at.context);
@@ -33,7 +33,7 @@ interface Addresses {
   readonly endpointBaseUrl?: unknown;
 }
 
-/** What a GET has shown comes back without the query: the address is then the one that is known. */
+/** A client may send back what a GET showed, without the query: the known address is then kept. */
 export function checkAddress(draft: Addresses, at: Place<ReadContext>): void {
   const { endpointUrl: url, endpointBaseUrl: base } = draft;
   if (url !== undefined) return;

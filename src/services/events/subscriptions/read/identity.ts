@@ -10,7 +10,7 @@ interface Owned {
 
 const ownedBy = (identity: unknown): Owned => (isObject(identity) ? identity : {});
 
-/** Whatever prefix either was written with. */
+/** Compares ids whatever provider prefix they were written with. */
 const tail = (id: string): string => id.toLowerCase().replace(/\/providers\/[^./]+\./, '/providers/');
 
 const USER_ASSIGNED = resourceId(RESOURCE_TYPES.Identity, {
@@ -22,7 +22,7 @@ const USER_ASSIGNED = resourceId(RESOURCE_TYPES.Identity, {
   },
 });
 
-/** With whose identity to deliver: one that the parent resource has. */
+/** Identity used for delivery: one of the parent resource's identities. */
 export const IDENTITY = union(
   'type',
   { SystemAssigned: {}, UserAssigned: { userAssignedIdentity: USER_ASSIGNED } },

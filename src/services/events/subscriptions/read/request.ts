@@ -28,11 +28,11 @@ export interface WriteRequest {
 
 export interface Wanted {
   readonly definition: Definition;
-  /** Of the secret delivery attributes, the values that came with this request. */
+  /** Values of secret delivery attributes that came with this request. */
   readonly sentAttributes: NonNullable<Secrets['attributes']>;
 }
 
-/** What a PUT or a PATCH asks for; throws with all that is wrong with it. */
+/** Reads a PUT or a PATCH; throws with all mistakes. */
 export function readRequest(request: WriteRequest): Wanted {
   const { call, place, existing, how } = request;
   if (how === 'patch' && !existing)
@@ -73,7 +73,7 @@ function contextOf({ call, parent, existing, how }: WriteRequest): ReadContext {
 
 const INPUT_SCHEMAS: readonly string[] = ['EventGridSchema', 'CloudEventSchemaV1_0', 'CustomEventSchema'];
 
-/** What is not published comes in the native schema. */
+/** Parents that nobody publishes to send events in the native schema. */
 function inputSchemaOf({ resource }: Parent): InputSchema {
   if (resource?.type === PARTNER_TOPIC.type) return 'CloudEventSchemaV1_0';
   const schema = resource?.properties.inputSchema;
@@ -84,14 +84,14 @@ function inputSchemaOf({ resource }: Parent): InputSchema {
 type Members = Readonly<Record<string, unknown>>;
 
 interface Sent {
-  /** The path of the members. */
+  /** Path of the members. */
   readonly at: string;
   readonly members: Members;
-  /** Of the members that were sent. */
+  /** Names of the members that were sent. */
   readonly names: readonly string[];
 }
 
-/** Throws with everything that is wrong, the name first. */
+/** Throws with all mistakes, the one of the name first. */
 function readMembers(
   how: 'put' | 'patch',
   call: EventsCall,
@@ -113,15 +113,15 @@ function readMembers(
     return reading.value.properties ?? {};
   }
   const { at, members, names } = patchMembers(body, context.known, view);
-  // What was not sent is as it is stored, and may be newer than the version that is spoken.
+  // Members that were not sent keep their stored value, which may be newer than the api-version of the request.
   const reading = readBody(DEFINITION, members, { ...options, at, rules: rules?.forMembers(names, at) });
   refuse(reading.mistakes);
   return reading.value;
 }
 
 /**
- * What is not sent stays as it is; null puts it back to its default. Members are flat; nested under `properties` will do. Of two
- * members that exclude one another the newer one stays.
+ * Members that are not sent stay unchanged; null restores the default. Members are flat, but nesting under `properties` is accepted. Of two
+ * members that exclude each other, the one sent wins.
  */
 function patchMembers(body: unknown, known: Definition | undefined, view: VersionView): Sent {
   const { properties, ...others } = withDeclaredNames(PUT_BODY, body);
@@ -139,7 +139,7 @@ function patchMembers(body: unknown, known: Definition | undefined, view: Versio
   return { at: isNested ? 'properties' : '', members, names: Object.keys(sent) };
 }
 
-/** An older version changes nothing of what it does not know, unless events go to another kind of endpoint. */
+/** A request with an older api-version keeps members unknown to that version, unless the endpoint type changes. */
 function keepNewer(view: VersionView, name: string, sent: unknown, before: unknown): unknown {
   return endpointTypeOf(sent) === endpointTypeOf(before) ? view.keepUnread(name, sent, before) : sent;
 }
@@ -147,7 +147,7 @@ function keepNewer(view: VersionView, name: string, sent: unknown, before: unkno
 const ANYTHING = custom((given) => given);
 const DESTINATION_NAMES = object({ destination: ANYTHING, endpointType: ANYTHING });
 
-/** Of a destination, or of what holds one; absent for other members. */
+/** Endpoint type of a destination, or of a member that contains one; undefined for other members. */
 function endpointTypeOf(member: unknown): string | undefined {
   if (!isObject(member)) return undefined;
   const { destination, endpointType } = withDeclaredNames(DESTINATION_NAMES, member);

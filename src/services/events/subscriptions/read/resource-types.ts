@@ -1,4 +1,4 @@
-/** Of what type a destination of each kind is; names of types compare without regard to case. */
+/** Resource type of each kind of destination; type names compare without regard to case. */
 export const RESOURCE_TYPES = {
   AzureFunction: 'Vendor.Web/sites/functions',
   EventHub: 'Vendor.EventHub/namespaces/eventhubs',

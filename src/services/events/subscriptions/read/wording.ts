@@ -27,12 +27,13 @@ export const SUBSCRIPTION_WORDING: Wording = (kind, { target, name, isEntry, val
   if (kind === 'word')
     return mistake(target, `'${name}' has to be one of ${words.join(', ')}, not '${shown(value, LONGEST_SHOWN)}'.`);
   if (kind === 'form') return mistake(target, `'${name}' has to be ${rule}.`);
-  if (isEntry) return mistake(target, `What is in '${name}' has to be ${type === 'object' ? 'objects' : 'strings'}.`);
+  if (isEntry)
+    return mistake(target, `The items of '${name}' have to be ${type === 'object' ? 'objects' : 'strings'}.`);
   if (type === 'integer') return mistake(target, `'${name}' has to be a whole number from ${min} to ${max}.`);
   return mistake(target, `'${name}' has to be ${TYPES[type]}.`);
 };
 
-/** The first mistake as the error, with the number of the others; the first fifty in its details. */
+/** The error is the first mistake, with the number of further ones; its details list the first fifty. */
 export function allInOne(errors: readonly ApiError[], count: number): ApiError {
   const [first = mistake('', '')] = errors;
   const details = errors.map(({ code, target, message }) => ({ code, target, message }));

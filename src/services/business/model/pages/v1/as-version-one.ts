@@ -1,15 +1,15 @@
-/** v1.0 shows the same records in an older form. What is the same for all pages is told here; the rest by the pages. */
+/** v1.0 shows the same records in an older form. Conversions common to all pages are here; the pages define the rest. */
 import { TABLES, type TableName } from '../../tables/index.ts';
 import type { ComplexProperty, FieldProperty, Page, PageNavigation, PageProperty } from '../../types.ts';
 import { property } from '../notation.ts';
 
-/** One object in the place of several properties, which stands where the first of them stood. */
+/** A complex property that replaces several properties, at the position of the first. */
 export interface Fold {
   readonly name: string;
   readonly typeName: string;
-  /** Parts by name, with the fields that they show. */
+  /** Names of the parts, with their fields. */
   readonly parts: Readonly<Record<string, string>>;
-  /** Properties that go, besides those that have become parts. */
+  /** Further properties that are removed. */
   readonly instead?: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export interface Differences extends Partial<Page> {
   readonly folds?: readonly Fold[];
 }
 
-/** Sets and navigations that had another name. */
+/** Sets and navigations with other names in v1.0. */
 const OLDER_NAMES: Readonly<Record<string, string>> = {
   dimensionSetLines: 'dimensionLines',
   dimensionSetLine: 'dimensionLine',
@@ -38,7 +38,7 @@ export function asVersionOne(page: Page, { folds = [], ...differences }: Differe
   };
 }
 
-/** What leads to one record in later versions gives a list here, of one record or none. */
+/** A navigation to one record in later versions is a list of at most one record here. */
 const asList = (navigation: PageNavigation): PageNavigation => ({
   ...navigation,
   name: olderName(navigation.name),

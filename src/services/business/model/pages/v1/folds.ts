@@ -2,7 +2,7 @@ import type { Fold } from './as-version-one.ts';
 
 const ADDRESS_TYPE = 'postalAddressType';
 
-/** Of a customer, a vendor, an employee, a place, the company. */
+/** For a customer, a vendor, an employee, a location, the company. */
 export const ADDRESS: Fold = {
   name: 'address',
   typeName: ADDRESS_TYPE,
@@ -16,7 +16,7 @@ export const ADDRESS: Fold = {
   instead: ['addressLine2'],
 };
 
-/** Of a party to a document: `sellTo`, `billTo`. */
+/** For a party to a document: `sellTo`, `billTo`. */
 const addressOf = (name: string, party: string): Fold => ({
   name,
   typeName: ADDRESS_TYPE,

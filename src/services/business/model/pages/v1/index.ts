@@ -14,7 +14,7 @@ import {
 
 const folded = (...folds: readonly Fold[]): Differences => ({ folds });
 
-/** The id of a line is a text here: that of its document, a hyphen, and its place in it. */
+/** In v1.0 the id of a line is a text: the id of its document, a hyphen, and its sequence. */
 const LINE_ID: PageProperty = {
   kind: 'computed',
   name: 'id',
@@ -62,7 +62,7 @@ function inVersionOne(page: Page): Page {
     : asVersionOne(page, DIFFERENCES[page.set]);
 }
 
-/** The unit of measure is part of the line, so that the navigation of that name has no place. */
+/** The unit of measure is part of the line, so the navigation of that name is left out. */
 function documentLines(page: Page): Page {
   const shown = {
     ...page,
@@ -72,7 +72,7 @@ function documentLines(page: Page): Page {
   return asVersionOne(shown, { folds: [LINE_DETAILS, LINE_UNIT], keyed: lineOfKey });
 }
 
-/** An entry is known by its number alone. */
+/** In v1.0 an entry is identified by its number. */
 function ledgerEntries(page: Page): Page {
   const rest = page.properties.filter(({ name }) => name !== 'id' && name !== 'entryNumber');
   const id: PageProperty = { kind: 'field', name: 'id', field: 'entryNumber' };

@@ -2,10 +2,10 @@ import type { TableName } from '../../tables/index.ts';
 import type { Page, PageNavigation } from '../../types.ts';
 import { attachments, dimensionSetLines, documentAttachments, many, one, page, twin } from '../notation.ts';
 
-/** Kept for v1.0, which shows them within the line. */
+/** Stored for v1.0, which shows them within the line. */
 const LINE_DETAILS = ['lineObjectName', 'unitOfMeasureName', 'unitOfMeasureSymbol'];
 
-/** By the code that a document has for the first of the two dimensions that everybody uses. */
+/** By the document's code of the first of the two global dimensions. */
 const dimensionValue: PageNavigation = {
   name: 'dimensionValue',
   set: 'dimensionValues',
@@ -30,13 +30,13 @@ const PURCHASE_NAVIGATIONS: readonly PageNavigation[] = [
 interface Document {
   readonly set: string;
   readonly table: TableName & `${string}${'Quote' | 'Order' | 'Invoice' | 'CreditMemo'}`;
-  /** In helpers' `parentType`. */
+  /** `parentType` of the document's helper records. */
   readonly called: string;
   readonly actions: readonly string[];
   readonly navigations?: readonly PageNavigation[];
 }
 
-/** The page of the documents and that of their lines. */
+/** The pages of the documents and of their lines. */
 function documentPages({ set, table, called, actions, navigations = SALES_NAVIGATIONS }: Document): readonly Page[] {
   const lines = `${table}Lines`;
   return [

@@ -13,7 +13,7 @@ const AGED = [
   'periodLengthFilter',
 ].map((name) => property(name));
 
-/** What hangs on other records, and what is computed from them. */
+/** Helper records that belong to other records, and derived rows. */
 export const HELPER_PAGES: readonly Page[] = [
   page('defaultDimensions', 'defaultDimension', {
     navigations: [

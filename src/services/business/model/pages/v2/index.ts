@@ -7,7 +7,7 @@ import { LEDGER_PAGES } from './ledger.ts';
 import { PARTY_PAGES } from './parties.ts';
 import { REFERENCE_PAGES } from './reference.ts';
 
-/** All sets that a company has in v2.0. */
+/** All sets of a company in v2.0. */
 export const V2_COMPANY_PAGES: readonly Page[] = [
   ...PARTY_PAGES,
   ...ITEM_PAGES,

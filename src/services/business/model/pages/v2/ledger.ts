@@ -2,7 +2,7 @@ import { CASH_RECEIPT_TEMPLATE, GENERAL_TEMPLATE } from '../../tables/journals.t
 import type { Page } from '../../types.ts';
 import { attachments, dimensionSetLines, many, one, page, property, READ_VERBS, twin } from '../notation.ts';
 
-/** Accounts, what was posted to them, and what is to be posted. */
+/** Accounts, posted entries, and journals. */
 export const LEDGER_PAGES: readonly Page[] = [
   page('accounts', 'account', { verbs: READ_VERBS, navigations: [twin('trialBalance', 'trialBalances')] }),
   page('generalLedgerEntries', 'generalLedgerEntry', {

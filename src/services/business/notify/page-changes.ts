@@ -4,10 +4,10 @@ import type { Row } from '../records/row.ts';
 import type { SubscriptionTarget } from '../webhooks/collection.ts';
 import type { ChangeType } from './collections.ts';
 
-/** What a change of a record looks like on a page. */
-export interface Sighting {
+/** A change of a record as a page shows it. */
+export interface PageChange {
   readonly type: ChangeType;
-  /** As it stands between the brackets of a resource. */
+  /** The text between the parentheses of a resource. */
   readonly entityKey: string;
 }
 
@@ -19,14 +19,14 @@ export function pageOf(model: Model, { route, set }: SubscriptionTarget): Page |
 }
 
 /**
- * Nothing where the page shows the record neither before nor after. A record that comes to be shown is a new one on the page, and one that is
- * not shown any more is gone from it; a new key is a new entity in the place of another.
+ * Empty if the page shows the record neither before nor after the change. A record that enters the page is created there, a record that
+ * leaves it is deleted; a new key means one entity deleted and one created.
  */
-export function sightingsOf(
+export function pageChangesOf(
   page: Page,
   keyKind: KeyKind,
   { type, row, before = row }: RecordChange,
-): readonly Sighting[] {
+): readonly PageChange[] {
   const isShown = type !== 'deleted' && shows(page, row);
   const wasShown = type !== 'created' && shows(page, before);
   const now = isShown ? keyText(page, keyKind, row) : undefined;
@@ -43,9 +43,9 @@ function shows({ where }: Page, row: Row): boolean {
   return true;
 }
 
-/** Guids and numbers stand for themselves, texts in quotes. */
+/** Guids and numbers are written directly, texts in quotes. */
 function keyText({ properties }: Page, kind: KeyKind, row: Row): string {
-  // Half a surrogate pair cannot be written in an address; the store finds the record by the same replacement.
+  // An unpaired surrogate cannot be written in an address; the store looks the record up by the same replacement.
   const value = String(fieldValue(properties[0] as PageProperty, row)).toWellFormed();
   return kind === 'string' ? `'${encodeURIComponent(value.replaceAll("'", "''"))}'` : value.toLowerCase();
 }

@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { records } from '../../../../src/services/business/records/collection.ts';
-import { Drawings, type DrawnDocuments } from '../../../../src/services/business/sample/drawings.ts';
+import { CompanyCache, type GeneratedDocuments } from '../../../../src/services/business/sample/company-cache.ts';
 
 const seed = (name: string, at: number) => ({ section: { companies: [{ name }] }, at });
 const drawing = (key: string) =>
-  vi.fn(async (): Promise<DrawnDocuments[]> => [{ collection: records, documents: [[key, {}]] }]);
+  vi.fn(async (): Promise<GeneratedDocuments[]> => [{ collection: records, documents: [[key, {}]] }]);
 
 it('a drawing is made once for a tenant, a seed and a time', async () => {
-  const drawings = new Drawings();
+  const drawings = new CompanyCache();
   const draw = drawing('one');
   const first = await drawings.of('tenant', seed('A', 1), draw);
   expect(await drawings.of('tenant', seed('A', 1), draw)).toBe(first);
@@ -19,13 +19,13 @@ it.each([
   ['another seed', 'tenant', seed('B', 1)],
   ['another time', 'tenant', seed('A', 2)],
 ])('%s has a drawing of its own', async (_, tenantId, wanted) => {
-  const drawings = new Drawings();
+  const drawings = new CompanyCache();
   await drawings.of('tenant', seed('A', 1), drawing('one'));
   expect(await drawings.of(tenantId, wanted, drawing('two'))).toMatchObject([{ documents: [['two', {}]] }]);
 });
 
 it('two are kept, and the one that was used longest ago goes first', async () => {
-  const drawings = new Drawings();
+  const drawings = new CompanyCache();
   const of = (name: string, draw = drawing(name)) => drawings.of('tenant', seed(name, 1), draw);
   await of('A');
   await of('B');
@@ -39,7 +39,7 @@ it('two are kept, and the one that was used longest ago goes first', async () =>
 });
 
 it('one that failed is made again', async () => {
-  const drawings = new Drawings();
+  const drawings = new CompanyCache();
   const failing = () => Promise.reject(new Error('no such set'));
   await expect(drawings.of('tenant', seed('A', 1), failing)).rejects.toThrow('no such set');
   expect(await drawings.of('tenant', seed('A', 1), drawing('one'))).toHaveLength(1);

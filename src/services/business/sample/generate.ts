@@ -7,32 +7,37 @@ import { Builder } from './builder.ts';
 import type { BusinessSeed, SeedCompany } from './collections.ts';
 import { COMPANY_INFORMATION } from './data/company.ts';
 import { deterministicId, storageKeyOf } from './deterministic-id.ts';
-import { layFoundation } from './foundation.ts';
+import { insertInitialData } from './foundation.ts';
 import { insertGiven } from './given-records.ts';
-import { PaperTx } from './paper-tx.ts';
+import { MemoryTx } from './memory-tx.ts';
 import { trade } from './trade.ts';
 
 const SYSTEM_VERSION = '1.0.0.0';
 
-/** Draws up all companies of a tenant, as of the moment that the jar began with. */
-export async function drawUp(jar: BusinessJar, tenantId: string, seed: BusinessSeed, at: number): Promise<PaperTx> {
-  const paper = new PaperTx();
+/** Creates all companies of a tenant in memory, as of the start of the jar. */
+export async function generateCompanies(
+  jar: BusinessJar,
+  tenantId: string,
+  seed: BusinessSeed,
+  at: number,
+): Promise<MemoryTx> {
+  const tx = new MemoryTx();
   const { model } = jar;
-  for (const company of seed.companies) await drawUpCompany({ jar, model, tenantId, paper, at }, company);
-  return paper;
+  for (const company of seed.companies) await generateCompany({ jar, model, tenantId, tx, at }, company);
+  return tx;
 }
 
-export interface Drawing {
+export interface Generation {
   readonly jar: BusinessJar;
   readonly model: Model;
   readonly tenantId: string;
-  readonly paper: PaperTx;
+  readonly tx: MemoryTx;
   readonly at: number;
 }
 
-async function drawUpCompany(drawing: Drawing, wanted: SeedCompany): Promise<void> {
+async function generateCompany(generation: Generation, wanted: SeedCompany): Promise<void> {
   const { name, displayName = name, sample = false, records = {} } = wanted;
-  const { tenantId } = drawing;
+  const { tenantId } = generation;
   const company: Company = {
     id: deterministicId(tenantId, 'company', name),
     key: storageKeyOf(tenantId, name),
@@ -40,7 +45,7 @@ async function drawUpCompany(drawing: Drawing, wanted: SeedCompany): Promise<voi
     tenantId,
   };
   const newId = numbered(company);
-  const builder = new Builder((now) => booksOf(drawing, company, newId, now), drawing.at, company);
+  const builder = new Builder((now) => booksOf(generation, company, newId, now), generation.at, company);
   await builder.insert(
     'company',
     { name, displayName, systemVersion: SYSTEM_VERSION, storageKey: company.key },
@@ -49,23 +54,23 @@ async function drawUpCompany(drawing: Drawing, wanted: SeedCompany): Promise<voi
   await builder.insert('companyInformation', {
     ...COMPANY_INFORMATION,
     displayName,
-    currentFiscalYearStartDate: `${new Date(drawing.at).getUTCFullYear()}-01-01`,
+    currentFiscalYearStartDate: `${new Date(generation.at).getUTCFullYear()}-01-01`,
   });
-  await layFoundation(builder);
+  await insertInitialData(builder);
   if (sample) await trade(builder);
-  await insertGiven(builder, drawing.model, records);
+  await insertGiven(builder, generation.model, records);
 }
 
 function booksOf(
-  { jar, model, tenantId, paper }: Drawing,
+  { jar, model, tenantId, tx }: Generation,
   company: Company,
   newId: (table: string) => string,
   now: number,
 ): BusinessTx {
-  return new BusinessTx({ tx: paper, jar, model, company, actor: maker(tenantId), now, newId });
+  return new BusinessTx({ tx, jar, model, company, actor: maker(tenantId), now, newId });
 }
 
-/** Records that rules make have ids by the order in which they are made. */
+/** Records that rules create get ids by the order of their creation. */
 function numbered(company: Company): (table: string) => string {
   const counts = new Map<string, number>();
   return (table) => {
@@ -75,7 +80,7 @@ function numbered(company: Company): (table: string) => string {
   };
 }
 
-/** Whoever set up the company before anybody worked with it. */
+/** User that creates the company. */
 const maker = (tenantId: string): Actor => ({
   tenantId,
   objectId: '00000000-0000-0000-0000-000000000001',

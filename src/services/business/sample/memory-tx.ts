@@ -9,35 +9,35 @@ import type {
   TableWrites,
   Tx,
 } from '../../../kernel/store/index.ts';
-import type { DrawnDocuments } from './drawings.ts';
+import type { GeneratedDocuments } from './company-cache.ts';
 
 interface Sheet {
   readonly collection: Collection<unknown>;
   readonly documents: Map<string, Stored<unknown>>;
-  /** Documents by the field that nearly every question begins with. */
+  /** Documents grouped by the field that nearly every query filters by. */
   readonly lists: Map<unknown, Map<string, Stored<unknown>>>;
 }
 
 const GROUPED_BY = 'list';
 
-const notOnPaper = (): never => {
-  throw new Error('a transaction on paper reads and writes documents, and nothing else');
+const notSupported = (): never => {
+  throw new Error('an in-memory transaction only reads and writes documents');
 };
 
 /**
- * A transaction on paper. A new company is drawn up here, by the same rules as all else, and then written to the store in one piece: thousands
- * of reads and changes cost nothing then, and only what came out of them is written.
+ * An in-memory transaction. A new company is created in it with the usual rules and then written to the store at once: the thousands of
+ * intermediate reads and changes cost nothing, and only the result is written.
  */
-export class PaperTx implements Tx {
+export class MemoryTx implements Tx {
   readonly #sheets = new Map<string, Sheet>();
   #version = 0;
 
   get tables(): TableWrites {
-    return notOnPaper();
+    return notSupported();
   }
 
-  /** All that was written, by collection. */
-  *documents(): Iterable<DrawnDocuments> {
+  /** All written documents, by collection. */
+  *documents(): Iterable<GeneratedDocuments> {
     for (const { collection, documents } of this.#sheets.values()) {
       yield { collection, documents: [...documents.values()].map(({ key, value }) => [key, value]) };
     }
@@ -82,20 +82,20 @@ export class PaperTx implements Tx {
 
   async lock(): Promise<void> {}
 
-  // What drawing up a company does not need.
-  readonly count = notOnPaper;
-  readonly change = notOnPaper;
-  readonly newestChange = notOnPaper;
-  readonly changesAfter = notOnPaper;
-  readonly forgetChanges = notOnPaper;
-  readonly schedule = notOnPaper;
-  readonly wake = notOnPaper;
-  readonly cancel = notOnPaper;
-  readonly complete = notOnPaper;
-  readonly settle = notOnPaper;
-  readonly retry = notOnPaper;
-  readonly park = notOnPaper;
-  readonly afterCommit = notOnPaper;
+  // Not needed to create a company.
+  readonly count = notSupported;
+  readonly change = notSupported;
+  readonly newestChange = notSupported;
+  readonly changesAfter = notSupported;
+  readonly forgetChanges = notSupported;
+  readonly schedule = notSupported;
+  readonly wake = notSupported;
+  readonly cancel = notSupported;
+  readonly complete = notSupported;
+  readonly settle = notSupported;
+  readonly retry = notSupported;
+  readonly park = notSupported;
+  readonly afterCommit = notSupported;
 
   #sheet(collection: Collection<never>): Sheet {
     let sheet = this.#sheets.get(collection.name);
@@ -112,12 +112,12 @@ interface Condition {
   readonly value: Scalar | null;
 }
 
-/** Rules ask for values that fields have, and for nothing else. */
+/** Rules only query for equality of fields. */
 function conditionsOf(filter: Filter | undefined): readonly Condition[] {
   if (!filter) return [];
   if (filter.op === 'eq') return [{ field: filter.field, value: filter.value }];
   if (filter.op === 'and') return filter.args.flatMap(conditionsOf);
-  throw new Error(`a filter with '${filter.op}' is not answered on paper`);
+  throw new Error(`a filter with '${filter.op}' is not supported in an in-memory transaction`);
 }
 
 function columnOf<T>(collection: Collection<T>, { key, value }: Stored<T>, field: string): Scalar | null {
@@ -128,7 +128,7 @@ function compare<T>(collection: Collection<T>, order: readonly Order[], one: Sto
   for (const { field, descending = false } of [...order, { field: 'key' }]) {
     const [left, right] = [columnOf(collection, one, field), columnOf(collection, other, field)];
     if (left === right) continue;
-    // Absent values come first.
+    // Absent values sort first.
     const isLess = left === null || (right !== null && left < right);
     return isLess === descending ? 1 : -1;
   }
