@@ -1,8 +1,8 @@
 import { errorTable } from '../../kernel/http/index.ts';
 
-/** Every error of push datasets. A row's name is its code, or the code and a word behind `__` where one code has several messages. */
+/** All errors of push datasets. The key is the error code, or the code plus `__` and a suffix if one code has several messages. */
 export const errors = errorTable({
-  /** The family renders it with details, one for each mistake: see `badRequest`. */
+  /** The family renders it with one detail per mistake: see `badRequest`. */
   BadRequest: [400, 'Bad Request'],
   InvalidRequest: [400, '{reason}'],
   InvalidRequest__Principal: [
@@ -20,7 +20,7 @@ export const errors = errorTable({
     "'{identifier}' has the permissions {permissions} by a right in the workspace, which cannot be removed here.",
   ],
   CannotRemoveLastAdmin: [400, "'{identifier}' is the last administrator of the workspace, which has to have one."],
-  /** The family renders it as the query engine does: see `family.ts`. */
+  /** The family renders it in the query engine's format: see `family.ts`. */
   DatasetExecuteQueriesError: [400, '{reason}'],
   PowerBINotAuthorizedException: [401, '{reason}'],
   TokenExpired: [403, 'Access token has expired, resubmit with a new access token'],

@@ -1,7 +1,7 @@
 import { bucketOf, type Limit, type RateLimit } from '../../kernel/limits/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time/index.ts';
 
-/** What one request may hold: counted for each request apart, while it is looked at. */
+/** Limits on the contents of one request; each request is counted separately while it is validated. */
 const IN_REQUEST = { kind: 'concurrency', scope: ['request'], fixed: true } as const;
 const OF_DATASET = { scope: ['dataset'], fixed: true } as const;
 
@@ -58,7 +58,7 @@ export const PUSHES_PER_MINUTE = {
   windowMs: MINUTE_MS,
 } satisfies RateLimit;
 
-/** Instead of the limit per minute. */
+/** Replaces the limit per minute for large tables. */
 export const PUSHES_PER_HOUR = {
   ...OF_DATASET,
   kind: 'window',
@@ -69,7 +69,7 @@ export const PUSHES_PER_HOUR = {
   windowMs: HOUR_MS,
 } satisfies RateLimit;
 
-/** A table of so many rows has `PUSHES_PER_HOUR`. */
+/** From this number of rows on, a table has `PUSHES_PER_HOUR`. */
 export const LARGE_TABLE_ROWS = 250_000;
 
 export const PENDING_PUSHES = {
@@ -80,7 +80,10 @@ export const PENDING_PUSHES = {
   limit: 5,
 } satisfies RateLimit;
 
-/** Implied by the documentation ("1 request"), which contradicts the limit per minute: counted, and refused only where somebody sets a mode. */
+/**
+ * The documentation implies this limit ("1 request") but contradicts it with the limit per minute, so it is only counted unless a mode is
+ * configured.
+ */
 export const PUSHES_PER_SECOND = {
   ...OF_DATASET,
   kind: 'bucket',
@@ -99,7 +102,7 @@ export const STREAMED_PER_SECOND = {
   incidental: true,
 } satisfies RateLimit;
 
-/** Larger requests to a streaming dataset are refused; to a dataset of mode PushStreaming they are stored and not streamed. */
+/** A larger push to a streaming dataset is rejected; a larger push to a PushStreaming dataset is stored but not streamed. */
 export const LARGEST_STREAMED_BYTES = 15 * 1024;
 
 export const USER_REQUESTS = {
@@ -123,7 +126,7 @@ export const QUERIES = {
   windowMs: MINUTE_MS,
 } satisfies RateLimit;
 
-/** Of datasets without a retention policy; `basicFIFO` removes the oldest rows instead. */
+/** For datasets without a retention policy; `basicFIFO` removes the oldest rows instead. */
 export const ROWS_PER_TABLE = {
   kind: 'quota',
   name: 'datasets.rows-per-table',

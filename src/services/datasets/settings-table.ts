@@ -41,8 +41,8 @@ const rows = {
   },
 } as const satisfies Readonly<Record<string, SettingRow>>;
 
-/** Every setting that can be given in the configuration and at run time. */
+/** Every setting that can be set in the configuration and at run time. */
 export const DATASETS_SETTINGS = defineSettings('datasets', { about: 'push datasets', rows });
 
-/** The settings in force, durations in milliseconds. */
+/** The settings in force; durations in milliseconds. */
 export type Settings = (typeof DATASETS_SETTINGS)['defaults'];

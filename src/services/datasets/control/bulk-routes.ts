@@ -7,7 +7,7 @@ import { getSchema } from '../bulk/schema.ts';
 const DATASET = '/_jar/datasets/{dataset}';
 const ROWS = `${DATASET}/tables/{table}/rows`;
 
-/** Rows in bulk in and out, and queries: what the command line uses. */
+/** Bulk import and export of rows, and queries; used by the command line. */
 export const bulkRoutes: readonly Route[] = [
   routeOf(
     {

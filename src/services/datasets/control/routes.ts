@@ -3,7 +3,7 @@ import { bulkRoutes } from './bulk-routes.ts';
 import { getGrowth, listGrowth } from './list.ts';
 import { streamRows } from './live.ts';
 
-/** Datasets of everybody, for the administrator of the jar. */
+/** Datasets of all tenants and users, for the jar's administrator. */
 export const datasetsControl: readonly Route[] = [
   routeOf(
     {

@@ -30,7 +30,7 @@ const PARTS: readonly Operation[] = [
   ...REFRESH_OPERATIONS,
 ];
 
-/** What only a workspace with an id has. */
+/** Operations that only a group workspace has. */
 const IN_GROUPS: readonly Operation[] = [
   {
     method: 'POST',
@@ -50,5 +50,5 @@ const IN_GROUPS: readonly Operation[] = [
   },
 ];
 
-/** The further parts of a dataset, beside its tables and rows. */
+/** The further operations on a dataset, besides its tables and rows. */
 export const partsRoutes: readonly Route[] = [...workspaceRoutes(PARTS), ...groupRoutes(IN_GROUPS)];

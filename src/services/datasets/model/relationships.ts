@@ -5,7 +5,7 @@ import { checkUnique, type DraftTable, readEach, sameName } from './read-table.t
 import { RELATIONSHIP_SHAPE } from './shapes.ts';
 import type { Relationship } from './types.ts';
 
-/** What relationships need to know of a table. */
+/** The parts of a table that relationships need. */
 type Related = Pick<DraftTable, 'name' | 'columns'>;
 
 export function readRelationships(
@@ -22,7 +22,7 @@ export function readRelationships(
   return found;
 }
 
-/** With the names of its ends spelled as the tables spell them. */
+/** The relationship with its table and column names in the spelling of the tables. */
 function withEnds(
   relationship: Relationship,
   tables: readonly Related[],
@@ -64,8 +64,8 @@ function endOf(tables: readonly Related[], table: string, column: string, at: st
 }
 
 /**
- * Filters flow from the one side to the many. Where two chains of relationships lead from one table to another, or a chain leads back to where it began,
- * nobody could tell which rows a filter means.
+ * Filters flow from the one side to the many side. If two chains of relationships connect the same tables, or a chain forms a cycle, the
+ * rows that a filter selects would be ambiguous.
  */
 function checkPaths(relationships: readonly Relationship[], mistakes: Mistakes): void {
   const manySides = Map.groupBy(relationships, ({ toTable }) => toTable);

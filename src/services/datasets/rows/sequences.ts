@@ -17,7 +17,7 @@ const CLIENT = 'x-powerbi-pushdata-clientid';
 const CLIENT_ID = /^[\w.:@-]{1,128}$/;
 const MOST_CLIENTS = 100;
 
-/** The number that a client gives its request. Clients that do not name themselves are told apart by who calls. */
+/** The sequence number of a request. Clients without a client id are identified by the caller's object id. */
 export function readSequence(call: DatasetsCall): Sequence | undefined {
   const { [NUMBER]: number, [CLIENT]: client = callerOf(call).objectId.toLowerCase() } = call.headers;
   if (number === undefined) return undefined;
@@ -31,7 +31,10 @@ export function readSequence(call: DatasetsCall): Sequence | undefined {
   return { client, number: Number(number) };
 }
 
-/** A repeated request brings no rows, whatever they are by now. Two that come at once are told apart when they are stored. */
+/**
+ * A repeated request is acknowledged without looking at its rows. Of two concurrent requests with the same number, the second is detected
+ * when it is stored.
+ */
 export async function isAcknowledged(
   { jar }: DatasetsCall,
   { id }: Dataset,
@@ -42,7 +45,7 @@ export async function isAcknowledged(
   return state !== undefined && isRepeated(state.value, sequence);
 }
 
-/** Whether the rows of this number are there already: the request is acknowledged, and its rows are not added again. */
+/** True if the rows of this sequence number are already stored: the request is acknowledged, and its rows are not added again. */
 export function isRepeated({ sequences }: TableState, { client, number }: Sequence): boolean {
   const last = Object.hasOwn(sequences, client) ? sequences[client] : undefined;
   if (last === undefined && Object.keys(sequences).length >= MOST_CLIENTS)

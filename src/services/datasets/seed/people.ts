@@ -11,7 +11,7 @@ import type { SeedUser, SeedWorkspace } from './section.ts';
 
 type TenantUser = Principal & { readonly tenantId: string };
 
-/** A user of any tenant: addresses are unique in a jar. */
+/** A user of any tenant; addresses are unique in a jar. */
 export async function userAnywhere(tx: Tx, identifier: string, at: string): Promise<TenantUser> {
   const { items } = await tx.query(users, { filter: eq('username', identifier.toLowerCase()), limit: 1 });
   const tenantId = items[0]?.value.tenantId;
@@ -44,7 +44,7 @@ export async function workspaceUsers(
   return members;
 }
 
-/** Nowhere but here a dataset's own list gives permission to write. */
+/** Only in the seed can a dataset's own list grant write permission. */
 export async function datasetUsers(
   tx: Tx,
   tenantId: string,
@@ -55,7 +55,7 @@ export async function datasetUsers(
   return found.map(({ principal, given: { datasetUserAccessRight: right } }) => ({ ...principal, right }));
 }
 
-/** Everybody in a list, each once and none of the type that the list does not take. */
+/** Resolves the principals of a list; rejects duplicates and types that the list does not accept. */
 async function principalsOf<U extends SeedUser<object>>(
   tx: Tx,
   tenantId: string,
@@ -77,7 +77,7 @@ async function principalsOf<U extends SeedUser<object>>(
   return found;
 }
 
-/** Who owns a dataset: a user of the workspace who may write there. */
+/** The owner of a dataset: a workspace user with write permission. */
 export function ownerIn(members: readonly WorkspaceUser[], { given, at }: SeededDataset): Principal {
   const named = given.owner?.toLowerCase();
   const owner = members.find(({ identifier, right, principalType, profile }) =>

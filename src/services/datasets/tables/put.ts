@@ -20,7 +20,7 @@ import type { Column, Dataset, Relationship, Table } from '../model/types.ts';
 import { jsonOf } from '../read-body.ts';
 import { TableView, tableView } from './view.ts';
 
-/** Replaces the columns and measures of a table. Columns that stay keep their values, where the new type can have them. */
+/** Replaces the columns and measures of a table. Columns that remain keep the values that the new type can hold. */
 export const putTable = routeCode(['dataset', 'table'], {
   responses: { 200: TableView },
   jsonInBytes: TableBody,
@@ -46,7 +46,7 @@ export const putTable = routeCode(['dataset', 'table'], {
   },
 });
 
-/** An unknown table is refused before anything is said about the body. */
+/** Rejects an unknown table before the body is validated. */
 function tableOwner(dataset: Dataset, table: string): Dataset {
   tableOf(dataset, table);
   return dataset;
@@ -62,7 +62,7 @@ async function readRequest(call: DatasetsCall): Promise<DraftTable> {
     if (draft.rows.length > 0) mistakes.add('rows', "Rows are added by POST to '…/rows', not with the schema.");
   }
   mistakes.throwAny();
-  // Without a mistake there is a draft.
+  // `readTable` returns undefined only together with a mistake.
   return draft as DraftTable;
 }
 
@@ -84,7 +84,7 @@ function changedTable(dataset: Dataset, before: Table, draft: DraftTable): Table
   return changed;
 }
 
-/** A column of a name that the table has is that column; any other gets a place of its own. */
+/** A column with an existing name keeps its storage; a new column gets storage of its own. */
 function withStorage(drafts: readonly DraftColumn[], { columns }: Table): readonly Column[] {
   let last = Math.max(...columns.map(({ storage }) => Number(storage.slice(1))));
   return drafts.map((draft) => {
@@ -109,7 +109,7 @@ function checkRelationship(dataset: Dataset, relationship: Relationship, changed
   }
 }
 
-/** Columns may be spelled differently now, and relationships spell them as their tables do. */
+/** The spelling of column names may have changed; relationships follow the spelling of their tables. */
 function withTable(dataset: Dataset, changed: Table): Dataset {
   const spelled = (table: string, column: string): string =>
     (table === changed.name && changed.columns.find(({ name }) => sameName(name, column))?.name) || column;

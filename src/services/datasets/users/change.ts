@@ -24,7 +24,7 @@ const Body = Type.Object(
   { additionalProperties: false },
 );
 
-/** Adds permissions. Those that the user has already stay: a lower right than theirs changes nothing. */
+/** Adds permissions to those that the user already has; a lower right than theirs changes nothing. */
 export const addDatasetUser = routeCode(['dataset'], {
   body: Body,
   async handle(call) {
@@ -40,7 +40,7 @@ export const addDatasetUser = routeCode(['dataset'], {
   },
 });
 
-/** Replaces the permissions that a user has. `None` removes the user. */
+/** Replaces the user's permissions. `None` removes the user. */
 export const updateDatasetUser = routeCode(['dataset'], {
   body: Body,
   async handle(call) {
@@ -62,7 +62,7 @@ const writeIsOfWorkspace = (right: DatasetRight) =>
     reason: 'write permission comes and goes with a right in the workspace',
   });
 
-/** The permissions in the dataset's own list, once the user is to have this right and no other. */
+/** The permissions in the dataset's own list when the user's right is replaced. */
 function replaced(held: Held, right: DatasetRight, { identifier }: Principal): ReadonlySet<Permission> {
   if (held.all.size === 0)
     throw errors.PowerBIEntityNotFound({ what: 'user of the dataset', id: identifier.slice(0, 100) });
@@ -70,14 +70,14 @@ function replaced(held: Held, right: DatasetRight, { identifier }: Principal): R
   const kept = lacking(wanted, [...held.inherited]);
   if (kept.length > 0) throw errors.InheritedPermissions({ identifier, permissions: kept.join(', ') });
   if (wanted.has('Write') !== held.all.has('Write')) throw writeIsOfWorkspace(right);
-  // What the workspace gives ends with the right in the workspace, so it does not become the dataset's.
+  // Permissions inherited from the workspace end with the workspace right, so they are not copied to the dataset.
   return new Set([...wanted].filter((each) => each !== 'Write' || held.shared.has('Write')));
 }
 
 interface Wish {
   readonly body: PrincipalBody;
   readonly right: DatasetRight;
-  /** The permissions in the dataset's own list afterwards. */
+  /** Returns the new permissions in the dataset's own list. */
   change(held: Held, principal: Principal): ReadonlySet<Permission>;
 }
 

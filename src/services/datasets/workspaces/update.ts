@@ -14,7 +14,7 @@ const Body = Type.Object(
   { additionalProperties: false },
 );
 
-/** Every workspace is on a shared capacity, where nothing but the name can be changed. */
+/** Every workspace is on shared capacity, so only its name can be changed. */
 export const updateWorkspace = routeCode(['group'], {
   body: Body,
   async handle(call) {

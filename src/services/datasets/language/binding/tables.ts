@@ -7,7 +7,7 @@ import { baseTable } from './plans.ts';
 import { type Environment, isNew, newColumn, planColumn, scopeColumn, scopeOf, within } from './scopes.ts';
 import { columnType } from './types.ts';
 
-/** Functions whose result is a table, except those that group. */
+/** Table functions, except grouping functions. */
 export const TABLE_FORMS: Readonly<Record<string, Form>> = {
   FILTER: (binder, call, environment) => {
     binder.arguments(call, 2, 2);
@@ -143,7 +143,7 @@ interface Named {
   readonly value: Scalar;
 }
 
-/** Names and expressions in turn. */
+/** Arguments that alternate between names and expressions. */
 export function pairsFrom(binder: Binder, call: Call, from: number, environment: Environment): Named[] {
   binder.arguments(call, from + 2, 1000);
   if ((call.args.length - from) % 2 !== 0) {
@@ -161,7 +161,10 @@ export function pairsFrom(binder: Binder, call: Call, from: number, environment:
   return pairs;
 }
 
-/** As pairs, but a column of the rows may stand alone and keeps its name. One of a row around them keeps its lineage, and needs a name. */
+/**
+ * Like `pairsFrom`, but a column reference may omit the name. A column of these rows then keeps its name; a column of an outer row keeps
+ * its lineage but needs a name.
+ */
 function selectedFrom(binder: Binder, call: Call, scope: RowScope, around: Environment): Named[] {
   const environment = within(around, scope);
   const selected: Named[] = [];
@@ -197,7 +200,7 @@ function projection(
   return { kind: 'projection', table: source?.table, scope, values, columns, base: undefined };
 }
 
-/** Columns of two tables may have the same name; a new one may not have that of any other. */
+/** Columns of two tables may share a name; a new column must not have the name of any other column. */
 export function refuseTwice(binder: Binder, call: Call, columns: readonly PlanColumn[]): void {
   const seen = new Map<string, string>();
   for (const column of columns) {
