@@ -1,8 +1,8 @@
 import { errorTable } from '../../kernel/http/index.ts';
 
-/** What the provider itself refuses; what the gateway refuses in front of it is in `kernel/arm/errors.ts`. */
+/** Errors of the provider itself; errors of the gateway before it are in `kernel/arm/errors.ts`. */
 export const dataShareErrors = errorTable({
-  // what is not there
+  // missing resources
   ShareNotFound: [404, "There is no share '{name}' in the account '{account}'."],
   DataSetNotFound: [404, "There is no data set '{name}' in the share '{share}'."],
   InvitationNotFound: [404, "There is no invitation '{name}'."],
@@ -13,7 +13,7 @@ export const dataShareErrors = errorTable({
   SynchronizationNotFound: [404, "There is no synchronization '{id}'."],
   EmailRegistrationNotFound: [404, "The address '{email}' was not registered by the caller."],
 
-  // the body
+  // invalid bodies
   InvalidProperty: [400, "The value of '{target}' is not valid: {reason}."],
   IdentityRequired: [400, "An account needs an 'identity' of the type 'SystemAssigned'."],
   ImmutableProperty: [400, "'{target}' cannot be changed: it is '{existing}'."],
@@ -25,7 +25,7 @@ export const dataShareErrors = errorTable({
   ],
   InvalidStorageAccount: [400, "The storage account '{account}' cannot be used: {reason}."],
 
-  // the state of things
+  // conflicts with the current state
   QuotaExceeded: [409, "The {quota} of '{owner}' is {limit}, and all of it is used."],
   InvitationNotPending: [409, "The invitation '{id}' was {status} already."],
   InvitationExpired: [400, "The invitation '{id}' expired at '{at}'."],

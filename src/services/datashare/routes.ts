@@ -187,7 +187,7 @@ const LOCATION = `/providers/${NAMESPACE}/locations/{location}`;
 const ofTenant = { tenantLevel: true, resourceType: `${NAMESPACE}/locations` } as const;
 const versions = DATASHARE_VERSIONS.of(TYPES.consumerInvitation);
 
-/** What callers do outside of any subscription: with invitations to them, and with their addresses. */
+/** Operations of callers outside any subscription: on their invitations and their email addresses. */
 const callerRoutes: readonly Route[] = [
   armRouteOf(
     {

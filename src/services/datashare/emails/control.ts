@@ -5,7 +5,7 @@ import { isoTime } from '../../../kernel/time/index.ts';
 import { type EmailRegistration, emailRegistrations } from '../collections.ts';
 import { routeCode } from '../jar.ts';
 
-/** What the administrator sees of addresses: the codes that the real service would send by mail. */
+/** The administrator's view of email registrations, with the codes that the real service only sends by mail. */
 
 const shape = entityShape<EmailRegistration>({
   name: 'registrations',

@@ -11,8 +11,8 @@ import { removeChild } from './child-code.ts';
 import { removeLater } from './removals.ts';
 
 /**
- * DELETE of what others hang on: it is gone at once, 202 names an operation that ends when all that belonged to it is gone too; 204 where
- * there is none.
+ * DELETE of a resource with contents: the resource disappears at once, and 202 names an operation that ends when its contents are removed;
+ * 204 if it does not exist.
  */
 export function removeLaterCode<D extends Owned, P extends Parent>(
   kind: ChildKind<D, P>,
