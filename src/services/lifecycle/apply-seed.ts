@@ -11,7 +11,7 @@ import { putToken } from './tokens/manage.ts';
 const mistake = (text: string, options?: ErrorOptions): ConfigError =>
   new ConfigError(`seed file: lifecycle: ${text}`, options);
 
-/** By the same rules as the API: what it would refuse is a mistake in the seed. */
+/** Applies the seed by the rules of the API: an entry that the API would reject is a mistake in the seed. */
 export async function applySeed(tx: Tx, content: SeedContent, jar: Jar, now: string): Promise<void> {
   try {
     await new Seeding(tx, jar, now).apply(content);
@@ -92,7 +92,7 @@ class Seeding {
     }
   }
 
-  /** Whoever works on an app of an organization is at least a member of it. */
+  /** A collaborator on an organization's app must be at least a member of the organization. */
   async #joinOrg({ id: orgId }: Org, { id: userId }: User): Promise<void> {
     if (await this.#tx.get(orgMembers, pair(orgId, userId))) return;
     await putOrgMember(this.#tx, this.#jar, { orgId, userId, role: 'member', joinedAt: this.#now });

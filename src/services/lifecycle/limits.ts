@@ -1,7 +1,7 @@
 import type { Limit, QuotaLimit, WindowLimit } from '../../kernel/limits/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time/index.ts';
 
-/** Of users and of apps together, by who made them. */
+/** User tokens and app tokens together, per creator. */
 export const TOKENS: QuotaLimit = {
   kind: 'quota',
   name: 'lifecycle.tokens',
@@ -48,7 +48,7 @@ export const APP_TEAMS: QuotaLimit = {
   scope: ['app'],
 };
 
-/** Those that several apps of an organization share do not count. */
+/** Groups shared by several apps of an organization do not count. */
 export const DISTRIBUTION_GROUPS: QuotaLimit = {
   kind: 'quota',
   name: 'lifecycle.distribution-groups',
@@ -67,7 +67,7 @@ export const TESTERS: QuotaLimit = {
   scope: ['group'],
 };
 
-/** Tokens that nobody has, by the address they come from. Past this, wrong ones from there get 429; right ones pass. */
+/** Unknown tokens per source address. Beyond the limit, unknown tokens from that address get 429; valid ones are still accepted. */
 export const WRONG_TOKENS: WindowLimit = {
   kind: 'window',
   window: 'fixed',
@@ -79,7 +79,7 @@ export const WRONG_TOKENS: WindowLimit = {
   scope: ['source'],
 };
 
-/** The real service has this one and the next two; a jar enforces them once somebody says so. */
+/** The real service has this limit and the next two; a jar enforces them only if configured. */
 export const REQUESTS: WindowLimit = {
   kind: 'window',
   window: 'sliding',
@@ -111,7 +111,7 @@ export const APPS_PER_DAY: WindowLimit = {
 
 const reports = { kind: 'window', window: 'sliding', windowMs: MINUTE_MS, limit: 60, scope: ['app'] } as const;
 
-/** What is over these is not kept; the app is told which. */
+/** Reports over these limits are not stored; the response names them. */
 export const CRASHES_PER_MINUTE: WindowLimit = {
   ...reports,
   name: 'lifecycle.crashes-per-minute',
@@ -126,7 +126,7 @@ export const ERRORS_PER_MINUTE: WindowLimit = {
   unit: 'errors',
 };
 
-/** Events with other names are not counted. */
+/** Events with further names are not counted. */
 export const EVENT_NAMES: QuotaLimit = {
   kind: 'quota',
   name: 'lifecycle.event-names',

@@ -41,7 +41,7 @@ export const AVATAR_OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** Browsers load pictures without a token. */
+/** No authentication, because browsers load pictures without a token. */
 export const PICTURE_ROUTE: Route = routeOf(
   {
     method: 'GET',

@@ -9,7 +9,7 @@ import { type Picture, pictureId, picturePath, pictures } from './picture-collec
 
 const LARGEST_PICTURE_BYTES = 1024 * 1024;
 
-/** What files of a kind begin with. What a client says of its file counts for nothing. */
+/** File signatures. The content type stated by the client is ignored. */
 const KINDS: readonly { readonly contentType: string; readonly begins: readonly string[] }[] = [
   { contentType: 'image/png', begins: ['89504e470d0a1a0a'] },
   { contentType: 'image/jpeg', begins: ['ffd8ff'] },
@@ -18,7 +18,7 @@ const KINDS: readonly { readonly contentType: string; readonly begins: readonly 
 
 const refuse = (reason: string) => errors.BadRequest({ reason }, { target: 'avatar' });
 
-/** The one file in the body of a request. */
+/** Reads the single file in the body of a request. */
 export async function readPicture({ headers, body }: Pick<Call, 'headers' | 'body'>): Promise<Picture> {
   const bytes = await readFile(headers['content-type'], body);
   if (bytes.length > LARGEST_PICTURE_BYTES) {
@@ -48,7 +48,7 @@ async function readFile(contentType: string | string[] | undefined, body: unknow
   return Buffer.from(await file.arrayBuffer());
 }
 
-/** Keeps a picture in place of the one before, and gives its path. */
+/** Stores a picture in place of the previous one and returns its path. */
 export async function replacePicture(tx: Tx, before: string | null, picture: Picture): Promise<string> {
   await dropPicture(tx, before);
   const id = uuid();
@@ -61,7 +61,7 @@ export async function dropPicture(tx: Tx, url: string | null): Promise<void> {
   if (id !== undefined) await tx.delete(pictures, id);
 }
 
-/** A picture never changes: another one has another address. */
+/** A picture never changes; a new picture has a new URL. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 export const getPicture = routeCode(['avatar_id'], {

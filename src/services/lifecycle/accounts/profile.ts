@@ -33,7 +33,7 @@ export const updateUser = routeCode([], {
   },
 });
 
-/** What the web pages of the real service try out on whom; nothing is tried out here. */
+/** Experiment metadata that the real service's web pages request; a jar runs no experiments. */
 export const getUserMetadata = routeCode([], {
   responses: { 200: Type.Object({ userId: Type.String(), metadata: Type.Object({}) }) },
   handle: (call) => ok({ userId: userOf(call).id, metadata: {} }),

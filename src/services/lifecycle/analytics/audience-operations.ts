@@ -25,7 +25,7 @@ const row = (
   code,
 });
 
-/** Devices of a kind, by what is known of them. */
+/** Operations on audiences: devices selected by their properties. */
 export const AUDIENCE_OPERATIONS: readonly Operation[] = [
   row('GET', 'appRead', '', 'listAudiences', 'The audiences of an app', listAudiences),
   row(

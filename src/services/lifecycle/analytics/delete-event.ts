@@ -8,8 +8,8 @@ import { type EventDefinition, eventDefinitions } from './collections.ts';
 import { definitionKey, newCountedAs } from './record-events.ts';
 
 /**
- * An event is forgotten by no longer knowing what it was counted as: at once, however often it was. What was counted goes with the days.
- * To delete what is not there is no mistake.
+ * Deletes an event's definition: its counts become unreachable at once, however many there are, and expire with their days. Deleting an
+ * unknown event is not an error.
  */
 
 export const eventsDelete = routeCode(['event_name'], {

@@ -32,10 +32,10 @@ const row =
 
 const read = row('GET', 'appRead');
 const remove = row('DELETE', 'appManage');
-/** Asks a question in a body, and changes nothing. */
+/** A POST with a query in its body; it changes nothing. */
 const ask = row('POST', 'appRead');
 
-/** How apps are used. */
+/** Operations for usage statistics. */
 export const ANALYTICS_OPERATIONS: readonly Operation[] = [
   read('/versions', 'versions', 'Devices by version', versions),
   read('/oses', 'operatingSystemCounts', 'Devices by operating system', operatingSystemCounts),

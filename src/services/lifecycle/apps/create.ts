@@ -51,7 +51,7 @@ async function create(call: Call, owner: Owner, body: Static<typeof NewAppBody>)
     await noteChange(tx, jar, 'write', `lifecycle/apps/${made.id}`, { name, owner: { ...owner } });
     return made;
   });
-  // By whoever may make one for this owner: it is his own, or he is its manager.
+  // A caller who may create an app for this owner is either the owner or becomes its manager.
   const standing = owner.kind === 'user' ? 'administrator' : 'manager';
   return created(await appView(call, { app, standing }));
 }

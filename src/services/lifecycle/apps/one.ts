@@ -57,7 +57,7 @@ function checkChanges({ name, icon_url: iconUrl, icon_asset_id: assetId }: Chang
   }
 }
 
-/** What differs from before. An empty text is none, where there may be none. */
+/** The changed properties. For a nullable property an empty text means none. */
 function changesIn(body: Changes, before: App): Partial<App> {
   const wanted: Partial<App> = {
     ...(body.display_name !== undefined && { displayName: body.display_name }),

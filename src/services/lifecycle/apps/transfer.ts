@@ -28,7 +28,7 @@ import { orgRank } from '../roles.ts';
 import { holdApp } from './current-rights.ts';
 import { AppView, appView } from './shape.ts';
 
-/** To oneself, or to an organization in which one is at least a collaborator. */
+/** To the caller, or to an organization in which the caller is at least a collaborator. */
 export const transferApp = routeCode(['destination_owner_name'], {
   responses: { 200: AppView },
   async handle(call) {
@@ -70,7 +70,7 @@ async function checkDestination(
   });
 }
 
-/** To an organization that is made for it, of which the caller is the admin. */
+/** To a new organization created for the app; the caller becomes its admin. */
 export const transferAppToNewOrg = routeCode([], {
   responses: { 200: OrgView },
   async handle(call) {
@@ -89,10 +89,10 @@ export const transferAppToNewOrg = routeCode([], {
 });
 
 const MOST_TRIES = 100;
-/** Leaves room for a number within the longest name there may be. */
+/** Leaves room for a numeric suffix within the maximum name length. */
 const LONGEST_STEM = 95;
 
-/** The name of the app, or the first with a number behind it that nobody has. */
+/** The name of the app if it is free, otherwise with the first free number as a suffix. */
 async function freeName(tx: Tx, wanted: string): Promise<string> {
   const stem = wanted.slice(0, LONGEST_STEM);
   for (let number = 0; number < MOST_TRIES; number++) {
@@ -102,7 +102,7 @@ async function freeName(tx: Tx, wanted: string): Promise<string> {
   throw errors.Conflict({ reason: `The name '${wanted}' is taken, and so are those with a number behind it.` });
 }
 
-/** Id, secret and collaborators stay; what the app shares with others of the old organization ends: its teams and its groups of testers. */
+/** Id, secret and collaborators stay. The app loses its links to the old organization: team roles and shared distribution groups. */
 async function changeOwner(tx: Tx, jar: Jar, before: App, owner: Owner): Promise<App> {
   const updatedAt = new Date(jar.clock.now()).toISOString();
   const { id, name, teams } = before;
@@ -121,7 +121,7 @@ async function changeOwner(tx: Tx, jar: Jar, before: App, owner: Owner): Promise
   return app;
 }
 
-/** Whoever works on an app of an organization is at least a member of it. */
+/** A collaborator on an organization's app must be at least a member of the organization. */
 async function joinCollaborators(
   tx: Tx,
   jar: Jar,

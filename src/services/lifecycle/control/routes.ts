@@ -2,7 +2,7 @@ import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { listInvitations } from './invitations.ts';
 import { createToken, listUsers, putUser } from './users.ts';
 
-/** What the real service leaves to its web pages and its mail: signing up, the first token, invitations. */
+/** Control routes for tasks that the real service leaves to its web pages and mail: sign-up, the first token, invitations. */
 export const lifecycleControl: readonly Route[] = [
   routeOf(
     {

@@ -6,7 +6,7 @@ import { FILES_MOUNT } from './files-mount.ts';
 const path = `${FILES_MOUNT}/{link}`;
 const open = { path, open: true } as const;
 
-/** Where files are fetched from and uploaded to, by whoever was given the address. */
+/** Download and upload of files by signed URL. */
 export const FILE_ROUTES: readonly Route[] = [
   routeOf(
     {

@@ -13,7 +13,7 @@ import { errorDownload, errorLocation, errorStackTrace, groupStackTrace } from '
 const GROUP = '/errors/errorGroups/{errorGroupId}';
 const ERROR = `${GROUP}/errors/{errorId}`;
 
-/** Who develops the app says what becomes of a group. */
+/** The state of a group can be changed by developers of the app. */
 const ROWS: readonly Row[] = [
   ['errors_groupList', 'GET', '/errors/errorGroups', 'The groups of crashes and errors in a time', listGroups],
   [

@@ -9,7 +9,7 @@ import { type DistributionGroup, distributionGroups } from './collections.ts';
 import { dropGroup, subjectOfGroup } from './drop-groups.ts';
 import type { Place } from './places.ts';
 
-/** Own groups of a place; of an app also those that it shares. */
+/** The owner's groups; for an app also its shared groups. */
 const groupsOf = ({ of }: Place): Filter =>
   of.kind === 'org'
     ? eq('ofId', of.id)
@@ -31,7 +31,7 @@ export async function findGroup(reader: Reader, place: Place, name: string): Pro
   throw errors.NotFound({ reason: `There is no distribution group '${name.slice(0, 100)}' in ${place.title}.` });
 }
 
-/** A group of the place itself, which stays as it is until the transaction ends. */
+/** Locks a group of the owner until the transaction ends. */
 export async function holdGroup(tx: Tx, place: Place, name: string): Promise<DistributionGroup> {
   await place.hold(tx);
   const { id, of } = await findGroup(tx, place, name);
@@ -42,7 +42,7 @@ export async function holdGroup(tx: Tx, place: Place, name: string): Promise<Dis
   return (await tx.get(distributionGroups, id))?.value ?? findGroup(tx, place, name);
 }
 
-/** Spaces are welcome; what would not survive an address is not. */
+/** Spaces are allowed; characters that cannot be in a URL path are not. */
 const GROUP_NAME = /^(?!\s|\.{1,2}$)[^\p{Cc}\p{Cs}/\\]+(?<!\s)$/u;
 
 function checkGroupName(name: string): void {
@@ -51,7 +51,7 @@ function checkGroupName(name: string): void {
   throw errors.BadRequest({ reason }, { target: 'name' });
 }
 
-/** In the place, and of a shared group in the apps that share it. */
+/** The name must be free for the owner and, for a shared group, in the apps that share it. */
 async function requireFreeName(tx: Tx, place: Place, name: string, group?: DistributionGroup): Promise<void> {
   const { appIds = [] } = group ?? {};
   const inApps: Filter = { op: 'in', field: 'ofId', values: appIds };
@@ -95,7 +95,7 @@ export async function putGroup(tx: Tx, jar: Jar, group: DistributionGroup): Prom
   await noteChange(tx, jar, 'write', subjectOfGroup(group), { name: group.name });
 }
 
-/** What of a group can be changed. */
+/** The properties of a group that can be changed. */
 export interface GroupPatch {
   readonly name?: string;
   readonly is_public?: boolean;

@@ -119,14 +119,14 @@ export const deleteConfiguration = routeCode(['export_configuration_id'], {
   },
 });
 
-/** Looks at the destination anew, whatever was wrong with it before. */
+/** Checks the destination again, whatever the previous error was. */
 function activated(current: ExportConfiguration, now: number): ExportConfiguration {
   if (isActive(current)) return current;
   const { trouble: _, stateInfo: __, inactiveSince: ___, backlog: ____, ...rest } = current;
   return { ...rest, state: 'Pending', ...backlogOfStopped(now, current) };
 }
 
-/** A destination that is another one is looked at first; one that is disabled stays so. */
+/** A changed destination is checked first; a disabled configuration stays disabled. */
 function updated(jar: Jar, current: ExportConfiguration, body: Changes, now: number): ExportConfiguration {
   if (body.type !== undefined && body.type !== current.kind) {
     const reason = `The type of an export configuration stays what it is, '${current.kind}'.`;
@@ -160,7 +160,7 @@ async function change(
   });
 }
 
-/** The id of the app. Whoever takes logs in holds it as a reader: none of them is left between two states of a configuration. */
+/** Returns the app id. Accepting logs takes a shared lock on the app, so no log falls between two states of a configuration. */
 const holdForExport = async (tx: Tx, call: Pick<Call, 'facts' | 'correlationId'>): Promise<string> =>
   (await holdApp(tx, call, 'manager')).app.id;
 

@@ -14,10 +14,10 @@ import { changeInvitation, endInvitation, pendingFor, requirePending, sendInvita
 
 const Role = Type.Optional(Type.Union([Type.Enum([...ORG_ROLES]), Type.Null()]));
 
-/** Of people who are added to the organization itself rather than to one of its apps. */
+/** The default for users who are invited to the organization itself rather than to one of its apps. */
 const DEFAULT_ROLE: OrgRole = 'collaborator';
 
-/** One at a time, and by an admin of now. */
+/** Serialised per organization; the caller must currently be an admin. */
 async function asAdmin(call: Call, body: (tx: Tx, org: Org) => Promise<void>) {
   const org = orgOf(call);
   await call.jar.store.transact(async (tx) => {
@@ -55,7 +55,7 @@ export const changeOrgInvitation = routeCode(['email'], {
     }),
 });
 
-/** The one before is no good any more. */
+/** Replaces the previous invitation, which becomes invalid. */
 export const resendOrgInvitation = routeCode(['email'], {
   body: Type.Object({ role: Role }),
   responses: { 204: 'Sent again' },

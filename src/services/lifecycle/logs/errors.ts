@@ -1,6 +1,6 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** What the ingestion endpoint refuses. SDKs drop what was refused with these: they send again only after 408, 429 and 5xx. */
+/** Errors of the ingestion endpoint. SDKs discard logs rejected with these statuses: they retry only after 408, 429 and 5xx. */
 export const logErrors = errorTable({
   AppSecretDenied: [401, "The header 'App-Secret' does not name an app."],
   InvalidInstallId: [400, "The header 'Install-ID' must be a GUID."],

@@ -3,7 +3,7 @@ import type { Operation } from '../operation.ts';
 import { blockApp, blockDevice } from './block.ts';
 import { postLogs } from './post-logs.ts';
 
-/** Where apps themselves send what they have to tell. They have no token, but a secret that says which app they are. */
+/** Ingestion routes for apps. Apps have no token; a secret identifies them. */
 export const LOG_ROUTES: readonly Route[] = [
   routeOf(
     {
@@ -19,7 +19,7 @@ export const LOG_ROUTES: readonly Route[] = [
   ),
 ];
 
-/** Not to be undone. */
+/** Cannot be undone. */
 export const BLOCK_OPERATIONS: readonly Operation[] = [
   {
     method: 'PUT',

@@ -61,7 +61,7 @@ export const SUBJECT_OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** Without a token of the API, which a browser does not send: the address has a signature. */
+/** No API token, which a browser does not send: the URL is signed. */
 export const EXPORT_ROUTE: Route = routeOf(
   {
     method: 'GET',

@@ -47,7 +47,7 @@ export const getSymbolLocation = routeCode(['symbol_id'], {
   },
 });
 
-/** One that is there, or one that reports miss and nobody has. */
+/** Accepts existing symbols, and missing symbols that a report needs. */
 export const ignoreSymbol = routeCode(['symbol_id'], {
   responses: { 200: SymbolView },
   async handle(call) {

@@ -68,7 +68,7 @@ export const getUpload = routeCode(['symbol_upload_id'], {
 
 const END_STATES = ['committed', 'aborted'] as const;
 
-/** Begins to use what was uploaded, or gives it up. */
+/** Completes or aborts an upload. */
 export const completeUpload = routeCode(['symbol_upload_id'], {
   body: Type.Object({ status: Type.Enum([...END_STATES]) }),
   responses: { 200: UploadView },

@@ -3,7 +3,7 @@ import { addTeamApp, listTeamApps, removeTeamApp, updateTeamApp } from './team-a
 import { addTeamPerson, listTeamPeople, removeTeamPerson } from './team-people.ts';
 import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from './teams.ts';
 
-/** Where the summary says so, the handler decides further: maintainers of the team and admins of the organization only. */
+/** If the summary says so, the handler restricts further: only maintainers of the team and admins of the organization. */
 export const TEAM_OPERATIONS: readonly Operation[] = [
   {
     method: 'GET',

@@ -14,7 +14,7 @@ import { changeableTeam, findTeam } from './find-team.ts';
 import { putGrant, revokeGrants } from './grants.ts';
 import { TeamAppView } from './shape.ts';
 
-/** What a team may do to an app that it was given without a word. */
+/** The default role of a team in an app. */
 const FIRST_ROLE: AppRole = 'developer';
 
 type Viewing = Parameters<typeof appView>[0];
@@ -24,7 +24,7 @@ async function teamAppView(viewing: Viewing, { app, standing }: SeenApp, team: T
   return { ...(await appView(viewing, { app, standing })), team_permissions: grant ? [grant.role] : [] };
 }
 
-/** Those that the caller sees: members of the team and admins all of them, others those that they work on themselves. */
+/** Members of the team and admins see all apps; other callers see the apps that they can see themselves. */
 export const listTeamApps = routeCode(['team_name'], {
   responses: { 200: Type.Array(TeamAppView) },
   async handle(call) {
@@ -103,13 +103,15 @@ function requireGrant(team: Team, app: App): void {
   throw errors.NotFound({ reason: `The team '${team.name}' does not work on the app '${app.name}'.` });
 }
 
-/** An app that stays as it is until the transaction ends. */
+/** Locks the app until the transaction ends. */
 async function heldApp(tx: Tx, org: Org, appName: string): Promise<App | undefined> {
   const named = await tx.get(appNames, nameKey(org.id, appName), 'none');
   return named && (await tx.get(apps, named.value.appId))?.value;
 }
 
-/** Nobody gives a team more than he could give its members one by one. An app that he does not see is not there. */
+/**
+ * A caller cannot grant a team more than they could grant its members individually. An app that the caller cannot see counts as missing.
+ */
 async function managedApp(tx: Tx, org: Org, appName: string, { id: userId }: User): Promise<SeenApp> {
   const app = await heldApp(tx, org, appName);
   const standing = app && (await appStandingOf(tx, app, userId));

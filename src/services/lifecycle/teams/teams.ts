@@ -43,7 +43,7 @@ export const createTeam = routeCode([], {
     checkName(name);
     const team: Team = { id: uuid(), orgId, name, displayName, description };
     await jar.store.transact(async (tx) => {
-      // Against another team of this name, and against the end of the organization.
+      // Locks out a concurrent team with the same name and the deletion of the organization.
       await lockPeople(tx, orgId);
       await requireOrgRole(tx, call, 'collaborator');
       if (await teamOfName(tx, orgId, name)) {

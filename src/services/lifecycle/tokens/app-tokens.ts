@@ -9,7 +9,7 @@ import { type AppStanding, appRank } from '../roles.ts';
 import { listTokens, makeToken, removeToken } from './manage.ts';
 import { NewTokenView, readScope, TokenBody, TokenView, tokenView } from './shape.ts';
 
-/** Who may make which token of an app. */
+/** The minimum standing to create an app token of each scope. */
 const MAKERS: Readonly<Record<Scope, AppStanding>> = { all: 'administrator', viewer: 'developer' };
 
 export const listAppTokens = routeCode([], {

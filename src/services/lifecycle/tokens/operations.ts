@@ -2,7 +2,7 @@ import type { Operation } from '../operation.ts';
 import { createAppToken, deleteAppToken, listAppTokens } from './app-tokens.ts';
 import { createUserToken, deleteUserToken, listUserTokens } from './user-tokens.ts';
 
-/** What is needed to get at diagnostics and analytics, and therefore lives on with them. */
+/** Needed to reach diagnostics and analytics, so it is retired together with them. */
 export const TOKEN_OPERATIONS: readonly Operation[] = [
   {
     method: 'GET',

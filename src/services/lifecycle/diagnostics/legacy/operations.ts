@@ -23,7 +23,7 @@ const GROUP = '/crash_groups/{crash_group_id}';
 const CRASH = `${GROUP}/crashes/{crash_id}`;
 const ATTACHMENTS = '/crashes/{crash_id}/attachments';
 
-/** The older way to the same reports. */
+/** Older routes to the same reports. */
 const ROWS: readonly Row[] = [
   ['crashes_getAppCrashesInfo', 'GET', '/crashes_info', 'Whether the app has reported anything', getCrashesInfo],
   ['crashes_getAppVersions', 'GET', '/versions', 'The builds that have reported anything', listAppVersions],
@@ -89,7 +89,7 @@ const ROWS: readonly Row[] = [
 
 export const CRASH_OPERATIONS = operationsOf(ROWS);
 
-/** Nothing can be configured to be told, so there is nothing to list. */
+/** Webhooks cannot be configured, so the list is empty. */
 export const WEBHOOK_OPERATIONS = operationsOf([
   ['webhooks_list', 'GET', '/webhooks', 'The webhooks of the app, of which there are none', listWebhooks, 'appSee'],
 ]);
