@@ -37,9 +37,9 @@ const errorSchema = object(
 );
 
 const REFUSALS: Readonly<Record<number, string>> = {
-  401: 'There is no valid token, or its caller lacks the right in the workspace; the body is empty',
+  401: 'The token is missing or invalid, or the caller lacks the permission in the workspace; the body is empty',
   403: 'The token has expired or lacks a scope',
-  404: 'There is no such workspace, or the caller has no part in it',
+  404: 'The workspace does not exist, or the caller has no access to it',
 };
 
 /** Wire behaviour of push datasets. */

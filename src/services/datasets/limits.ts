@@ -32,7 +32,7 @@ export const RELATIONSHIPS = {
 export const ROWS_PER_REQUEST = {
   ...IN_REQUEST,
   name: 'datasets.rows-per-request',
-  title: 'Rows of one request',
+  title: 'Rows per request',
   unit: 'rows',
   limit: 10_000,
 } satisfies RateLimit;
@@ -42,7 +42,7 @@ export const ROWS_PER_HOUR = {
   kind: 'window',
   window: 'fixed',
   name: 'datasets.rows-per-hour',
-  title: 'Rows that are pushed to a dataset in an hour',
+  title: 'Rows pushed to a dataset per hour',
   unit: 'rows',
   limit: 1_000_000,
   windowMs: HOUR_MS,
@@ -53,7 +53,7 @@ export const PUSHES_PER_MINUTE = {
   kind: 'window',
   window: 'fixed',
   name: 'datasets.pushes-per-minute',
-  title: 'Requests that push rows to a dataset in a minute',
+  title: 'Push requests to a dataset per minute',
   limit: 120,
   windowMs: MINUTE_MS,
 } satisfies RateLimit;
@@ -64,7 +64,7 @@ export const PUSHES_PER_HOUR = {
   kind: 'window',
   window: 'fixed',
   name: 'datasets.pushes-per-hour',
-  title: 'Requests that push rows to a dataset in an hour, once the table has 250,000 rows',
+  title: 'Push requests to a dataset per hour, for tables with at least 250,000 rows',
   limit: 120,
   windowMs: HOUR_MS,
 } satisfies RateLimit;
@@ -76,7 +76,7 @@ export const PENDING_PUSHES = {
   ...OF_DATASET,
   kind: 'concurrency',
   name: 'datasets.pending-pushes',
-  title: 'Requests that push rows to a dataset and have no answer yet',
+  title: 'Pending push requests to a dataset',
   limit: 5,
 } satisfies RateLimit;
 
@@ -88,7 +88,7 @@ export const PUSHES_PER_SECOND = {
   ...OF_DATASET,
   kind: 'bucket',
   name: 'datasets.pushes-per-second',
-  title: 'Requests that push rows to a dataset in a second',
+  title: 'Push requests to a dataset per second',
   ...bucketOf(1, 1),
   mode: 'unlimited',
 } satisfies RateLimit;
@@ -97,7 +97,7 @@ export const STREAMED_PER_SECOND = {
   ...OF_DATASET,
   kind: 'bucket',
   name: 'datasets.streamed-per-second',
-  title: 'Requests that push rows to a streaming dataset in a second',
+  title: 'Push requests to a streaming dataset per second',
   ...bucketOf(5, 1),
   incidental: true,
 } satisfies RateLimit;
@@ -109,7 +109,7 @@ export const USER_REQUESTS = {
   kind: 'window',
   window: 'fixed',
   name: 'datasets.requests',
-  title: 'Requests of a user in a minute',
+  title: 'Requests of a user per minute',
   scope: ['user'],
   limit: 120,
   windowMs: MINUTE_MS,
@@ -120,7 +120,7 @@ export const QUERIES = {
   kind: 'window',
   window: 'fixed',
   name: 'datasets.queries',
-  title: 'Queries of a user in a minute',
+  title: 'Queries of a user per minute',
   scope: ['user'],
   limit: 120,
   windowMs: MINUTE_MS,

@@ -16,7 +16,7 @@ export function jsonOf(
 ): ReadTwice {
   const { 'content-type': type, 'content-encoding': encoding } = headers;
   if (typeof encoding === 'string' && encoding.toLowerCase() !== 'identity')
-    throw unsupported(`The content encoding '${encoding.slice(0, 100)}' is not supported; send the body as it is.`);
+    throw unsupported(`The content encoding '${encoding.slice(0, 100)}' is not supported; send the body without one.`);
   if (typeof type === 'string' && !isJsonType(type))
     throw unsupported(`The content type '${type.slice(0, 100)}' is not supported here; send 'application/json'.`);
   if (!Buffer.isBuffer(body)) throw oneMistake('', 'The request has no body, and this operation needs one.');

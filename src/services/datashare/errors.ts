@@ -3,8 +3,8 @@ import { errorTable } from '../../kernel/http/index.ts';
 /** Errors of the provider itself; errors of the gateway before it are in `kernel/arm/errors.ts`. */
 export const dataShareErrors = errorTable({
   // missing resources
-  ShareNotFound: [404, "There is no share '{name}' in the account '{account}'."],
-  DataSetNotFound: [404, "There is no data set '{name}' in the share '{share}'."],
+  ShareNotFound: [404, "The account '{account}' has no share '{name}'."],
+  DataSetNotFound: [404, "The share '{share}' has no data set '{name}'."],
   InvitationNotFound: [404, "There is no invitation '{name}'."],
   SynchronizationSettingNotFound: [404, "There is no synchronization setting '{name}' in the share '{share}'."],
   ShareSubscriptionNotFound: [404, "There is no share subscription '{name}'."],
@@ -26,22 +26,25 @@ export const dataShareErrors = errorTable({
   InvalidStorageAccount: [400, "The storage account '{account}' cannot be used: {reason}."],
 
   // conflicts with the current state
-  QuotaExceeded: [409, "The {quota} of '{owner}' is {limit}, and all of it is used."],
-  InvitationNotPending: [409, "The invitation '{id}' was {status} already."],
+  QuotaExceeded: [409, "The quota '{quota}' of '{owner}' is {limit} and is used up."],
+  InvitationNotPending: [409, "The invitation '{id}' is already {status}."],
   InvitationExpired: [400, "The invitation '{id}' expired at '{at}'."],
-  DataSetMapped: [409, "The data set '{id}' is mapped by '{name}' already."],
+  DataSetMapped: [409, "The data set '{id}' is already mapped by '{name}'."],
   DataSetExists: [409, "The data set '{name}' exists with other properties; delete it first."],
-  ShareSubscriptionInWrongState: [400, "The share subscription '{name}' is {status}; it has to be {wanted} for this."],
+  ShareSubscriptionInWrongState: [
+    400,
+    "The share subscription '{name}' is {status}; this operation requires {wanted}.",
+  ],
   NothingMapped: [400, "The share subscription '{name}' has no data set mapping that is Ok."],
   SynchronizationInProgress: [
     409,
-    "The synchronization '{id}' of the share subscription '{name}' is under way; wait for its end or cancel it.",
+    "The synchronization '{id}' of the share subscription '{name}' is in progress; wait for its end or cancel it.",
   ],
   SynchronizationEnded: [400, "The synchronization '{id}' has ended as {status}."],
   WrongActivationCode: [400, 'The activation code is not the one that was sent; {left} attempts are left.'],
   ActivationAttemptsExhausted: [
     400,
-    'The activation code was wrong too often; register the address again an hour after the last time.',
+    'The activation code was wrong too often; register the address again an hour after the last registration.',
   ],
   ActivationExpired: [400, "The activation code expired at '{at}'; register the address again."],
 });

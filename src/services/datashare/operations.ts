@@ -17,7 +17,7 @@ export const accepted202 = (call: DataShareCall, operation: Operation): Answer =
 
 /** Serves both polling protocols: 202 while the operation runs and 200 at its end, with a status document in the body. */
 export const operationResult = armCode(['operationId'], {
-  responses: { 200: 'Ended; the document says how', 202: 'Still running' },
+  responses: { 200: 'Ended; the document has the result', 202: 'Still running' },
   async handle(call) {
     const operation = await awaitOperation(call, call.params.operationId);
     const { status, startTime, endTime, error } = operation;

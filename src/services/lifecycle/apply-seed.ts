@@ -46,7 +46,7 @@ class Seeding {
     if (token === undefined || token === false) return;
     const secret = token === true ? seededSecret(this.#jar.vault, name.toLowerCase()) : token;
     if (await this.#tx.get(tokens, imprintOf(secret).id))
-      throw mistake(`another user has the token of '${name}' already`);
+      throw mistake(`another user already has the token of '${name}'`);
     const wanted = { userId: user.id, scope: 'all', description: 'seeded' } as const;
     const seededFor = token === true && { seededFor: name.toLowerCase() };
     await putToken(this.#tx, this.#jar, wanted, { secret, createdAt: this.#now, ...seededFor });
@@ -78,7 +78,7 @@ class Seeding {
       : ({ kind: 'user', id: this.#user(ownerName).id } as const);
     const wanted = { name, displayName, os, platform, owner, ...(secret !== undefined && { secret }) };
     if (secret !== undefined && (await this.#tx.count(apps, { filter: eq('secret', secret.toLowerCase()) })) > 0) {
-      throw mistake(`another app has the secret of '${name}' already`);
+      throw mistake(`another app already has the secret of '${name}'`);
     }
     const app = await makeApp(this.#tx, this.#jar, wanted, maker.id, this.#now);
     if (owningOrg) await this.#joinOrg(owningOrg.org, maker);

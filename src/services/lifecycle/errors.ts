@@ -36,7 +36,7 @@ export const gateway = {
   /** `reason` says what would have been required. */
   forbidden: (reason: string) => gatewayError(403, `Forbidden: ${reason}.`),
   otherApp: () => gatewayError(403, 'Forbidden: the token does not belong to the requested app.'),
-  noBody: () => gatewayError(411, 'Length Required: POST, PUT and PATCH need a body; {} serves as an empty one.'),
+  noBody: () => gatewayError(411, 'Length Required: POST, PUT and PATCH require a body; send {} for an empty one.'),
   retired: (date: string) => gatewayError(410, `Gone: this part of the service was retired on ${date}.`),
   tooMany: (message: string, headers: Readonly<Record<string, string>>) => gatewayError(429, message, { headers }),
 };

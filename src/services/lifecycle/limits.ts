@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../../kernel/time/index.ts';
 export const TOKENS: QuotaLimit = {
   kind: 'quota',
   name: 'lifecycle.tokens',
-  title: 'API tokens that an account has made',
+  title: 'API tokens created by an account',
   limit: 5000,
   unit: 'tokens',
   scope: ['account'],
@@ -72,7 +72,7 @@ export const WRONG_TOKENS: WindowLimit = {
   kind: 'window',
   window: 'fixed',
   name: 'lifecycle.wrong-tokens',
-  title: 'Attempts with unknown API tokens from one address in five minutes',
+  title: 'Attempts with unknown API tokens per source address in five minutes',
   limit: 100,
   windowMs: 5 * MINUTE_MS,
   unit: 'attempts',
@@ -84,7 +84,7 @@ export const REQUESTS: WindowLimit = {
   kind: 'window',
   window: 'sliding',
   name: 'lifecycle.requests',
-  title: 'Requests from one address in five minutes',
+  title: 'Requests per source address in five minutes',
   limit: 500,
   windowMs: 5 * MINUTE_MS,
   scope: ['source'],
@@ -96,7 +96,7 @@ const appCreation = { kind: 'window', window: 'sliding', unit: 'apps', scope: ['
 export const APPS_PER_HOUR: WindowLimit = {
   ...appCreation,
   name: 'lifecycle.apps-per-hour',
-  title: 'Apps made for a user or an organization in an hour',
+  title: 'Apps created for a user or an organization per hour',
   limit: 10,
   windowMs: HOUR_MS,
 };
@@ -104,7 +104,7 @@ export const APPS_PER_HOUR: WindowLimit = {
 export const APPS_PER_DAY: WindowLimit = {
   ...appCreation,
   name: 'lifecycle.apps-per-day',
-  title: 'Apps made for a user or an organization in a day',
+  title: 'Apps created for a user or an organization per day',
   limit: 20,
   windowMs: 24 * HOUR_MS,
 };
@@ -115,14 +115,14 @@ const reports = { kind: 'window', window: 'sliding', windowMs: MINUTE_MS, limit:
 export const CRASHES_PER_MINUTE: WindowLimit = {
   ...reports,
   name: 'lifecycle.crashes-per-minute',
-  title: 'Crashes taken from an app in a minute',
+  title: 'Crashes accepted from an app per minute',
   unit: 'crashes',
 };
 
 export const ERRORS_PER_MINUTE: WindowLimit = {
   ...reports,
   name: 'lifecycle.errors-per-minute',
-  title: 'Handled errors taken from an app in a minute',
+  title: 'Handled errors accepted from an app per minute',
   unit: 'errors',
 };
 
@@ -130,7 +130,7 @@ export const ERRORS_PER_MINUTE: WindowLimit = {
 export const EVENT_NAMES: QuotaLimit = {
   kind: 'quota',
   name: 'lifecycle.event-names',
-  title: 'Different names of events of an app',
+  title: 'Event names of an app',
   limit: 200,
   unit: 'names',
   scope: ['app'],

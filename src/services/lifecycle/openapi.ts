@@ -31,15 +31,15 @@ const needsOf = ({ traits }: DescribedRoute): Needs | undefined => {
 
 /** Refusals by steps of the family, and the routes to which they apply. */
 const REFUSALS: readonly (readonly [status: number, when: string, of: (route: DescribedRoute) => boolean])[] = [
-  [401, "The header 'X-API-Token' has no token, or one that nobody has", ({ open }) => !open],
-  [403, 'The token, or the role of its user, does not allow it', (route) => needsOf(route) !== undefined],
+  [401, "The header 'X-API-Token' is missing, or its token is not valid", ({ open }) => !open],
+  [403, 'The token or the role of its user does not allow the operation', (route) => needsOf(route) !== undefined],
   [
     404,
-    'There is no such app or organization, or the user has no part in it',
+    'The app or organization does not exist, or the user has no access to it',
     (route) => (needsOf(route)?.of ?? 'account') !== 'account',
   ],
-  [411, 'There is no body; {} serves as an empty one', ({ method }) => takesBody(method)],
-  [429, 'Too many wrong tokens or requests from this address', ({ open }) => !open],
+  [411, 'The body is missing; send {} for an empty one', ({ method }) => takesBody(method)],
+  [429, 'Too many invalid tokens or requests from this address', ({ open }) => !open],
 ];
 
 /** Apps have no token; a secret identifies them. */

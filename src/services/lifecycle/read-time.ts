@@ -11,7 +11,7 @@ export function readTime(name: string, text: string): number {
   // An unencoded plus sign in a URL arrives as a space.
   const time = ISO_TIME.test(text.replace(' ', '+')) ? Date.parse(withZone(text.replace(' ', '+'))) : Number.NaN;
   if (time >= FIRST && time <= LAST) return time;
-  const reason = `The parameter '${name}' must be a date of ISO 8601, with or without a time, not '${text.slice(0, 60)}'.`;
+  const reason = `The parameter '${name}' must be an ISO 8601 date, with or without a time, not '${text.slice(0, 60)}'.`;
   throw errors.BadRequest({ reason }, { target: name });
 }
 

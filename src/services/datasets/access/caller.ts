@@ -5,7 +5,7 @@ import type { Somebody } from './grants.ts';
 import { organizationId } from './principal.ts';
 
 export function callerOf({ caller }: Pick<DatasetsCall, 'caller'>): Caller {
-  if (!caller) throw new Error('nobody is known to make this call: the step that authenticates has not run');
+  if (!caller) throw new Error('the call has no caller: the authentication step has not run');
   return caller;
 }
 

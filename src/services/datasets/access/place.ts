@@ -58,7 +58,7 @@ function checked(place: Place, { workspace, dataset = [] }: Needs): Place {
     throw forbidden(`This needs the permission ${workspace} in the workspace.`);
   const missing = lacking(place.permissions, dataset);
   if (missing.length === 0) return place;
-  const needed = `${dataset.join(', ')}, as a ${lowestRight(dataset)} of the workspace has`;
+  const needed = `${dataset.join(', ')}, which a ${lowestRight(dataset)} of the workspace has`;
   throw forbidden(`This needs the permissions ${needed}; yours lack ${missing.join(', ')}.`);
 }
 

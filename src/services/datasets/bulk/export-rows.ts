@@ -27,7 +27,7 @@ const SCALARS: Readonly<Record<ColumnType, ScalarType>> = {
  * all their digits.
  */
 export const exportRows = routeCode(['dataset', 'table'], {
-  responses: { 200: 'One JSON object a line' },
+  responses: { 200: 'One JSON object per line' },
   async handle({ jar, params }) {
     const found = await findAnyTable(jar, params.dataset, params.table);
     const pages = Readable.from(textOf(jar, found), { objectMode: false });

@@ -67,5 +67,9 @@ async function store(tx: Tx, jar: DatasetsJar, { dataset, table }: FoundTable, b
 
 function refuseEncoding(encoding: string | string[] | undefined): void {
   if (encoding === undefined || encoding === 'identity') return;
-  throw new ApiError(415, 'UnsupportedMediaType', 'Rows are read as they are; send them without a content encoding.');
+  throw new ApiError(
+    415,
+    'UnsupportedMediaType',
+    'A content encoding is not supported here; send the rows without one.',
+  );
 }

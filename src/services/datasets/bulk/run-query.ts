@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<ScalarType, string>> = {
 /** A query by the administrator: the limit of queries per minute does not apply, and the response includes the columns of the result. */
 export const queryDataset = routeCode(['dataset'], {
   body: Type.Object({ query: Type.String() }),
-  responses: { 200: 'The columns and the rows of the first table that the query asks for' },
+  responses: { 200: 'The columns and rows of the first table that the query evaluates' },
   async handle({ jar, params, body }) {
     const dataset = await findAnyDataset(jar, params.dataset);
     refuseStreaming(dataset);

@@ -10,7 +10,7 @@ export const datasetsControl: readonly Route[] = [
       method: 'GET',
       path: '/_jar/datasets',
       operation: 'Jar_ListDatasets',
-      summary: 'The datasets of all workspaces: rows of their tables, bytes pushed, and the use of their limits',
+      summary: 'The datasets of all workspaces: rows of their tables, bytes pushed, and use of their limits',
     },
     listGrowth,
   ),

@@ -65,7 +65,7 @@ function readRetention(given: string | undefined): RetentionPolicy {
   if (given === undefined) return 'None';
   const found = RETENTION_POLICIES.find((policy) => policy.toLowerCase() === given.toLowerCase());
   if (found) return found;
-  const message = `'${given.slice(0, 60)}' is no retention policy; there are ${RETENTION_POLICIES.join(', ')}.`;
+  const message = `'${given.slice(0, 60)}' is not a retention policy; use ${RETENTION_POLICIES.join(' or ')}.`;
   throw oneMistake('defaultRetentionPolicy', message);
 }
 

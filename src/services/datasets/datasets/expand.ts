@@ -27,5 +27,5 @@ function expandable(name: string): readonly Expandable[] {
   const lower = name.toLowerCase();
   if (lower === 'encryption') return ['encryption'];
   if (ALWAYS_SHOWN.some((each) => each.toLowerCase() === lower)) return [];
-  throw errors.InvalidRequest({ reason: `'$expand' cannot name '${name.slice(0, 60)}'; there is encryption.` });
+  throw errors.InvalidRequest({ reason: `'$expand' does not support '${name.slice(0, 60)}'; use encryption.` });
 }

@@ -87,7 +87,7 @@ export const below = (at: string, name: string): string => (at === '' ? name : `
 function unknownProperty(name: string, shape: Shape): string {
   const like = Object.keys(shape).find((each) => each.toLowerCase() === name.toLowerCase());
   const hint = like === undefined ? `there are ${Object.keys(shape).join(', ')}` : `it is '${like}'`;
-  return `'${name.slice(0, 100)}' is no property here; ${hint}.`;
+  return `'${name.slice(0, 100)}' is not a property here; ${hint}.`;
 }
 
 function mistakeIn(rule: FieldRule, value: unknown): string | undefined {

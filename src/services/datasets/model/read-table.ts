@@ -60,7 +60,7 @@ function readColumn(value: unknown, at: string, mistakes: Mistakes): DraftColumn
   const type = columnType(dataType);
   if (type) return { ...rest, type };
   const known = Object.values(DATA_TYPES).join(', ');
-  mistakes.add(below(at, 'dataType'), `'${dataType}' is no data type; there are ${known}.`);
+  mistakes.add(below(at, 'dataType'), `'${dataType}' is not a data type; use one of ${known}.`);
   return undefined;
 }
 
@@ -76,7 +76,7 @@ export function checkUnique(
   const seen = new Set<string>();
   for (const { name } of named) {
     const key = name.toLowerCase();
-    if (seen.has(key)) mistakes.add(at, `There are two ${what}s of the name '${name}'.`);
+    if (seen.has(key)) mistakes.add(at, `There are two ${what}s with the name '${name}'.`);
     seen.add(key);
   }
 }
@@ -101,7 +101,7 @@ function withSortColumns(columns: readonly DraftColumn[], at: string, mistakes: 
     const found = sorterOf(column);
     if (found && !rings.has(column)) return { ...column, sortByColumn: found.name };
     const why = !found
-      ? 'is no column of the table'
+      ? 'is not a column of the table'
       : found === column
         ? 'is the column itself'
         : 'is sorted by this one';

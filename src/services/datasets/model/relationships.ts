@@ -34,12 +34,18 @@ function withEnds(
   const to = endOf(tables, toTable, toColumn, `${at}.to`, mistakes);
   if (!from || !to) return undefined;
   if (from.table === to.table) {
-    mistakes.add(`${at}.toTable`, `The relationship '${relationship.name}' has both ends in the table '${to.table}'.`);
+    mistakes.add(
+      `${at}.toTable`,
+      `The relationship '${relationship.name}' connects the table '${to.table}' with itself.`,
+    );
     return undefined;
   }
   if (!areComparable(from.column.type, to.column.type)) {
     const types = `${DATA_TYPES[from.column.type]} and ${DATA_TYPES[to.column.type]}`;
-    mistakes.add(`${at}.toColumn`, `The ends of the relationship '${relationship.name}' are ${types}, never equal.`);
+    mistakes.add(
+      `${at}.toColumn`,
+      `The ends of the relationship '${relationship.name}' are ${types}, whose values are never equal.`,
+    );
     return undefined;
   }
   return {
@@ -84,7 +90,7 @@ function mistakeFrom(start: string, manySides: ReadonlyMap<string, readonly Rela
     for (const { fromTable, name } of manySides.get(table) ?? []) {
       if (fromTable === start) return `The relationship '${name}' closes a cycle through the table '${start}'.`;
       if (reached.has(fromTable))
-        return `The relationship '${name}' makes a second path of filters from '${start}' to '${fromTable}'.`;
+        return `The relationship '${name}' creates a second filter path from '${start}' to '${fromTable}'.`;
       reached.add(fromTable);
       waiting.push(fromTable);
     }

@@ -29,7 +29,7 @@ function ruleSchema(rule: FieldRule): TSchema {
   }
 }
 
-const Row = Type.Record(Type.String(), Type.Unknown(), { description: 'Values by the names of columns' });
+const Row = Type.Record(Type.String(), Type.Unknown(), { description: 'Values by column name' });
 
 export const TableBody = schemaOf(shapes.TABLE_SHAPE, {
   columns: Type.Array(schemaOf(shapes.COLUMN_SHAPE)),

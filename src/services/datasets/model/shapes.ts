@@ -8,7 +8,7 @@ import { CROSS_FILTERING } from './types.ts';
  */
 const TABLE_NAME = /^[\t\n\r #\-0-9@A-Z^_a-z~\u{7F}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]{1,100}$/u;
 
-const TABLE_NAME_RULE = 'be 1 to 100 letters, digits, blanks or # - @ ^ _ ~';
+const TABLE_NAME_RULE = 'be 1 to 100 letters, digits, spaces or # - @ ^ _ ~';
 
 const NAME = { kind: 'text', required: true, most: 100, pattern: TABLE_NAME, rule: TABLE_NAME_RULE } as const;
 

@@ -30,7 +30,8 @@ export async function runQuery<R>(
 
 /** A streaming dataset stores no queryable rows. */
 export function refuseStreaming({ mode }: Pick<Dataset, 'mode'>): void {
-  if (mode === 'Streaming') throw failed('A streaming dataset keeps no rows that could be queried.', REFUSED);
+  if (mode === 'Streaming')
+    throw failed('A streaming dataset has no rows to query; use the mode PushStreaming.', REFUSED);
 }
 
 /** Adds the position in the query, as line and column, as the target of the error. */
@@ -61,7 +62,7 @@ async function select(jar: DatasetsJar, { statement, columns }: CompiledQuery): 
     if (error.code === 'TOO_LONG') throw failed(`The query took longer than ${queryTimeLimit / 1000} s.`, FAILED);
     if (error.code === 'STATEMENT') throw failed(error.message, FAILED);
     if (error.code === 'UNKNOWN_TABLE')
-      throw failed('The tables of the dataset have changed meanwhile. Try again.', FAILED);
+      throw failed('The tables of the dataset changed while the query ran. Try again.', FAILED);
     throw error;
   }
 }

@@ -111,8 +111,8 @@ function refusal(error: unknown, { name, columns }: Table): unknown {
     const place = `the column '${column?.name}' of the table '${name}', which is the one side of a relationship,`;
     const reason =
       error.value === null || !column
-        ? `Every row needs a value in ${place} and one has none`
-        : `The value ${shownCell(column.type, error.value)} would be more than once in ${place} where each value is once`;
+        ? `Every row needs a value in ${place} but one row has none`
+        : `The value ${shownCell(column.type, error.value)} would occur more than once in ${place} whose values must be unique`;
     return oneMistake(`rows.${column?.name}`, `${reason}.`, error);
   }
   if (error instanceof UnfitValue) {

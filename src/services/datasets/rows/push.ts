@@ -48,7 +48,7 @@ export const postRows = routeCode(['dataset', 'table'], {
       const push: Push = { dataset, table, rows, bytes: bytesOf(call), ...(sequence && { sequence }) };
       if (attempt === 1) await takeHour(call, push);
       if (await store(call, push, sent.rows)) return ok(undefined);
-      if (attempt >= MOST_ATTEMPTS) throw new Error('the schema of a table changes again and again');
+      if (attempt >= MOST_ATTEMPTS) throw new Error('the schema of the table changed during every attempt');
     }
   },
 });
@@ -116,7 +116,7 @@ function rowsIn(body: unknown): readonly unknown[] {
   const [unknown] = Object.keys(others);
   if (rows !== undefined && Rows !== rows) throw oneMistake('Rows', "The body has both 'rows' and 'Rows'; use 'rows'.");
   if (unknown !== undefined)
-    throw oneMistake(unknown.slice(0, 100), `'${unknown.slice(0, 100)}' is no property here; there is 'rows'.`);
+    throw oneMistake(unknown.slice(0, 100), `'${unknown.slice(0, 100)}' is not a property here; use 'rows'.`);
   if (!Array.isArray(Rows)) throw oneMistake('rows', "'rows' must be a list of rows.");
   return Rows;
 }

@@ -24,10 +24,10 @@ export function readSequence(call: DatasetsCall): Sequence | undefined {
   if (typeof number !== 'string' || !/^\d{1,15}$/.test(number))
     throw oneMistake(
       'X-PowerBI-PushData-SequenceNumber',
-      'A sequence number is a whole number from 0 up, of 15 digits at most.',
+      'A sequence number is a whole number of 0 or more, with at most 15 digits.',
     );
   if (typeof client !== 'string' || !CLIENT_ID.test(client))
-    throw oneMistake('X-PowerBI-PushData-ClientId', 'A client id is 1 to 128 letters, digits or . : @ _ -');
+    throw oneMistake('X-PowerBI-PushData-ClientId', 'A client id must be 1 to 128 letters, digits or . : @ _ -');
   return { client, number: Number(number) };
 }
 
@@ -51,7 +51,7 @@ export function isRepeated({ sequences }: TableState, { client, number }: Sequen
   if (last === undefined && Object.keys(sequences).length >= MOST_CLIENTS)
     throw oneMistake(
       'X-PowerBI-PushData-ClientId',
-      `The table has sequence numbers of ${MOST_CLIENTS} clients already.`,
+      `The table already has sequence numbers of ${MOST_CLIENTS} clients.`,
     );
   return last !== undefined && number <= last;
 }

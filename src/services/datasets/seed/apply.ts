@@ -54,7 +54,7 @@ class Seeding {
     const owner = await userAnywhere(this.#tx, user, `${at}.user`);
     const key = personalKey(owner.principalId);
     if (await this.#tx.get(workspaces, key))
-      throw mistakeAt(`${at}.user`, `'${user}' has a workspace of their own above`);
+      throw mistakeAt(`${at}.user`, `'${user}' already has a "My workspace" in the seed`);
     const { tenantId, ...principal } = owner;
     const users = [{ ...principal, right: 'Admin' as const }];
     const id = seededId('my workspace', tenantId, owner.principalId);

@@ -77,7 +77,7 @@ function readParameter(at: string) {
     const type = PARAMETER_TYPES.find((each) => each === given.type);
     if (!type) throw mistakeAt(`${place}.type`, `must be one of ${PARAMETER_TYPES.join(', ')}`);
     if (all.findIndex(({ name }) => name === given.name) !== i)
-      throw mistakeAt(`${place}.name`, `there are two parameters '${given.name}'`);
+      throw mistakeAt(`${place}.name`, `there are two parameters with the name '${given.name}'`);
     const parameter: Parameter = { ...given, type, isRequired: given.isRequired ?? false };
     const mistake = valueMistake(parameter, given.currentValue ?? '');
     if (mistake !== undefined) throw mistakeAt(`${place}.currentValue`, `must ${mistake}`);

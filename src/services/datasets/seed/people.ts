@@ -27,7 +27,7 @@ export async function tenantOf(tx: Tx, { tenantId, users: listed }: SeedWorkspac
     return tenant.id;
   }
   const first = listed.find(({ principalType = 'User' }) => principalType === 'User');
-  if (!first) throw mistakeAt(at, "'tenantId' is required where no user is of the principalType User");
+  if (!first) throw mistakeAt(at, "'tenantId' is required if no user has the principalType User");
   return (await userAnywhere(tx, first.identifier, `${at}.users[${listed.indexOf(first)}].identifier`)).tenantId;
 }
 
@@ -40,7 +40,7 @@ export async function workspaceUsers(
   const found = await principalsOf(tx, tenantId, given, at, 'None');
   const members = found.map(({ principal, given: { groupUserAccessRight: right } }) => ({ ...principal, right }));
   if (!members.some(({ right, profile }) => right === 'Admin' && !profile))
-    throw mistakeAt(`${at}.users`, 'one of them must have the right Admin');
+    throw mistakeAt(`${at}.users`, 'at least one user must have the right Admin');
   return members;
 }
 
@@ -86,8 +86,8 @@ export function ownerIn(members: readonly WorkspaceUser[], { given, at }: Seeded
       : identifier.toLowerCase() === named && !profile,
   );
   if (!owner && named === undefined)
-    throw mistakeAt(at, "'owner' is required where no administrator is a person or an application");
-  if (!owner) throw mistakeAt(`${at}.owner`, `'${given.owner}' is no user of the workspace`);
+    throw mistakeAt(at, "'owner' is required if no administrator is a person or an application");
+  if (!owner) throw mistakeAt(`${at}.owner`, `'${given.owner}' is not a user of the workspace`);
   if (owner.principalType === 'Group') throw mistakeAt(`${at}.owner`, 'a group cannot own a dataset');
   if (!permissionsOf(ROLES[owner.right].datasets).includes('Write'))
     throw mistakeAt(`${at}.owner`, `'${given.owner}' is a ${owner.right}, who cannot write datasets`);

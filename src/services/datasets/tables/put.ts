@@ -58,7 +58,7 @@ async function readRequest(call: DatasetsCall): Promise<DraftTable> {
   if (draft) {
     await checkCount(call, COLUMNS, draft.columns.length, 'columns', mistakes);
     if (draft.name !== call.params.table)
-      mistakes.add('name', `'name' must be that of the address, '${call.params.table}': tables cannot be renamed.`);
+      mistakes.add('name', `'name' must be the name in the URL, '${call.params.table}': tables cannot be renamed.`);
     if (draft.rows.length > 0) mistakes.add('rows', "Rows are added by POST to '…/rows', not with the schema.");
   }
   mistakes.throwAny();
@@ -105,7 +105,7 @@ function checkRelationship(dataset: Dataset, relationship: Relationship, changed
     mistakes.add('columns', `The relationship '${name}' needs the column '${from ? toColumn : fromColumn}'.`);
   else if (!areComparable(from, to)) {
     const types = `${DATA_TYPES[from]} and ${DATA_TYPES[to]}`;
-    mistakes.add('columns', `The ends of the relationship '${name}' would be ${types}, never equal.`);
+    mistakes.add('columns', `The ends of the relationship '${name}' would be ${types}, whose values are never equal.`);
   }
 }
 
@@ -142,7 +142,7 @@ function refusal(error: unknown, { columns }: Table): unknown {
   const column = columns.find(({ storage }) => storage === error.column);
   const why =
     error instanceof Unconvertible
-      ? `has values that ${column ? DATA_TYPES[column.type] : 'its new type'} cannot keep exactly`
-      : 'is the one side of a relationship, and its values would not differ any more';
+      ? `has values that ${column ? DATA_TYPES[column.type] : 'its new type'} cannot hold exactly`
+      : 'is the one side of a relationship, and its values would no longer be unique';
   return oneMistake('columns', `The column '${column?.name}' ${why}. Delete the rows first.`);
 }

@@ -29,7 +29,7 @@ export const addDatasetUser = routeCode(['dataset'], {
   body: Body,
   async handle(call) {
     const right = rightIn(call.body.datasetUserAccessRight);
-    if (right === 'None') throw errors.UnsupportedAccessRightError({ right, reason: 'it gives no access; use PUT' });
+    if (right === 'None') throw errors.UnsupportedAccessRightError({ right, reason: 'it grants no access; use PUT' });
     if (permissionsOf(right).includes('Write')) throw writeIsOfWorkspace(right);
     await changeUser(call, call.params.dataset, {
       body: call.body,
@@ -59,7 +59,7 @@ const rightIn = (written: string): DatasetRight => readWord(written, DATASET_RIG
 const writeIsOfWorkspace = (right: DatasetRight) =>
   errors.UnsupportedAccessRightError({
     right,
-    reason: 'write permission comes and goes with a right in the workspace',
+    reason: 'write permission is granted only by a right in the workspace',
   });
 
 /** The permissions in the dataset's own list when the user's right is replaced. */
@@ -95,7 +95,7 @@ async function changeUser(call: DatasetsCall, id: string, { body, right, change 
     const beyond = lacking(permissions, given);
     if (beyond.length > 0)
       throw errors.PowerBINotAuthorizedException({
-        reason: `Nobody gives permissions that they lack: ${beyond.join(', ')}.`,
+        reason: `A caller cannot grant permissions that they lack: ${beyond.join(', ')}.`,
       });
     const changed = withUser(dataset, principal, rightWith(next));
     checkUserCount(changed.users ?? []);

@@ -22,7 +22,7 @@ export const updateWorkspace = routeCode(['group'], {
     if (format !== undefined) {
       readWord(format, ['Small', 'Large'], 'defaultDatasetStorageFormat');
       throw errors.InvalidRequest({
-        reason: "'defaultDatasetStorageFormat' can be changed only of a workspace on a dedicated capacity.",
+        reason: "'defaultDatasetStorageFormat' can be changed only for a workspace on a dedicated capacity.",
       });
     }
     const name = written === undefined ? undefined : readName(written);

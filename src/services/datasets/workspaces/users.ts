@@ -40,7 +40,7 @@ export const addWorkspaceUser = routeCode(['group'], {
   body: Body,
   async handle(call) {
     const right = readWord(call.body.groupUserAccessRight, RIGHTS, 'groupUserAccessRight');
-    if (right === 'None') throw errors.UnsupportedAccessRightError({ right, reason: 'it gives no access' });
+    if (right === 'None') throw errors.UnsupportedAccessRightError({ right, reason: 'it grants no access' });
     const principal = await principalIn(call, call.body);
     await changeUsers(call, principal, right, (users, id) => {
       if (users.some(({ principalId }) => principalId === id))
@@ -89,7 +89,7 @@ function isNamed({ principalId, identifier, profile }: Principal, written: strin
 function principalIn(call: DatasetsCall, body: PrincipalBody): Promise<Principal> {
   const named = namedIn(body);
   if (named.principalType === 'None')
-    throw errors.InvalidRequest({ reason: "'principalType' of a user of a workspace must be User, App or Group." });
+    throw errors.InvalidRequest({ reason: "The 'principalType' of a workspace user must be User, App or Group." });
   const { tenantId = '' } = placeIn(call).workspace ?? {};
   return principalNamed(call.jar, tenantId, named);
 }

@@ -38,7 +38,7 @@ import { FINISH_ACCOUNT } from '../work.ts';
 
 const BODY = object({ identity: object({ type: text() }) });
 const NAME = /^[a-z0-9](?:[a-z0-9-]{1,88}[a-z0-9])$/i;
-const NAME_RULE = 'it must be 3 to 90 letters, digits and hyphens, with a letter or digit at both ends';
+const NAME_RULE = 'it must be 3 to 90 letters, digits and hyphens, and begin and end with a letter or digit';
 
 /** Writes the account, its use of the quota and the work that finishes its creation in one commit. */
 async function writeAccount(write: ResourceWrite<Person, DataShareJar>): Promise<Written<undefined>> {
@@ -93,7 +93,10 @@ const PARAMS = ['subscriptionId', 'resourceGroupName', 'resourceName'] as const;
 
 /** Returns 202 and an operation that ends when the account's contents are removed; 204 if the account does not exist. */
 const removeAccount: AnyArmCode = armCode(PARAMS, {
-  responses: { 202: 'Accepted; the Location header says where to ask for the outcome', 204: 'There is none' },
+  responses: {
+    202: 'Accepted; the Location header gives the URL of the operation',
+    204: 'The resource does not exist',
+  },
   async handle(call, arm: ArmFacts) {
     const operation = await mutate(call, async (tx) => {
       const key = idOf(ACCOUNT, call.params, arm).toLowerCase();

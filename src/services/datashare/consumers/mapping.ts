@@ -95,7 +95,7 @@ function refuseCircle(source: DataSet, kind: string, properties: KindProperties)
   if (!from || !to || from.account !== to.account || from.container !== to.container) return;
   const isWithin = (inner: string, outer: string): boolean => outer === '' || `${inner}/`.startsWith(`${outer}/`);
   if (isWithin(from.path, to.path) || isWithin(to.path, from.path))
-    throw invalid('properties.storageAccountName', 'the data set itself is there');
+    throw invalid('properties.storageAccountName', 'it is the location of the data set itself');
 }
 
 async function refuseSecond(tx: Tx, { uid }: SubscriptionPlace, dataSetId: string, name: string): Promise<void> {

@@ -51,7 +51,7 @@ export const emailControl: readonly Route[] = [
       method: 'GET',
       path: '/_jar/datashare/registrations',
       operation: 'Jar_ListEmailRegistrations',
-      summary: 'Addresses that callers have registered for data sharing, with their activation codes',
+      summary: 'Email addresses that callers have registered for data sharing, with their activation codes',
     },
     listRegistrations,
   ),

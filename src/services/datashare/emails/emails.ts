@@ -37,7 +37,7 @@ async function addressOf(
 ): Promise<string> {
   if (given !== undefined) return given;
   const user = await jar.store.cached(users, caller?.objectId.toLowerCase() ?? '');
-  if (!user) throw invalid('email', 'the caller has no address of their own, so it has to be given');
+  if (!user) throw invalid('email', 'it is required, because the caller has no address of their own');
   return user.value.username;
 }
 
@@ -63,7 +63,7 @@ export const registerEmail = armCode(['location'], {
         sender: SENDER,
         to: email,
         subject: 'Your activation code for data sharing',
-        text: `The code ${code} proves that the address ${email} is yours. It is good until ${isoTime(now + CODE_GOOD_FOR_MS)}.\n`,
+        text: `The code ${code} verifies that the address ${email} is yours. It is valid until ${isoTime(now + CODE_GOOD_FOR_MS)}.\n`,
       });
       return (await tx.put(emailRegistrations, key, { ...fresh, code, attempts })).value;
     });

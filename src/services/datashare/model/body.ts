@@ -19,7 +19,10 @@ const wording: Wording = (kind, { target }, { type, words = [], rule, max }) => 
   if (kind === 'missing') return invalid(target, 'it is required');
   if (kind === 'word') return invalid(target, `it must be one of ${words.join(', ')}`);
   if (kind === 'type') return invalid(target === '' ? 'body' : target, `it must be of the type ${type}`);
-  return invalid(target, rule ?? (max === undefined ? 'it has not the right form' : `it must be at most ${max}`));
+  return invalid(
+    target,
+    rule ?? (max === undefined ? 'it does not match the required format' : `it must be at most ${max}`),
+  );
 };
 
 /** Validates a body. Throws the first mistake, with all mistakes as details. */
@@ -56,12 +59,12 @@ const path = text({
 const container = text({
   required: true,
   pattern: CONTAINER_NAME,
-  rule: 'it must be 3 to 63 small letters, digits and single hyphens between them',
+  rule: 'it must be 3 to 63 lower-case letters, digits and single hyphens between them',
 });
 const plain = text({
   required: true,
   pattern: /^[^\r\n]{1,1024}$/,
-  rule: 'it must be 1 to 1,024 characters in one line',
+  rule: 'it must be 1 to 1,024 characters without line breaks',
 });
 
 /** Fields by property name; all other properties are plain text. */
@@ -75,7 +78,7 @@ const FIELDS: Readonly<Record<string, typeof plain>> = {
   storageAccountName: text({
     required: true,
     pattern: ACCOUNT_NAME,
-    rule: 'it must be 3 to 63 small letters, digits and hyphens',
+    rule: 'it must be 3 to 63 lower-case letters, digits and hyphens',
   }),
   subscriptionId: text({ required: true, pattern: GUID, rule: 'it must be a GUID' }),
 };

@@ -21,7 +21,10 @@ export function removeLaterCode<D extends Owned, P extends Parent>(
   onRemove: (tx: Tx, document: D, jar: DataShareJar) => Promise<void> = async () => {},
 ): AnyArmCode {
   return armCode(kind.params, {
-    responses: { 202: 'Accepted; the Location header says where to ask for the outcome', 204: 'There is none' },
+    responses: {
+      202: 'Accepted; the Location header gives the URL of the operation',
+      204: 'The resource does not exist',
+    },
     async handle(call: ChildCall, arm) {
       const { jar } = call;
       const operation = await mutate(call, async (tx) => {

@@ -23,7 +23,7 @@ const HELD_MS = 1000;
 export const synchronize = armCode(PARAMS, {
   body: MODE.schema(),
   bodyOptional: true,
-  responses: { 202: 'The run that begins; the headers say where to ask how it goes' },
+  responses: { 202: 'The queued run; the headers give the URLs of its status' },
   async handle(call, arm) {
     const { synchronizationMode: mode } = read(MODE, call.body, arm.view.rules);
     const origin = originOf(call);
@@ -51,7 +51,7 @@ function pollHeaders(call: Pick<DataShareCall, 'origin' | 'path' | 'facts'>, { i
 /** A queued run ends at once; a running one ends after it has stopped. */
 export const cancelSynchronization = armCode(PARAMS, {
   body: WHICH.schema(),
-  responses: { 200: 'The run, which is cancelled', 202: 'The run, which comes to a stop' },
+  responses: { 200: 'The cancelled run', 202: 'The run, which is stopping' },
   async handle(call, arm) {
     const { synchronizationId: id } = read(WHICH, call.body, arm.view.rules);
     const { jar } = call;
@@ -102,7 +102,7 @@ export const runStatus = armCode(POLL_PARAMS, {
 });
 
 export const runResult = armCode(POLL_PARAMS, {
-  responses: { 200: 'The run, which has ended', 202: 'The run, which is under way' },
+  responses: { 200: 'The ended run', 202: 'The run, which is queued or in progress' },
   async handle(call) {
     const run = await awaitRun(call);
     return { status: isOver(run) ? 200 : 202, body: consumerView(run) };

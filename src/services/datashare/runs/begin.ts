@@ -69,6 +69,6 @@ export async function beginByTrigger(tx: Tx, jar: DataShareJar, trigger: Trigger
   const subscription = (await tx.get(shareSubscriptions, key))?.value;
   if (subscription?.uid !== trigger.subscription) return;
   const refusal = await refusalOf(tx, subscription);
-  if (refusal) jar.log.info({ trigger: id, reason: refusal.message }, 'a trigger began no synchronization');
+  if (refusal) jar.log.info({ trigger: id, reason: refusal.message }, 'a trigger could not begin a synchronization');
   else await beginRun(tx, { key, subscription, mode, now });
 }

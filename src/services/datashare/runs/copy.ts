@@ -47,7 +47,7 @@ export async function copyDataSet(jar: DataShareJar, run: Run, mapping: Mapping,
   return true;
 }
 
-const NO_SOURCE: Outcome = { status: 'Failed', message: 'The provider took the data set out of the share.' };
+const NO_SOURCE: Outcome = { status: 'Failed', message: 'The provider removed the data set from the share.' };
 const NO_MAPPING: Outcome = {
   status: 'Failed',
   message: 'The mapping was deleted or changed during the synchronization.',
@@ -112,7 +112,10 @@ async function outcomeOf(
   watch: CopyWatch,
 ): Promise<Outcome | undefined> {
   if (!task)
-    return { status: 'Failed', message: `Data sets of the kind '${kind}' are shared, but not copied by this service.` };
+    return {
+      status: 'Failed',
+      message: `Data sets of the kind '${kind}' can be shared, but this service does not copy them.`,
+    };
   try {
     const { ended, tally } = await copyFiles(task, { store, storage, watch, pieces });
     return ended === 'stopped' ? undefined : { status: 'Succeeded', ...countsOf(tally), ...noteOf(tally) };
@@ -135,4 +138,4 @@ const countsOf = ({ filesRead, filesWritten, sizeRead, sizeWritten }: CopyTally)
 });
 
 const noteOf = ({ entriesSkipped: count }: CopyTally): { readonly message?: string } =>
-  count === 0 ? {} : { message: `Left out of the source, as links or no files: ${count}.` };
+  count === 0 ? {} : { message: `Source entries skipped because they are links or not files: ${count}.` };

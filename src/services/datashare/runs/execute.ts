@@ -80,7 +80,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 
 const givenUp = (attempts: number): RunEnd => ({
   status: 'Failed',
-  message: `The synchronization was given up after ${attempts} attempts.`,
+  message: `The synchronization was abandoned after ${attempts} attempts.`,
 });
 
 /** Claims the run for this work item. Returns undefined if there is nothing left to do. */

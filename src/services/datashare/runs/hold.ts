@@ -11,7 +11,7 @@ export class Gone extends Error {
   readonly what: 'run' | 'mapping';
 
   constructor(what: Gone['what']) {
-    super(`the ${what} was deleted while the synchronization was under way`);
+    super(`the ${what} was deleted during the synchronization`);
     this.what = what;
   }
 }

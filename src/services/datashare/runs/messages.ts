@@ -14,10 +14,10 @@ const OF_SOURCE: ReadonlySet<StorageProblem['code']> = new Set(['FileNotFound', 
 export function messagesOf({ code, words, message }: StorageProblem, { from, to }: CopyTask): Messages {
   if (from.account === to.account || OF_SOURCE.has(code)) return { message };
   if (words.account === from.account) {
-    const reason = 'its owner is told the reason';
+    const reason = 'its owner can see the reason';
     return { message: messageOf(code, { ...words, reason }, 'of the provider'), providerMessage: message };
   }
-  return { message, providerMessage: `The data set could not be copied (${code}): the consumer is told the reason.` };
+  return { message, providerMessage: `The data set could not be copied (${code}): the consumer can see the reason.` };
 }
 
 /** The message that the provider sees. */

@@ -86,7 +86,7 @@ export const listConsumers = armCode(['accountName', 'shareName'], {
 
 /** Copying stops when this response's transaction commits; the operation ends when a current run has stopped. */
 export const revoke = armCode(CONSUMER.params, {
-  responses: { 202: 'The consumer; the headers say where to ask for the end of the revocation' },
+  responses: { 202: 'The consumer; the headers give the URL of the revocation' },
   async handle(call, arm) {
     const { jar } = call;
     const { operation, value, share } = await mutate(call, async (tx) => {

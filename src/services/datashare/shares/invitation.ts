@@ -77,10 +77,13 @@ function shownAddressee(it: Addressee): {
 function addresseeOf(properties: ValueOf<typeof PROPERTIES>): Addressee {
   const { targetEmail: email, targetActiveDirectoryId: activeDirectoryId, targetObjectId: objectId } = properties;
   if (email !== undefined && (activeDirectoryId ?? objectId) !== undefined)
-    throw invalid('properties.targetEmail', 'an invitation goes to an address or to an id in a directory, not to both');
+    throw invalid(
+      'properties.targetEmail',
+      'an invitation must have either an email address or a directory id, not both',
+    );
   if (email !== undefined) return { email };
   if (activeDirectoryId === undefined || !isGuid(activeDirectoryId))
-    throw invalid('properties.targetActiveDirectoryId', "it must be a GUID, unless there is a 'targetEmail'");
+    throw invalid('properties.targetActiveDirectoryId', "it must be a GUID, unless 'targetEmail' is given");
   if (objectId === undefined || !isGuid(objectId)) throw invalid('properties.targetObjectId', 'it must be a GUID');
   return { activeDirectoryId, objectId };
 }

@@ -12,7 +12,7 @@ export class EgressThrottled extends Error {
   readonly retryAfterSeconds: number;
 
   constructor(account: string, retryAfterSeconds: number) {
-    super(`the storage account '${account}' has no egress left for ${retryAfterSeconds} s`);
+    super(`the storage account '${account}' has reached its egress limit; retry in ${retryAfterSeconds} s`);
     this.name = 'EgressThrottled';
     this.retryAfterSeconds = retryAfterSeconds;
   }

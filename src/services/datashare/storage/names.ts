@@ -31,7 +31,7 @@ export function blobNameMistake(name: string): string | undefined {
   if (name.includes('\0')) return 'it has a NUL character';
   if (name.includes('\\')) return 'it has a backslash';
   // URLs are normalised in transit, so such a name would address another blob.
-  if (name.split('/').some((part) => part === '.' || part === '..')) return "it has '.' or '..' as a part of its path";
+  if (name.split('/').some((part) => part === '.' || part === '..')) return "a part of its path is '.' or '..'";
   return undefined;
 }
 

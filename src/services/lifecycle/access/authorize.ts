@@ -36,7 +36,7 @@ async function identify(call: LifecycleCall): Promise<{ token: HeldToken; user: 
 function decide(call: LifecycleCall, token: HeldToken, user: User): Promise<Access> | Access {
   const needs: Needs = NEEDS[traitsOf(call.route).needs as NeedName];
   if (needs.of === 'app') return decideApp(call, token, user, needs);
-  if (token.appId !== undefined) throw gateway.forbidden('a token of an app is good for that app only');
+  if (token.appId !== undefined) throw gateway.forbidden('a token of an app is valid for that app only');
   if (needs.of === 'org') return decideOrg(call, token, user, needs);
   requireFullToken(token, needs);
   return { token, user };
@@ -55,7 +55,7 @@ async function decideApp(call: LifecycleCall, token: HeldToken, user: User, need
   // An app token acts for the app, not for the user who created it.
   const isAllowed =
     appRank(standing) >= appRank(needs.role) || (token.appId === undefined && namesSelf(call, user, needs));
-  if (!isAllowed) throw gateway.forbidden(`this needs the role ${needs.role} in the app, and yours is ${standing}`);
+  if (!isAllowed) throw gateway.forbidden(`this requires the role ${needs.role} in the app, and yours is ${standing}`);
   return { token, user, app, standing };
 }
 
@@ -67,14 +67,14 @@ async function decideOrg(call: LifecycleCall, token: HeldToken, user: User, need
   if (!org || !orgRole) throw gateway.notFound(call);
   requireFullToken(token, needs);
   if (orgRank(orgRole) < orgRank(needs.role) && !namesSelf(call, user, needs)) {
-    throw gateway.forbidden(`this needs the role ${needs.role} in the organization, and yours is ${orgRole}`);
+    throw gateway.forbidden(`this requires the role ${needs.role} in the organization, and yours is ${orgRole}`);
   }
   return { token, user, org, orgRole };
 }
 
 function requireFullToken({ scope }: HeldToken, { readOnlyTokens }: Needs): void {
   if (scope === 'viewer' && !readOnlyTokens) {
-    throw gateway.forbidden('a read-only token reads crash data, analytics data and basic app information only');
+    throw gateway.forbidden('a read-only token can only read crash data, analytics data and basic app information');
   }
 }
 

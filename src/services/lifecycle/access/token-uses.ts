@@ -25,7 +25,7 @@ export class TokenUses {
     this.#written.set(id, minute);
     const usedAt = new Date(minute * GRAIN_MS).toISOString();
     const pending = this.#write(id, usedAt)
-      .catch((error) => log.warn({ err: error, tokenId: id }, 'the last use of a token could not be noted'))
+      .catch((error) => log.warn({ err: error, tokenId: id }, 'the last use of a token could not be recorded'))
       .finally(() => this.#writing.delete(pending));
     this.#writing.add(pending);
   }

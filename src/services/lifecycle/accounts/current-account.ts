@@ -9,5 +9,5 @@ import { errors } from '../errors.ts';
 export async function holdAccount(tx: Tx, userId: string): Promise<User> {
   const account = (await tx.get(users, userId, 'share'))?.value;
   if (account) return account;
-  throw errors.NotFound({ reason: 'The account does not exist any more.' });
+  throw errors.NotFound({ reason: 'The account no longer exists.' });
 }

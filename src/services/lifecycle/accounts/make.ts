@@ -33,7 +33,7 @@ export async function makeUser(tx: Tx, { name, displayName, email }: NewUser, cr
   checkEmail(email, 'email');
   await tx.lock(users.name);
   if ((await tx.count(users, { filter: eq('email', email.toLowerCase()) })) > 0)
-    throw errors.Conflict({ reason: `Another user has the address '${email}'.` });
+    throw errors.Conflict({ reason: `Another user already has the email address '${email}'.` });
   const user: User = { id: uuid(), name, displayName, email, avatarUrl: null, createdAt };
   await claimName(tx, name, { kind: 'user', id: user.id });
   await tx.put(users, user.id, user);
@@ -47,7 +47,7 @@ export async function claimName(tx: Tx, name: string, owner: Owner): Promise<voi
   await tx.lock(`${owners.name}/${key}`);
   const other = (await tx.get(owners, key))?.value;
   if (other && other.id !== owner.id)
-    throw errors.Conflict({ reason: `The name '${name}' is taken.` }, { target: 'name' });
+    throw errors.Conflict({ reason: `The name '${name}' is already taken.` }, { target: 'name' });
   if (!other) await tx.put(owners, key, owner, { ifNoneMatch: '*' });
 }
 
@@ -78,7 +78,7 @@ export async function putOrgMember(tx: Tx, { limits }: Limits, member: OrgMember
   if (!before) {
     const decision = await limits.takeQuota(tx, { limit: ORG_MEMBERS, scope: [member.orgId] });
     if (!decision.allowed) {
-      throw errors.BadRequest({ reason: `The organization has ${decision.current} members, and can have no more.` });
+      throw errors.BadRequest({ reason: `The organization has ${decision.current} members, which is the maximum.` });
     }
   }
   await tx.put(orgMembers, key, { ...member, joinedAt: before?.value.joinedAt ?? member.joinedAt });
@@ -113,7 +113,7 @@ export async function makeApp(tx: Tx, jar: Limits, wanted: NewApp, makerId: stri
 export async function countApp(tx: Tx, { limits }: Limits, { id }: Owner): Promise<void> {
   const decision = await limits.takeQuota(tx, { limit: APPS, scope: [id] });
   if (decision.allowed) return;
-  throw errors.BadRequest({ reason: `The owner has ${decision.current} apps, and can have no more.` });
+  throw errors.BadRequest({ reason: `The owner has ${decision.current} apps, which is the maximum.` });
 }
 
 export async function claimAppName(tx: Tx, owner: Owner, name: string, appId: string): Promise<void> {
@@ -121,7 +121,7 @@ export async function claimAppName(tx: Tx, owner: Owner, name: string, appId: st
   await tx.lock(`${appNames.name}/${key}`);
   const other = (await tx.get(appNames, key))?.value;
   if (other && other.appId !== appId) {
-    throw errors.Conflict({ reason: `The owner has an app of the name '${name}' already.` }, { target: 'name' });
+    throw errors.Conflict({ reason: `The owner already has an app with the name '${name}'.` }, { target: 'name' });
   }
   if (!other) await tx.put(appNames, key, { appId }, { ifNoneMatch: '*' });
 }

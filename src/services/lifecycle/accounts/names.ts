@@ -11,7 +11,7 @@ const MAIL = /^[^\s@/\p{C}]{1,64}@[^\s@/\p{C}]{1,253}$/u;
 /** Validates a name used in URLs: of a user, an organization, an app or a team. */
 export function checkName(name: string, field = 'name'): void {
   if (name.length <= LONGEST_NAME && NAME.test(name)) return;
-  const rule = `1 to ${LONGEST_NAME} letters, digits, '.', '_', '~' and '-', of which the first is a letter or a digit`;
+  const rule = `1 to ${LONGEST_NAME} letters, digits, '.', '_', '~' and '-', beginning with a letter or a digit`;
   throw errors.BadRequest(
     { reason: `The ${field} '${name.slice(0, 60)}' is not valid: it must be ${rule}.` },
     { target: field },

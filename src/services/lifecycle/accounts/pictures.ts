@@ -22,29 +22,30 @@ const refuse = (reason: string) => errors.BadRequest({ reason }, { target: 'avat
 export async function readPicture({ headers, body }: Pick<Call, 'headers' | 'body'>): Promise<Picture> {
   const bytes = await readFile(headers['content-type'], body);
   if (bytes.length > LARGEST_PICTURE_BYTES) {
-    throw refuse(`The avatar has ${bytes.length} bytes, and may have ${LARGEST_PICTURE_BYTES}.`);
+    throw refuse(`The avatar has ${bytes.length} bytes; the maximum is ${LARGEST_PICTURE_BYTES}.`);
   }
   const head = bytes.subarray(0, 8).toString('hex');
   const kind = KINDS.find(({ begins }) => begins.some((begin) => head.startsWith(begin)));
-  if (!kind) throw refuse('The avatar is none of the pictures that are taken: PNG, JPEG or GIF.');
+  if (!kind) throw refuse('The avatar must be a PNG, JPEG or GIF picture.');
   return { contentType: kind.contentType, base64: bytes.toString('base64') };
 }
 
 async function readFile(contentType: string | string[] | undefined, body: unknown): Promise<Buffer> {
   if (typeof contentType !== 'string' || !/^multipart\/form-data\s*;/i.test(contentType) || !Buffer.isBuffer(body)) {
     throw refuse(
-      "The avatar is sent as a file of a form, with the content type 'multipart/form-data' and its boundary.",
+      "The avatar must be sent as a file in a form, with the content type 'multipart/form-data' and its boundary.",
     );
   }
   let form: FormData;
   try {
     form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
   } catch {
-    throw refuse('The form with the avatar cannot be read.');
+    throw refuse('The form with the avatar is malformed.');
   }
   const files = [...form.values()].filter((value) => typeof value !== 'string');
   const [file] = files;
-  if (!file || files.length > 1) throw refuse(`The form has ${files.length} files, and needs one, the avatar.`);
+  if (!file || files.length > 1)
+    throw refuse(`The form has ${files.length} files; it must have exactly one, the avatar.`);
   return Buffer.from(await file.arrayBuffer());
 }
 

@@ -56,7 +56,7 @@ export function readDefinition(
     return (profile) => evaluator.matches(predicate, profile);
   } catch (error) {
     if (!(error instanceof ODataError)) throw error;
-    throw errors.BadRequest({ reason: `The definition cannot be read: ${error.message}.` }, { target: 'definition' });
+    throw errors.BadRequest({ reason: `The definition is not valid: ${error.message}.` }, { target: 'definition' });
   }
 }
 

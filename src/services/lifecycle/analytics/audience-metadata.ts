@@ -33,7 +33,7 @@ export const listDevicePropertyValues = routeCode(['property_name'], {
     const name = Object.keys(DEVICE_PROPERTIES).find((each) => each === params.property_name);
     const property = name === undefined ? undefined : DEVICE_PROPERTIES[name];
     if (!property) {
-      const reason = `There is no property '${params.property_name.slice(0, 60)}' of devices; there are ${Object.keys(DEVICE_PROPERTIES).join(', ')}.`;
+      const reason = `'${params.property_name.slice(0, 60)}' is not a device property; use one of ${Object.keys(DEVICE_PROPERTIES).join(', ')}.`;
       throw errors.NotFound({ reason });
     }
     const part = (query.contains ?? '').toLowerCase();

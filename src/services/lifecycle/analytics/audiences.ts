@@ -69,7 +69,7 @@ export const getAudience = routeCode(['audience_name'], {
 });
 
 export const audienceNameExists = routeCode(['audience_name'], {
-  responses: { 204: 'There is one of that name', 404: 'There is none' },
+  responses: { 204: 'The audience exists', 404: 'There is none' },
   async handle(call) {
     const { jar, params } = call;
     if (await jar.store.get(audiences, keyOf(appOf(call).id, params.audience_name))) return noContent();

@@ -13,7 +13,7 @@ import { definitionKey, newCountedAs } from './record-events.ts';
  */
 
 export const eventsDelete = routeCode(['event_name'], {
-  responses: { 200: 'Forgotten; should it come again, it is a new event' },
+  responses: { 200: 'Deleted; if the event occurs again, it is a new event' },
   async handle(call) {
     const { jar, params } = call;
     const appId = appOf(call).id;
@@ -26,7 +26,7 @@ export const eventsDelete = routeCode(['event_name'], {
 });
 
 export const eventsDeleteLogs = routeCode(['event_name'], {
-  responses: { 200: 'The event stays known, as one that has not been yet' },
+  responses: { 200: 'The event remains defined, with its counts reset' },
   async handle(call) {
     await change(call.jar, appOf(call).id, call.params.event_name, 'action', async (tx, key, known) => {
       await tx.put(eventDefinitions, key, { ...known, countedAs: newCountedAs(), properties: [] });

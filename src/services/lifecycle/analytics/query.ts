@@ -8,8 +8,8 @@ import { dayBefore, daysBetween, KEPT_DAYS } from './days.ts';
 
 export const PERIOD = {
   start: Type.String({ description: 'ISO 8601' }),
-  end: Type.Optional(Type.String({ description: 'ISO 8601; now unless given' })),
-  versions: Type.Optional(Type.String({ description: 'Of the app, separated by |' })),
+  end: Type.Optional(Type.String({ description: 'ISO 8601; default: now' })),
+  versions: Type.Optional(Type.String({ description: 'Versions of the app, separated by |' })),
 };
 
 const MOST_LISTED = 2000;

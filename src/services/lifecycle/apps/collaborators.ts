@@ -94,6 +94,6 @@ async function keepManaged(tx: Tx, app: App, member: AppMember, { email }: User,
   if (member.role !== 'manager') return;
   const filter = { op: 'and', args: [eq('appId', id), eq('role', 'manager')] } as const;
   if ((await tx.count(appMembers, { filter })) > 1) return;
-  const reason = `'${email}' is the only manager of the app '${name}', and cannot be ${fate}: make somebody else a manager first.`;
+  const reason = `'${email}' is the only manager of the app '${name}', and cannot be ${fate}: make another user a manager first.`;
   throw errors.BadRequest({ reason });
 }

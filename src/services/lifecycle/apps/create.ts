@@ -64,6 +64,6 @@ async function countCreation({ limits }: Jar, owner: Owner, userName: string): P
   if (decision.allowed) return;
   const { maximum, windowMs } = limits.overrides.of(decision.refusedBy ?? APPS_PER_HOUR, [owner.id]);
   const wait = `try again in ${decision.retryAfterSeconds} s`;
-  const reason = `An owner makes ${maximum} apps in ${formatDuration(windowMs)} at most; ${wait}.`;
+  const reason = `An owner can create at most ${maximum} apps in ${formatDuration(windowMs)}; ${wait}.`;
   throw errors.RateLimitExceeded({ reason }, { headers: retryHeaders(decision) });
 }

@@ -23,7 +23,7 @@ export async function holdApp(tx: Tx, call: Asking, role?: AppStanding): Promise
   const standing = app && (await tokenStandingOf(tx, app, accessOf(call).token));
   if (!app || !standing) throw gateway.notFound(call);
   if (role !== undefined && appRank(standing) < appRank(role)) {
-    throw gateway.forbidden(`this needs the role ${role} in the app, and yours is ${standing}`);
+    throw gateway.forbidden(`this requires the role ${role} in the app, and yours is ${standing}`);
   }
   return { app, standing };
 }

@@ -40,7 +40,7 @@ export const transferApp = routeCode(['destination_owner_name'], {
       const destination = await checkDestination(tx, call, named, name);
       const { app: before } = await holdApp(tx, call, 'administrator');
       if (before.owner.id === destination.id) {
-        throw errors.BadRequest({ reason: `The app '${before.name}' is one of '${name}' already.` });
+        throw errors.BadRequest({ reason: `The app '${before.name}' already belongs to '${name}'.` });
       }
       const app = await changeOwner(tx, jar, before, destination);
       return { app, standing: await tokenStandingOf(tx, app, accessOf(call).token) };
@@ -58,15 +58,19 @@ async function checkDestination(
   const { id: userId } = userOf(call);
   if (destination?.kind === 'user') {
     if (destination.id === userId) return destination;
-    throw errors.Forbidden({ reason: 'An app is transferred to oneself, or to an organization that one belongs to.' });
+    throw errors.Forbidden({
+      reason: 'An app can be transferred to the caller, or to an organization of which the caller is a member.',
+    });
   }
   const isThere = destination && (await tx.get(orgs, destination.id, 'share'));
   const role = isThere && (await orgRoleOf(tx, destination, userId));
   if (!destination || !role)
-    throw errors.NotFound({ reason: `There is no owner '${name.slice(0, 100)}' whom you could give an app.` });
+    throw errors.NotFound({
+      reason: `There is no owner '${name.slice(0, 100)}' to which the caller can transfer an app.`,
+    });
   if (orgRank(role) >= orgRank('collaborator')) return destination;
   throw errors.Forbidden({
-    reason: `A transfer needs the role collaborator in the organization, and yours is ${role}.`,
+    reason: `A transfer requires the role collaborator in the organization, and yours is ${role}.`,
   });
 }
 
@@ -99,7 +103,7 @@ async function freeName(tx: Tx, wanted: string): Promise<string> {
     const name = number === 0 ? stem : `${stem}-${number}`;
     if (!(await tx.get(owners, name.toLowerCase()))) return name;
   }
-  throw errors.Conflict({ reason: `The name '${wanted}' is taken, and so are those with a number behind it.` });
+  throw errors.Conflict({ reason: `The name '${wanted}' and its numbered variants are taken.` });
 }
 
 /** Id, secret and collaborators stay. The app loses its links to the old organization: team roles and shared distribution groups. */

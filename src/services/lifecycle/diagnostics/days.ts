@@ -16,7 +16,7 @@ export function daysOf({ start, end }: Window): Day[] {
   const last = Math.floor(Date.parse(end) / DAY_MS);
   if (last - first >= MOST_DAYS) {
     throw errors.BadRequest(
-      { reason: `There may be at most ${MOST_DAYS} days from 'start' to 'end'.` },
+      { reason: `The range from 'start' to 'end' is limited to ${MOST_DAYS} days.` },
       { target: 'start' },
     );
   }

@@ -41,7 +41,7 @@ export const downloadFile = routeCode(['link'], {
   async handle(call): Promise<Answer> {
     const { use, name } = readLink(call);
     const found = use === 'upload' ? undefined : await FINDERS[use](call.jar, name);
-    if (!found) throw errors.NotFound({ reason: 'The file is not there any more.' });
+    if (!found) throw errors.NotFound({ reason: 'The file no longer exists.' });
     return { status: 200, headers: headersOf(found), body: found.body };
   },
 });

@@ -47,8 +47,7 @@ interface LinkCall extends Pick<Call, 'jar'> {
 /** The content of a signed URL, if it is still valid. */
 export function readLink({ jar, params, query }: LinkCall): FileLink {
   const link = decodeSkipToken<FileLink>(jar.vault, LIST, `${query.sig ?? ''}${params.link}`);
-  if (!link) throw errors.Forbidden({ reason: 'The address was not made here.' });
-  if (jar.clock.now() >= link.until)
-    throw errors.Forbidden({ reason: 'The address has expired; ask for another one.' });
+  if (!link) throw errors.Forbidden({ reason: 'The URL is not valid: its signature does not match.' });
+  if (jar.clock.now() >= link.until) throw errors.Forbidden({ reason: 'The URL has expired; request a new one.' });
   return link;
 }

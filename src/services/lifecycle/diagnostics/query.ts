@@ -63,10 +63,7 @@ export function placeOf(call: Call, question: unknown, token: string | undefined
   if (token === undefined) return undefined;
   const place = decodeSkipToken(call.jar.vault, JSON.stringify(question), token);
   if (place) return place;
-  throw errors.BadRequest(
-    { reason: "The '$skiptoken' was not made here, or not for this list." },
-    { target: '$skiptoken' },
-  );
+  throw errors.BadRequest({ reason: "The '$skiptoken' is not valid for this list." }, { target: '$skiptoken' });
 }
 
 export const nextOf = (call: Call, question: unknown, next: Position | undefined) =>

@@ -36,7 +36,7 @@ export async function holdGroup(tx: Tx, place: Place, name: string): Promise<Dis
   await place.hold(tx);
   const { id, of } = await findGroup(tx, place, name);
   if (of.id !== place.of.id) {
-    const reason = `The distribution group '${name}' belongs to the organization, and is changed there.`;
+    const reason = `The distribution group '${name}' belongs to the organization and can only be changed there.`;
     throw errors.Forbidden({ reason });
   }
   return (await tx.get(distributionGroups, id))?.value ?? findGroup(tx, place, name);
@@ -47,7 +47,7 @@ const GROUP_NAME = /^(?!\s|\.{1,2}$)[^\p{Cc}\p{Cs}/\\]+(?<!\s)$/u;
 
 function checkGroupName(name: string): void {
   if (GROUP_NAME.test(name)) return;
-  const reason = `The name '${name.slice(0, 60)}' is not valid: no slashes, no control characters, no spaces at its ends, and more than dots.`;
+  const reason = `The name '${name.slice(0, 60)}' is not valid: it must have no slashes, no control characters and no spaces at its ends, and must not consist of dots only.`;
   throw errors.BadRequest({ reason }, { target: 'name' });
 }
 
@@ -59,7 +59,7 @@ async function requireFreeName(tx: Tx, place: Place, name: string, group?: Distr
   const filter: Filter = { op: 'and', args: [where, eq('name', name.toLowerCase())] };
   const { items } = await tx.query(distributionGroups, { filter, limit: 2 });
   if (items.every(({ key }) => key === group?.id)) return;
-  const reason = `There is a distribution group '${name}' in ${place.title} already.`;
+  const reason = `A distribution group '${name}' already exists in ${place.title}.`;
   throw errors.Conflict({ reason }, { target: 'name' });
 }
 
@@ -86,7 +86,7 @@ async function countGroup(tx: Tx, { limits }: Jar, { of, title }: Place): Promis
   const decision = await limits.takeQuota(tx, { limit: DISTRIBUTION_GROUPS, scope: [of.id] });
   if (decision.allowed) return;
   throw errors.BadRequest({
-    reason: `There are ${decision.current} distribution groups in ${title}, and can be no more.`,
+    reason: `There are ${decision.current} distribution groups in ${title}, which is the maximum.`,
   });
 }
 

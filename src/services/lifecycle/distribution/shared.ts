@@ -97,11 +97,11 @@ async function shareableApp(
     throw errors.NotFound({ reason });
   }
   if (appRank(standing) < appRank('developer')) {
-    throw gateway.forbidden(`this needs the role developer in the app '${app.name}', and yours is ${standing}`);
+    throw gateway.forbidden(`this requires the role developer in the app '${app.name}', and yours is ${standing}`);
   }
   const filter = { op: 'and', args: [eq('ofId', app.id), eq('name', group.name.toLowerCase())] } as const;
   if ((await tx.count(distributionGroups, { filter })) === 0) return app.id;
-  throw errors.Conflict({ reason: `The app '${app.name}' has a distribution group '${group.name}' of its own.` });
+  throw errors.Conflict({ reason: `The app '${app.name}' already has its own distribution group '${group.name}'.` });
 }
 
 const DetailsView = Type.Object({

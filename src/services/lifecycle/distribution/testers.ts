@@ -56,7 +56,7 @@ export function addTesters(jar: Jar, place: Place, name: string, emails: readonl
       if (!isEmail(email)) {
         outcomes.push(failed(email, 400, 'BadRequest', `'${email.slice(0, 100)}' is not an e-mail address.`));
       } else if (await tx.get(testers, testerKey(group.id, key), 'none')) {
-        outcomes.push(failed(email, 409, 'Conflict', `'${email}' is a member of the distribution group already.`));
+        outcomes.push(failed(email, 409, 'Conflict', `'${email}' is already a member of the distribution group.`));
       } else {
         const user = accounts.get(key);
         added.push({ groupId: group.id, email, addedAt, ...(user && { userId: user.id }) });
@@ -83,7 +83,7 @@ async function putTesters(tx: Tx, jar: Jar, group: DistributionGroup, added: rea
   if (added.length === 0) return;
   const decision = await jar.limits.takeQuota(tx, { limit: TESTERS, scope: [group.id], count: added.length });
   if (!decision.allowed) {
-    const reason = `The distribution group has ${decision.current} members, and can have no more than ${decision.maximum}.`;
+    const reason = `The distribution group has ${decision.current} members; the maximum is ${decision.maximum}.`;
     throw errors.BadRequest({ reason });
   }
   await tx.putAll(
@@ -122,7 +122,7 @@ export function inviteAgain(jar: Jar, place: Place, name: string, emails: readon
     for (const email of uniqueAddresses(emails).values()) {
       const tester = (await tx.get(testers, testerKey(group.id, email), 'none'))?.value;
       if (tester && tester.userId === undefined) continue;
-      throw errors.NotFound({ reason: `No invitation of '${email.slice(0, 100)}' waits for an answer.` });
+      throw errors.NotFound({ reason: `There is no pending invitation for '${email.slice(0, 100)}'.` });
     }
     await noteChange(tx, jar, 'action', `${subjectOfGroup(group)}/members`, { action: 'resend_invite' });
   });

@@ -67,7 +67,7 @@ export const exportConfigurations = collection<ExportConfiguration>('lifecycle.e
   indexes: [['appId', 'createdAt']],
   secrets: {
     what: 'connection strings and instrumentation keys of exports',
-    afterwards: 'They are gone, and nothing is exported: PATCH the export configurations with new ones',
+    afterwards: 'They are missing, and nothing is exported: PATCH the export configurations with new ones',
     name: ({ id, resourceName = id }) => resourceName,
     remove: (configuration) => configuration,
   },

@@ -51,7 +51,7 @@ export const createConfiguration = routeCode([], {
     const made = await jar.store.transact(async (tx) => {
       const appId = await holdForExport(tx, call);
       if ((await configurationsOf(tx, appId)).length >= MOST_CONFIGURATIONS) {
-        const reason = `The app has ${MOST_CONFIGURATIONS} export configurations, and can have no more; delete one first.`;
+        const reason = `The app has ${MOST_CONFIGURATIONS} export configurations, which is the maximum; delete one first.`;
         throw errors.BadRequest({ reason });
       }
       const now = jar.clock.now();
@@ -129,7 +129,7 @@ function activated(current: ExportConfiguration, now: number): ExportConfigurati
 /** A changed destination is checked first; a disabled configuration stays disabled. */
 function updated(jar: Jar, current: ExportConfiguration, body: Changes, now: number): ExportConfiguration {
   if (body.type !== undefined && body.type !== current.kind) {
-    const reason = `The type of an export configuration stays what it is, '${current.kind}'.`;
+    const reason = `The type of an export configuration cannot be changed; it is '${current.kind}'.`;
     throw errors.BadRequest({ reason }, { target: 'type' });
   }
   const changes = readChanges(jar.vault, current.kind, body);
@@ -165,4 +165,4 @@ const holdForExport = async (tx: Tx, call: Pick<Call, 'facts' | 'correlationId'>
   (await holdApp(tx, call, 'manager')).app.id;
 
 const noSuch = (id: string) =>
-  errors.NotFound({ reason: `There is no export configuration '${id.slice(0, 100)}' of the app.` });
+  errors.NotFound({ reason: `The app has no export configuration '${id.slice(0, 100)}'.` });

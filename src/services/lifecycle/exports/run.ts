@@ -19,11 +19,11 @@ import { EXPORT } from './work.ts';
 
 const NOT_IN_A_JAR: Readonly<Record<Exclude<ExportConfiguration['kind'], 'blob_storage_connection_string'>, string>> = {
   blob_storage_linked_subscription:
-    'This jar makes no storage accounts in linked subscriptions; export by the connection string of one.',
+    'This jar has no storage accounts in linked subscriptions; export with the connection string of a storage account.',
   application_insights_instrumentation_key:
-    'This jar has no telemetry service that the key could belong to; export to blob storage by a connection string.',
+    'This jar has no telemetry service for the key; export to blob storage with a connection string.',
   application_insights_linked_subscription:
-    'This jar has no telemetry service in linked subscriptions; export to blob storage by a connection string.',
+    'This jar has no telemetry service in linked subscriptions; export to blob storage with a connection string.',
 };
 
 /** Runs one configuration until nothing more can be done now: checks the destination, queues the backlog, writes batches. */

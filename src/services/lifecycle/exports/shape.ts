@@ -87,7 +87,7 @@ export function readChanges(vault: Vault, kind: ExportKind, body: Changes): Part
 export function requireDestination(kind: ExportKind, body: Changes): void {
   const field = REQUIRED[kind];
   if (body[field] !== undefined) return;
-  throw errors.BadRequest({ reason: `An export of the type '${kind}' needs '${field}'.` }, { target: field });
+  throw errors.BadRequest({ reason: `An export of the type '${kind}' requires '${field}'.` }, { target: field });
 }
 
 function sealedSecret(vault: Vault, kind: ExportKind, body: Changes): { readonly sealed?: string } {

@@ -77,12 +77,12 @@ async function findOwn(
 }
 
 const notFound = (id: string) =>
-  errors.NotFound({ reason: `There is no invitation '${id.slice(0, 60)}' to you that waits for an answer.` });
+  errors.NotFound({ reason: `There is no pending invitation '${id.slice(0, 60)}' for the user.` });
 
 /** An invitation is valid only while its sender may still invite. */
 const sentInVain = (id: string) =>
   errors.NotFound({
-    reason: `The invitation '${id}' is void, as who sent it may not invite any more: ask for another.`,
+    reason: `The invitation '${id}' is no longer valid, because its sender may no longer invite: ask for a new one.`,
   });
 
 /** Accepting never lowers an existing role. */

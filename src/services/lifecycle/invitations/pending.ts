@@ -43,7 +43,7 @@ async function findPending(tx: Tx, clock: Clock, target: Target, email: string):
 export async function requirePending(tx: Tx, clock: Clock, target: Target, email: string): Promise<Invitation> {
   const found = await findPending(tx, clock, target, email);
   if (found) return found;
-  throw errors.NotFound({ reason: `No invitation to '${email.slice(0, 100)}' waits for an answer.` });
+  throw errors.NotFound({ reason: `There is no pending invitation for '${email.slice(0, 100)}'.` });
 }
 
 export type NewInvitation = Pick<Invitation, 'email' | 'role' | 'orgRole' | 'invitedBy'>;

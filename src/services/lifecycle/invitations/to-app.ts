@@ -53,7 +53,7 @@ async function invite(call: Call, email: string, wanted: Role) {
 async function refuseCollaborator(tx: Tx, app: App, email: string): Promise<void> {
   const user = await userByEmail(tx, email);
   if (!user || !(await tx.get(appMembers, pair(app.id, user.id)))) return;
-  throw errors.Conflict({ reason: `'${email}' is a collaborator of the app '${app.name}' already.` });
+  throw errors.Conflict({ reason: `'${email}' is already a collaborator of the app '${app.name}'.` });
 }
 
 const isAppRole = (role: AppRole | OrgRole): role is AppRole => (APP_ROLES as readonly string[]).includes(role);
@@ -65,7 +65,7 @@ async function grantable(tx: Tx, call: Call, { owner }: App, wanted: Role) {
   if (owner.kind === 'user' || wanted === 'member') return { role: DEFAULT_ROLE };
   const { user, token } = accessOf(call);
   const isAdmin = token.appId === undefined && (await orgRoleOf(tx, owner, user.id)) === 'admin';
-  if (!isAdmin) throw gateway.forbidden(`the role ${wanted} in the organization is given by its admins`);
+  if (!isAdmin) throw gateway.forbidden(`only admins of the organization can grant the role ${wanted}`);
   return { role: DEFAULT_ROLE, orgRole: wanted };
 }
 
@@ -84,7 +84,7 @@ export const changeAppInvitation = routeCode(['user_email'], {
 });
 
 export const deleteAppInvitation = routeCode(['user_email'], {
-  responses: { 204: 'Taken back' },
+  responses: { 204: 'Revoked' },
   async handle(call) {
     const { jar, params } = call;
     await jar.store.transact(async (tx) => {

@@ -37,7 +37,7 @@ export const inviteToOrg = routeCode([], {
     return asAdmin(call, async (tx, org) => {
       const user = await userByEmail(tx, email);
       if (user && (await tx.get(orgMembers, pair(org.id, user.id)))) {
-        throw errors.Conflict({ reason: `'${email}' is a member of the organization '${org.name}' already.` });
+        throw errors.Conflict({ reason: `'${email}' is already a member of the organization '${org.name}'.` });
       }
       const wanted = { email, role: role ?? DEFAULT_ROLE, invitedBy: userOf(call).id };
       await sendInvitation(tx, call.jar, { orgId: org.id }, wanted);
@@ -74,13 +74,13 @@ const revoke = (call: Call, email: string) =>
   });
 
 export const revokeOrgInvitation = routeCode(['email'], {
-  responses: { 204: 'Taken back' },
+  responses: { 204: 'Revoked' },
   handle: (call) => revoke(call, call.params.email),
 });
 
 export const deleteOrgInvitation = routeCode([], {
   body: Type.Object({ user_email: Type.String() }),
-  responses: { 204: 'Taken back' },
+  responses: { 204: 'Revoked' },
   handle: (call) => revoke(call, call.body.user_email),
 });
 

@@ -33,7 +33,7 @@ export const postLogs = routeCode([], {
   async handle(call) {
     const { jar, headers, correlationId, receivedAt } = call;
     const { sender: app } = call.facts;
-    if (!app) throw new Error('an app is admitted before its logs are read');
+    if (!app) throw new Error('the call has no app: the step that admits apps has not run');
     const device = deviceOf(headers['install-id']);
     const logs = readLogs(jar, await readContainer(call), receivedAt);
     const taken = { status: 'Success', validDiagnosticsIds: [], throttledDiagnosticsIds: [], correlationId };

@@ -32,7 +32,7 @@ export async function readContainer({ jar, body: bytes, headers, signal }: Sent)
   }
   if (logs.length > MOST_LOGS) {
     throw logErrors.InvalidLogContainer({
-      reason: `There are ${logs.length} logs, and at most ${MOST_LOGS} are taken.`,
+      reason: `There are ${logs.length} logs; the maximum is ${MOST_LOGS}.`,
     });
   }
   return logs;
@@ -41,7 +41,7 @@ export async function readContainer({ jar, body: bytes, headers, signal }: Sent)
 /** The unpacked body counts towards body memory like an uncompressed body. */
 function holdUntilEnd({ bodyMemory }: LifecycleJar, bytes: number, ended: AbortSignal): void {
   const lease = bodyMemory.lease(bytes);
-  if (!lease?.grow(bytes)) throw busy('Too many large logs are being read');
+  if (!lease?.grow(bytes)) throw busy('Too many large logs are being processed');
   if (ended.aborted) lease.release();
   else ended.addEventListener('abort', lease.release, { once: true });
 }

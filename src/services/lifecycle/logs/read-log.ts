@@ -36,7 +36,7 @@ export function readLog(sent: unknown, receivedAt: number): AppLog | Unread {
   const type = textOf(sent.type);
   if (type === undefined) return { problem: "a log has no 'type'" };
   if (!KNOWN_TYPES.has(type)) return { unknownType: type };
-  if (isDeeper(sent, DEEPEST)) return { problem: `a log of the type ${type} nests deeper than ${DEEPEST} levels` };
+  if (isDeeper(sent, DEEPEST)) return { problem: `a log of the type ${type} is nested deeper than ${DEEPEST} levels` };
   if (!isObject(sent.device)) return { problem: `a log of the type ${type} has no 'device'` };
   const sessionId = identifierOf(sent.sid);
   if (type === 'startSession' && sessionId === undefined) return { problem: "a session has no 'sid'" };

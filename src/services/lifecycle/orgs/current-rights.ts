@@ -19,7 +19,7 @@ export async function requireOrgRole(tx: Tx, call: Asking, role: OrgRole): Promi
   const held = await orgRoleOf(tx, orgOf(call), userOf(call).id);
   if (!held) throw gateway.notFound(call);
   if (orgRank(held) < orgRank(role)) {
-    throw gateway.forbidden(`this needs the role ${role} in the organization, and yours is ${held}`);
+    throw gateway.forbidden(`this requires the role ${role} in the organization, and yours is ${held}`);
   }
   return held;
 }

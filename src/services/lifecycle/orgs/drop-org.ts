@@ -15,7 +15,7 @@ export async function dropOrg(tx: Tx, jar: Jar, { id, name, avatarUrl }: Org): P
   await jar.limits.takeQuota(tx, { limit: APPS, scope: [id], count: 0 });
   const appCount = await tx.count(apps, { filter: eq('ownerId', id) });
   if (appCount > 0) {
-    const reason = `The organization '${name}' still has apps (${appCount}): delete them or transfer them to somebody else first.`;
+    const reason = `The organization '${name}' still has apps (${appCount}): delete them or transfer them to another owner first.`;
     throw errors.Conflict({ reason });
   }
   await dropTeams(tx, jar, id);

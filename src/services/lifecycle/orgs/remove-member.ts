@@ -14,7 +14,7 @@ export async function isLastAdmin(tx: Tx, { orgId, role }: OrgMember): Promise<b
 
 export async function keepAnAdmin(tx: Tx, member: OrgMember, userName: string): Promise<void> {
   if (!(await isLastAdmin(tx, member))) return;
-  const reason = `'${userName}' is the only admin of the organization: make somebody else an admin first, or delete the organization.`;
+  const reason = `'${userName}' is the only admin of the organization: make another user an admin first, or delete the organization.`;
   throw errors.BadRequest({ reason });
 }
 

@@ -20,7 +20,7 @@ export async function checkDeletable(tx: Tx, { id }: User): Promise<void> {
   const owned = await tx.count(apps, { filter: eq('ownerId', id) });
   if (owned > 0) {
     throw errors.Conflict({
-      reason: `The account still owns apps (${owned}): delete them or transfer them to somebody else first.`,
+      reason: `The account still owns apps (${owned}): delete them or transfer them to another owner first.`,
     });
   }
   for (const { value } of await readAll(tx, orgMembers, { filter: eq('userId', id) })) {
@@ -32,7 +32,7 @@ export async function checkDeletable(tx: Tx, { id }: User): Promise<void> {
       await tx.count(apps, { filter: eq('ownerId', value.orgId) }),
     ];
     if (members <= 1 && orgApps === 0) continue;
-    const reason = `The account is the only admin of the organization '${org?.name}': make somebody else an admin, or delete it.`;
+    const reason = `The account is the only admin of the organization '${org?.name}': make another user an admin, or delete it.`;
     throw errors.Conflict({ reason });
   }
 }

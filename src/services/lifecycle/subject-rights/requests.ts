@@ -70,7 +70,7 @@ interface Sought {
 }
 
 const noSuchRequest = ({ token, kind }: Sought) =>
-  errors.NotFound({ reason: `There is no ${kind} request '${token.slice(0, 100)}' of yours.` });
+  errors.NotFound({ reason: `The user has no ${kind} request '${token.slice(0, 100)}'.` });
 
 /** The request must belong to the caller and be of this kind. */
 function requireOwn(call: Pick<Call, 'facts'>, sought: Sought, found: SubjectRequest | undefined): SubjectRequest {
@@ -85,10 +85,10 @@ async function cancel(call: Pick<Call, 'jar' | 'facts' | 'origin'>, sought: Soug
     const before = requireOwn(call, sought, (await tx.get(subjectRequests, token))?.value);
     if (before.status === 'None') return before;
     if (!PENDING.has(before.status)) {
-      throw errors.Conflict({ reason: `The request is ${before.status} already, and cannot be canceled.` });
+      throw errors.Conflict({ reason: `The request is already ${before.status} and cannot be canceled.` });
     }
     if (kind === 'delete' && jar.clock.now() - Date.parse(before.createdAt) > SECOND_THOUGHTS_MS) {
-      throw errors.Conflict({ reason: 'A deletion can be canceled within seven days only.' });
+      throw errors.Conflict({ reason: 'A deletion can be canceled only within seven days.' });
     }
     const after: SubjectRequest = { ...before, status: 'None', message: 'The request was canceled.' };
     await tx.put(subjectRequests, token, after);
@@ -142,7 +142,7 @@ export const getDeletionStatus = routeCode(['token'], {
     const { token } = call.params;
     const found = (await call.jar.store.get(subjectRequests, token))?.value;
     if (found?.kind !== 'delete' || found.emailHash !== emailHashOf(token, call.query.email)) {
-      throw errors.NotFound({ reason: `There is no delete request '${token.slice(0, 100)}' of this address.` });
+      throw errors.NotFound({ reason: `There is no delete request '${token.slice(0, 100)}' for this address.` });
     }
     return ok(statusView(call, found));
   },

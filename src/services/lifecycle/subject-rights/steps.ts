@@ -61,7 +61,7 @@ type Collected = Awaited<ReturnType<typeof collectData>>;
 async function finishExport(tx: Tx, request: SubjectRequest, data: Collected, now: number): Promise<void> {
   const { token } = request;
   if (data === undefined) {
-    await tx.put(subjectRequests, token, { ...request, status: 'Failed', message: 'The account is gone.' });
+    await tx.put(subjectRequests, token, { ...request, status: 'Failed', message: 'The account no longer exists.' });
     return;
   }
   const expiresAt = new Date(now + EXPORT_KEPT_MS).toISOString();
@@ -69,7 +69,7 @@ async function finishExport(tx: Tx, request: SubjectRequest, data: Collected, no
   await tx.put(subjectRequests, token, {
     ...request,
     status: 'Completed',
-    message: 'The data can be fetched.',
+    message: 'The data can be downloaded.',
     expiresAt,
   });
   await again(tx, token, now + EXPORT_KEPT_MS);

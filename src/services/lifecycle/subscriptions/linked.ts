@@ -48,7 +48,7 @@ export const linkApp = routeCode([], {
       const { app } = await holdApp(tx, call, 'manager');
       if (app.subscriptionId === subscriptionId) return;
       if (app.subscriptionId !== undefined) {
-        const reason = `The app is linked to the subscription '${app.subscriptionId}': end that link first.`;
+        const reason = `The app is linked to the subscription '${app.subscriptionId}': remove that link first.`;
         throw errors.Conflict({ reason });
       }
       await tx.put(apps, app.id, { ...app, subscriptionId });

@@ -41,7 +41,7 @@ export const SUBSCRIPTION_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     path: `${OF_APP}/{azure_subscription_id}`,
     operation: 'azureSubscription_deleteForApp',
-    summary: 'Ends the link of an app to a subscription',
+    summary: 'Removes the link of an app to a subscription',
     needs: 'appManage',
     code: unlinkApp,
   },

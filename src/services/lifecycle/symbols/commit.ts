@@ -36,10 +36,10 @@ export async function commitUpload(
   // A repeated request, because the first response was lost.
   if (upload.state === (status === 'aborted' ? 'aborted' : 'indexed')) return upload;
   if (upload.state !== 'created') {
-    throw errors.BadRequest({ reason: `The upload is ${upload.state}, and cannot be ${status} any more.` });
+    throw errors.BadRequest({ reason: `The upload is ${upload.state} and can no longer be ${status}.` });
   }
   if (status === 'committed' && !findings) {
-    throw errors.BadRequest({ reason: 'Nothing was uploaded to the address that belongs to this upload.' });
+    throw errors.BadRequest({ reason: 'No file was uploaded to the URL of this upload.' });
   }
   const ended: SymbolUpload = findings
     ? await withSymbols(tx, upload, findings, at)

@@ -66,7 +66,7 @@ export class PackedFile implements Source {
     const { done, value } = await this.#chunks.next();
     if (done) return undefined;
     this.#unpackedBytes += value.length;
-    if (this.#unpackedBytes > this.#most) throw new Error('the file unpacks to more than it may');
+    if (this.#unpackedBytes > this.#most) throw new Error('the unpacked file is too large');
     return value;
   }
 }

@@ -47,7 +47,7 @@ export const receiveFile = routeCode(['link'], {
 /** The upload that a signed URL belongs to. */
 function uploadOf(call: Parameters<typeof readLink>[0]): string {
   const { use, name } = readLink(call);
-  if (use !== 'upload') throw errors.Forbidden({ reason: 'The address is not one to upload to.' });
+  if (use !== 'upload') throw errors.Forbidden({ reason: 'The URL does not allow uploads.' });
   return name;
 }
 
@@ -79,7 +79,7 @@ async function* piecesOf(stream: AsyncIterable<Buffer>, size: number): AsyncGene
 }
 
 const tooLarge = () =>
-  new ApiError(413, 'PayloadTooLarge', `The file is larger than ${MOST_BYTES} bytes, which is the most there may be.`);
+  new ApiError(413, 'PayloadTooLarge', `The file is larger than the maximum of ${MOST_BYTES} bytes.`);
 
 /** Changes an upload that is still open. */
 function change(
@@ -89,9 +89,9 @@ function change(
 ): Promise<void> {
   return store.transact(async (tx) => {
     const upload = (await tx.get(symbolUploads, key))?.value;
-    if (!upload) throw errors.NotFound({ reason: 'The upload is not there any more.' });
+    if (!upload) throw errors.NotFound({ reason: 'The upload no longer exists.' });
     if (upload.state !== 'created') {
-      throw errors.Conflict({ reason: `The upload is ${upload.state}, and takes nothing more.` });
+      throw errors.Conflict({ reason: `The upload is ${upload.state} and accepts no more data.` });
     }
     const at = new Date(clock.now()).toISOString();
     await tx.put(symbolUploads, key, { ...upload, at, ...(await changed(tx, upload)) });
@@ -134,7 +134,7 @@ function putBlock(jar: Jar, key: string, id: string, bytes: Buffer): Promise<voi
   });
 }
 
-const tooManyBlocks = () => errors.BadRequest({ reason: `A file may have at most ${MOST_BLOCKS} blocks.` });
+const tooManyBlocks = () => errors.BadRequest({ reason: `A file can have at most ${MOST_BLOCKS} blocks.` });
 
 /** Parses `<BlockList><Latest>AAAA</Latest>…</BlockList>`. */
 function blockIdsIn(xml: string): string[] {

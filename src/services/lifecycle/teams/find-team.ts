@@ -27,9 +27,7 @@ export async function changeableTeam(tx: Tx, call: TeamCall): Promise<Team> {
   if ((await requireOrgRole(tx, call, 'member')) === 'admin') return team;
   const member = (await tx.get(teamMembers, pair(team.id, user.id), 'none'))?.value;
   if (member?.role === 'maintainer') return team;
-  throw gateway.forbidden(
-    `a team is changed by its maintainers and by admins of the organization, and you are neither`,
-  );
+  throw gateway.forbidden(`only maintainers of the team and admins of the organization can change it`);
 }
 
 /** Found by name, then read by id with a lock, so that a concurrent deletion is noticed. */

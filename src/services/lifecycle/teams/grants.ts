@@ -15,7 +15,7 @@ export async function putGrant(tx: Tx, { limits }: Pick<Jar, 'limits'>, app: App
   if (others.length === app.teams.length) {
     const decision = await limits.takeQuota(tx, { limit: APP_TEAMS, scope: [app.id] });
     if (!decision.allowed) {
-      throw errors.BadRequest({ reason: `The app '${app.name}' has ${decision.current} teams, and can have no more.` });
+      throw errors.BadRequest({ reason: `The app '${app.name}' has ${decision.current} teams, which is the maximum.` });
     }
   }
   return (await tx.put(apps, app.id, { ...app, teams: [...others, grant] })).value;

@@ -47,7 +47,7 @@ export const addTeamApp = routeCode(['team_name'], {
       const team = await changeableTeam(tx, call);
       const { app, standing } = await managedApp(tx, orgOf(call), body.name, userOf(call));
       if (isGranted(team, app)) {
-        throw errors.Conflict({ reason: `The team '${team.name}' works on the app '${app.name}' already.` });
+        throw errors.Conflict({ reason: `The team '${team.name}' already has the app '${app.name}'.` });
       }
       const after = await putGrant(tx, jar, app, { teamId: team.id, role: FIRST_ROLE });
       await noteChange(tx, jar, 'write', subjectOf(team, app), { role: FIRST_ROLE });
@@ -100,7 +100,7 @@ const isGranted = (team: Team, app: App): boolean => app.teams.some(({ teamId })
 
 function requireGrant(team: Team, app: App): void {
   if (isGranted(team, app)) return;
-  throw errors.NotFound({ reason: `The team '${team.name}' does not work on the app '${app.name}'.` });
+  throw errors.NotFound({ reason: `The team '${team.name}' does not have the app '${app.name}'.` });
 }
 
 /** Locks the app until the transaction ends. */
@@ -117,7 +117,7 @@ async function managedApp(tx: Tx, org: Org, appName: string, { id: userId }: Use
   const standing = app && (await appStandingOf(tx, app, userId));
   if (!app || !standing) throw noSuchApp(org, appName);
   if (appRank(standing) < appRank('manager')) {
-    throw gateway.forbidden(`this needs the role manager in the app, and yours is ${standing}`);
+    throw gateway.forbidden(`this requires the role manager in the app, and yours is ${standing}`);
   }
   return { app, standing };
 }

@@ -77,7 +77,7 @@ export const removeTeamPerson = routeCode(['team_name', 'user_name'], {
 export async function putTeamMember(tx: Tx, { limits }: Pick<Jar, 'limits'>, member: TeamMember): Promise<void> {
   const decision = await limits.takeQuota(tx, { limit: TEAM_MEMBERS, scope: [member.teamId] });
   if (!decision.allowed) {
-    throw errors.BadRequest({ reason: `The team has ${decision.current} members, and can have no more.` });
+    throw errors.BadRequest({ reason: `The team has ${decision.current} members, which is the maximum.` });
   }
   await tx.put(teamMembers, pair(member.teamId, member.userId), member);
 }

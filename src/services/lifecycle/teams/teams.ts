@@ -47,7 +47,7 @@ export const createTeam = routeCode([], {
       await lockPeople(tx, orgId);
       await requireOrgRole(tx, call, 'collaborator');
       if (await teamOfName(tx, orgId, name)) {
-        const reason = `The organization has a team of the name '${name}' already.`;
+        const reason = `The organization already has a team with the name '${name}'.`;
         throw errors.Conflict({ reason }, { target: 'name' });
       }
       await tx.put(teams, team.id, team);

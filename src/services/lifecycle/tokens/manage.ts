@@ -50,7 +50,7 @@ export async function putToken(
 ): Promise<Token> {
   const decision = await limits.takeQuota(tx, { limit: TOKENS, scope: [userId] });
   if (!decision.allowed) {
-    const reason = `The account has made ${decision.current} API tokens, and can have no more than ${decision.maximum}; delete one first.`;
+    const reason = `The account has created ${decision.current} API tokens; the maximum is ${decision.maximum}. Delete one first.`;
     throw errors.BadRequest({ reason });
   }
   const { id, proof } = imprintOf(secret);

@@ -157,7 +157,12 @@ onAnyStore('a dataset is created', (bench) => {
     ],
     ['with isHidden as text', columns(column({ isHidden: 'x' })), 'tables[0].columns[0].isHidden', 'true or false'],
     ['with no known aggregate', columns(column({ summarizeBy: 'all' })), 'tables[0].columns[0].summarizeBy', 'one of'],
-    ['sorted by no column', columns(column({ sortByColumn: 'b' })), 'tables[0].columns', 'is no column of the table'],
+    [
+      'sorted by no column',
+      columns(column({ sortByColumn: 'b' })),
+      'tables[0].columns',
+      'is not a column of the table',
+    ],
     [
       'with thousands of columns that are sorted one by the other',
       columns(...Array.from({ length: 5000 }, (_, i) => column({ name: `c${i}`, sortByColumn: `c${i + 1}` }))),

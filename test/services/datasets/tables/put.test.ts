@@ -66,7 +66,7 @@ onBothStores(
       expect(mistake(await put(typed({ id: 'Int64', amount: 'Int64', side: 'Int64' })))).toMatchObject({
         status: 400,
         target: 'columns',
-        message: expect.stringContaining("The column 'amount' has values that Int64 cannot keep exactly"),
+        message: expect.stringContaining("The column 'amount' has values that Int64 cannot hold exactly"),
       });
       await good(put(typed({ id: 'Int64', amount: 'String', side: 'Int64' })));
       expect(await rowsOf(probe.jar, id, 'Fact')).toEqual([

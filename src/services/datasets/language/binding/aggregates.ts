@@ -46,7 +46,7 @@ export const AGGREGATES: Readonly<Record<string, Form>> = {
 function homeTable(binder: Binder, call: Call, { home }: Environment): TablePlan {
   return home
     ? baseTable(home)
-    : binder.fail('COUNTROWS needs a table here: there is no measure whose table it could count.', call.at);
+    : binder.fail('COUNTROWS needs a table argument here, because no measure provides a default table.', call.at);
 }
 
 function ofColumn(rule: Rule): Form {

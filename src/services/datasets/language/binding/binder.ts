@@ -30,7 +30,7 @@ export class Binder {
     const table = this.catalogue.table(tableName);
     if (!table) throw new QueryError(`Cannot find table '${tableName}'.`, at);
     if (table.column(name)) this.fail(`The measure '${name}' has the name of a column of its table.`, at);
-    if (this.#defined.has(nameKey(name))) this.fail(`There are two measures of the name '${name}'.`, at);
+    if (this.#defined.has(nameKey(name))) this.fail(`There are two measures with the name '${name}'.`, at);
     this.#defined.set(nameKey(name), { table, expression });
   }
 
@@ -245,7 +245,7 @@ export class Binder {
     if (known) return bindFunction(this, known, call, environment);
     if (isModifier(call.name))
       this.fail(
-        `The ${call.name} function can only be an argument of a function that changes filters, such as CALCULATE.`,
+        `The ${call.name} function can only be used as an argument of a function that changes filters, such as CALCULATE.`,
         call.at,
       );
     return this.#unknown(call);
@@ -272,7 +272,8 @@ export class Binder {
   }
 
   bindVariable(name: string, value: Expression, at: Position, environment: Environment): Binding {
-    if (this.catalogue.table(name)) this.fail(`'${name}' is the name of a table and cannot be that of a variable.`, at);
+    if (this.catalogue.table(name))
+      this.fail(`'${name}' is the name of a table and cannot be the name of a variable.`, at);
     if (isReserved(name)) this.fail(`The syntax for '${name}' is incorrect.`, at);
     return { name, value: this.value(value, environment) };
   }

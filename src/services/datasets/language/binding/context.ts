@@ -77,7 +77,7 @@ export function filterOf(binder: Binder, argument: Expression, environment: Envi
     const table = binder.table(inner, environment);
     if (!table.columns.some(({ lineage }) => lineage)) {
       binder.fail(
-        'A table that filters must have a column of the model; the columns of this one are computed.',
+        'A filter table must have at least one column of the model; all columns of this table are computed.',
         inner.at,
       );
     }

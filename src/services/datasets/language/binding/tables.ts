@@ -148,7 +148,7 @@ export function pairsFrom(binder: Binder, call: Call, from: number, environment:
   binder.arguments(call, from + 2, 1000);
   if ((call.args.length - from) % 2 !== 0) {
     binder.fail(
-      `The ${call.name} function takes names and expressions in turn: the last name has no expression.`,
+      `The ${call.name} function takes pairs of a name and an expression: the last name has no expression.`,
       call.at,
     );
   }
@@ -173,7 +173,7 @@ function selectedFrom(binder: Binder, call: Call, scope: RowScope, around: Envir
     if (argument.kind === 'column') {
       const value = binder.scalar(argument, environment);
       const source = value.kind === 'scope column' && value.scope === scope ? sourceOf(value) : undefined;
-      if (!source) binder.fail(`Argument ${i + 1} of SELECTCOLUMNS needs a name in front of it.`, argument.at);
+      if (!source) binder.fail(`Argument ${i + 1} of SELECTCOLUMNS needs a name before it.`, argument.at);
       selected.push({ column: source, value });
       continue;
     }
@@ -206,9 +206,9 @@ export function refuseTwice(binder: Binder, call: Call, columns: readonly PlanCo
   for (const column of columns) {
     const { name, key } = column;
     const other = seen.get(nameKey(key)) ?? seen.get(nameKey(isNew(column) ? name : `[${name}]`));
-    if (other === key) binder.fail(`The column ${key} is there twice in the result of ${call.name}.`, call.at);
+    if (other === key) binder.fail(`The column ${key} occurs twice in the result of ${call.name}.`, call.at);
     if (other !== undefined)
-      binder.fail(`The result of ${call.name} has a column ${other} already, so there can be no ${key}.`, call.at);
+      binder.fail(`The result of ${call.name} already has a column ${other}, so it cannot also have ${key}.`, call.at);
     seen.set(nameKey(key), key);
     seen.set(nameKey(name), key);
   }

@@ -46,7 +46,7 @@ export class BlobDraft implements FileDraft {
   async write(offset: number, bytes: Uint8Array): Promise<void> {
     const { client, container, name, id, send } = this.#options;
     const number = offset / PIECE_BYTES;
-    if (!Number.isInteger(number)) throw new TypeError(`a piece does not begin at ${offset}`);
+    if (!Number.isInteger(number)) throw new TypeError(`${offset} is not the offset of a piece`);
     if (number >= MOST_BLOCKS) throw storageProblem('FileTooLarge', { name, most: MOST_BLOCKS * PIECE_BYTES });
     await send(() => client.putBlock(container, name, blockId(id, number), bytes));
   }

@@ -35,7 +35,7 @@ export class FolderDraft implements FileDraft {
 
   static async open(options: DraftOptions): Promise<FolderDraft> {
     const { drafts, id } = options;
-    if (!DRAFT_ID.test(id)) throw new TypeError(`'${id}' is not an id of a draft`);
+    if (!DRAFT_ID.test(id)) throw new TypeError(`'${id}' is not a draft id`);
     const handle = await open(drafts.directory.at(id), WRITE);
     const stats = await handle.stat();
     return new FolderDraft(options, handle, stats.size);

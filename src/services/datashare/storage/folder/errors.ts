@@ -22,7 +22,7 @@ export function asProblem(error: unknown, { account, name }: Subject): StoragePr
     case 'EISDIR':
     case 'ENOTEMPTY':
     case 'EEXIST':
-      return storageProblem('PathConflict', { name, reason: 'there is a folder of that name' }, options);
+      return storageProblem('PathConflict', { name, reason: 'a folder with that name exists' }, options);
     case 'EXDEV':
       // The container is a separate mount, so files cannot be moved there atomically.
       return storageProblem('PathConflict', { name, reason: 'its folder is on another file system' }, options);
