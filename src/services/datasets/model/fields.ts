@@ -86,7 +86,8 @@ export const below = (at: string, name: string): string => (at === '' ? name : `
 
 function unknownProperty(name: string, shape: Shape): string {
   const like = Object.keys(shape).find((each) => each.toLowerCase() === name.toLowerCase());
-  const hint = like === undefined ? `there are ${Object.keys(shape).join(', ')}` : `it is '${like}'`;
+  const hint =
+    like === undefined ? `use one of ${Object.keys(shape).join(', ')}` : `names are case-sensitive: use '${like}'`;
   return `'${name.slice(0, 100)}' is not a property here; ${hint}.`;
 }
 

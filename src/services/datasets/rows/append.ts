@@ -108,11 +108,11 @@ function withoutOldest(batches: readonly Batch[], count: number): readonly Batch
 function refusal(error: unknown, { name, columns }: Table): unknown {
   if (error instanceof DuplicateValue) {
     const column = columns.find(({ storage }) => storage === error.column);
-    const place = `the column '${column?.name}' of the table '${name}', which is the one side of a relationship,`;
+    const place = `the column '${column?.name}' of the table '${name}', the one side of a relationship`;
     const reason =
       error.value === null || !column
-        ? `Every row needs a value in ${place} but one row has none`
-        : `The value ${shownCell(column.type, error.value)} would occur more than once in ${place} whose values must be unique`;
+        ? `Every row needs a value in ${place}, but one row has none`
+        : `The value ${shownCell(column.type, error.value)} would occur more than once in ${place}, whose values must be unique`;
     return oneMistake(`rows.${column?.name}`, `${reason}.`, error);
   }
   if (error instanceof UnfitValue) {

@@ -101,7 +101,7 @@ onBothStores(
       ['5', '', 'must be an object'],
       ['{}', 'rows', 'must be a list'],
       ['{"rows":{}}', 'rows', 'must be a list'],
-      ['{"rows":[],"more":1}', 'more', "there is 'rows'"],
+      ['{"rows":[],"more":1}', 'more', "use 'rows'"],
       ['{"rows":[', '', 'not valid JSON'],
       ['{"rows":[{"id":{"x":1}}]}', 'rows[0].id', 'expected a whole number'],
       ['{"rows":[{"nope":1}]}', 'rows[0].nope', "no column 'nope'"],

@@ -102,12 +102,18 @@ onBothStores(
       });
 
       it.each<[what: string, columns: readonly object[], more: object, target: string, message: string]>([
-        ['with another name', FACT.columns, { name: 'Facts' }, 'name', "must be that of the address, 'Fact'"],
+        ['with another name', FACT.columns, { name: 'Facts' }, 'name', "must be the name in the URL, 'Fact'"],
         ['with rows', FACT.columns, { rows: [{ id: 1 }] }, 'rows', 'added by POST'],
         ['without a column of a relationship', typed({ id: 'Int64' }), {}, 'columns', "'r' needs the column 'side'"],
-        ['with another type there', typed({ side: 'String' }), {}, 'columns', 'String and Int64, never equal'],
+        [
+          'with another type there',
+          typed({ side: 'String' }),
+          {},
+          'columns',
+          'String and Int64, whose values are never equal',
+        ],
         ['with no columns', [], {}, 'columns', 'at least one column'],
-        ['with an unknown property', FACT.columns, { Rows: [] }, 'Rows', 'no property here'],
+        ['with an unknown property', FACT.columns, { Rows: [] }, 'Rows', 'not a property here'],
         ['with no data type', [{ name: 'x' }], {}, 'columns[0].dataType', 'is required'],
         [
           'with a measure that another table has',
