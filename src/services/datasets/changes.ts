@@ -1,6 +1,6 @@
 import type { Json, Tx } from '../../kernel/store/index.ts';
 
-/** `rows` and `clear` are about the rows of a table: one record for each request, however many rows it has. */
+/** `rows` and `clear` concern the rows of a table: one record per request, however many rows it has. */
 export interface DatasetsChange {
   readonly kind: 'create' | 'update' | 'users' | 'delete' | 'schema' | 'rows' | 'clear';
   readonly subject: string;

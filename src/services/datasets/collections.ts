@@ -4,7 +4,7 @@ import type { Dataset } from './model/types.ts';
 
 export const WORKSPACE_RIGHTS = ['Viewer', 'Contributor', 'Member', 'Admin'] as const;
 
-/** What a member of a workspace may do, each what the one before may as well. */
+/** Rights of a workspace member in ascending order; each includes the rights before it. */
 export type WorkspaceRight = (typeof WORKSPACE_RIGHTS)[number];
 
 export interface WorkspaceUser extends Principal {
@@ -14,7 +14,7 @@ export interface WorkspaceUser extends Principal {
 export interface Workspace {
   readonly id: string;
   readonly tenantId: string;
-  /** A personal workspace is reached without its id, by its owner alone. */
+  /** Only the owner can reach a personal workspace, and without its id. */
   readonly kind: 'personal' | 'group';
   readonly name: string;
   /** The owner of a personal workspace is its only user. */
@@ -22,7 +22,7 @@ export interface Workspace {
   readonly createdAt: number;
 }
 
-/** By the id of a group, or by `personalKey`. Read by every request. */
+/** Keyed by the id of a group, or by `personalKey`. Read by every request. */
 export const workspaces = collection<Workspace>('datasets.workspaces', {
   fields: {
     id: text((it) => it.id),
@@ -35,11 +35,11 @@ export const workspaces = collection<Workspace>('datasets.workspaces', {
   cached: true,
 });
 
-/** No id of a group has a slash, so a personal workspace cannot be reached as a group. */
+/** Group ids contain no slash, so a personal workspace cannot be addressed as a group. */
 export const personalKey = (objectId: string): string => `personal/${objectId.toLowerCase()}`;
 export const isPersonal = (key: string): boolean => key.startsWith('personal/');
 
-/** By id. The whole model is in one document, which changes rarely; what changes with every push is in `tableStates`. */
+/** Keyed by id. The whole model is in one document, which changes rarely; the values that change with every push are in `tableStates`. */
 export const datasets = collection<Dataset>('datasets.datasets', {
   fields: {
     id: text((it) => it.id),
@@ -55,27 +55,27 @@ export const datasets = collection<Dataset>('datasets.datasets', {
   wide: true,
 });
 
-/** Rows that were pushed to a streaming table at about the same time. */
+/** Rows pushed to a streaming table at about the same time. */
 export interface Batch {
   readonly at: number;
   readonly rows: number;
 }
 
-/** What a table has, beside its schema. A document for each table, so that pushes to two tables do not wait for each other. */
+/** State of a table apart from its schema. Each table has its own document, so that pushes to different tables do not block each other. */
 export interface TableState {
   readonly dataset: string;
   readonly table: string;
-  /** The typed table with the rows. */
+  /** Name of the typed table that stores the rows. */
   readonly storage: string;
-  /** The tag of the schema that the rows have: differs from that in the dataset only while a schema change is under way. */
+  /** Schema tag of the stored rows; differs from the dataset's tag only while a schema change is running. */
   readonly schema: string;
   readonly rows: number;
-  /** Over the life of the table, whatever was removed since. */
+  /** Totals over the life of the table, including rows that were removed since. */
   readonly pushed: { readonly requests: number; readonly rows: number; readonly bytes: number };
   readonly lastPushAt?: number;
   /** The last sequence number of each client. */
   readonly sequences: Readonly<Record<string, number>>;
-  /** Of a streaming table: when its rows came, the oldest first. */
+  /** Streaming tables only: when the rows arrived, oldest first. */
   readonly batches?: readonly Batch[];
 }
 
@@ -88,5 +88,5 @@ export const tableStates = collection<TableState>('datasets.tables', {
   },
 });
 
-/** `storage` names are never used again, so nothing of a deleted table is found under a key. */
+/** `storage` names are never reused, so a key never finds state of a deleted table. */
 export const tableKey = (dataset: string, storage: string): string => `${dataset}/${storage}`;

@@ -2,14 +2,14 @@ import type { DatasetsCall } from './jar.ts';
 
 type Asked = Pick<DatasetsCall, 'origin' | 'params'>;
 
-/** What stands in front of `/$metadata` in the context of an answer. */
+/** The part of an OData context before `/$metadata`. */
 export const contextBase = ({ origin }: Pick<Asked, 'origin'>): string => `${origin}/v1.0/myorg`;
 
-/** Where the datasets of the workspace of a call are. */
+/** Base address of the datasets of the call's workspace. */
 export const placePath = ({ origin, params }: Asked): string =>
   params.group === undefined ? `${origin}/v1.0/myorg` : `${origin}/v1.0/myorg/groups/${params.group}`;
 
-/** `…/v1.0/myorg/groups/{id}/$metadata#datasets`, as every answer names what it is. */
+/** The OData context of a response, for example `…/v1.0/myorg/groups/{id}/$metadata#datasets`. */
 export const contextOf = (call: Asked, what: string): { readonly '@odata.context': string } => ({
   '@odata.context': `${placePath(call)}/$metadata#${what}`,
 });

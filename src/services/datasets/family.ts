@@ -2,7 +2,7 @@ import type { Answer, ApiError, ApiFamily } from '../../kernel/http/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import type { DatasetsShape } from './operation.ts';
 
-/** Push ingestion: 16 MB a request. */
+/** The body limit of pushes: 16 MB. */
 export const LARGEST_REQUEST_BYTES = 16 * 1024 * 1024;
 
 const JSON_TYPE = 'application/json; odata.metadata=minimal; odata.streaming=true';
@@ -15,7 +15,7 @@ const object = (properties: Readonly<Record<string, object>>, required: readonly
 const text = { type: 'string' };
 const list = (items: object) => ({ type: 'array', items });
 
-/** Written out rather than built, since it is loaded at every start. */
+/** Written out instead of generated, because it is loaded at every start. */
 const errorSchema = object(
   {
     error: object(
@@ -37,12 +37,12 @@ const errorSchema = object(
 );
 
 const REFUSALS: Readonly<Record<number, string>> = {
-  401: 'There is no valid token, or its caller lacks the right in the workspace; the body is empty',
+  401: 'The token is missing or invalid, or the caller lacks the permission in the workspace; the body is empty',
   403: 'The token has expired or lacks a scope',
-  404: 'There is no such workspace, or the caller has no part in it',
+  404: 'The workspace does not exist, or the caller has no access to it',
 };
 
-/** How push datasets behave on the wire. */
+/** Wire behaviour of push datasets. */
 export const DATASETS_FAMILY: ApiFamily<DatasetsShape> = {
   name: 'datasets',
   steps: [],
@@ -72,7 +72,7 @@ export const DATASETS_FAMILY: ApiFamily<DatasetsShape> = {
   statusCodes: { 429: 'TooManyRequests', 401: 'PowerBINotAuthorizedException', 404: 'PowerBIEntityNotFound' },
 };
 
-/** The code is in a header of every error. Whoever is not let in gets nothing else but the reason, in a header too. */
+/** Every error has its code in a header. A 401 has no body; its reason is in a header, too. */
 function renderError(error: ApiError): Answer {
   const { status, code, message } = error;
   const headers = { 'content-type': JSON_TYPE, 'x-powerbi-error-info': headerText(code) };
@@ -94,7 +94,7 @@ function bodyOf({ code, message, target, details }: ApiError): object {
   };
 }
 
-/** The engine of queries has the message among its details. */
+/** The query engine repeats the message in its details. */
 function engineError(code: string, message: string, details: ApiError['details']): object {
   const all = [{ code: 'DetailsMessage', message }, ...details];
   return {
@@ -105,5 +105,5 @@ function engineError(code: string, message: string, details: ApiError['details']
   };
 }
 
-/** What a header may hold. */
+/** Replaces characters that a header must not contain. */
 const headerText = (value: string): string => value.replace(/[^\x20-\x7e]/g, '?').slice(0, 1000);

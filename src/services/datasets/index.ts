@@ -7,7 +7,7 @@ import { datasetsSeed } from './seed/section.ts';
 import { DATASETS_SETTINGS } from './settings-table.ts';
 import { EXPIRE_ROWS, FINISH_CREATION, PURGE_WORKSPACE } from './work.ts';
 
-/** Datasets that rows are pushed into, in workspaces, and queries over them. */
+/** Push datasets in workspaces, and queries over them. */
 export const DATASETS: Service = {
   name: 'datasets',
   title: 'Push datasets',

@@ -5,10 +5,9 @@ import type { DatasetsShape } from './operation.ts';
 import type { Converters } from './rows/converters.ts';
 import type { Settings } from './settings-table.ts';
 
-/** The jar as the code of push datasets sees it. */
 export interface DatasetsJar extends Jar {
   readonly settings: OpenSettings<Settings>;
-  /** From rows as they are sent to rows as they are stored, compiled for each schema of a table. */
+  /** Convert rows from the wire format to the stored format; compiled once per table schema. */
   readonly converters: Converters;
 }
 

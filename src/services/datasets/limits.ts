@@ -1,7 +1,7 @@
 import { bucketOf, type Limit, type RateLimit } from '../../kernel/limits/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time/index.ts';
 
-/** What one request may hold: counted for each request apart, while it is looked at. */
+/** Limits on the contents of one request; each request is counted separately while it is validated. */
 const IN_REQUEST = { kind: 'concurrency', scope: ['request'], fixed: true } as const;
 const OF_DATASET = { scope: ['dataset'], fixed: true } as const;
 
@@ -32,7 +32,7 @@ export const RELATIONSHIPS = {
 export const ROWS_PER_REQUEST = {
   ...IN_REQUEST,
   name: 'datasets.rows-per-request',
-  title: 'Rows of one request',
+  title: 'Rows per request',
   unit: 'rows',
   limit: 10_000,
 } satisfies RateLimit;
@@ -42,7 +42,7 @@ export const ROWS_PER_HOUR = {
   kind: 'window',
   window: 'fixed',
   name: 'datasets.rows-per-hour',
-  title: 'Rows that are pushed to a dataset in an hour',
+  title: 'Rows pushed to a dataset per hour',
   unit: 'rows',
   limit: 1_000_000,
   windowMs: HOUR_MS,
@@ -53,39 +53,42 @@ export const PUSHES_PER_MINUTE = {
   kind: 'window',
   window: 'fixed',
   name: 'datasets.pushes-per-minute',
-  title: 'Requests that push rows to a dataset in a minute',
+  title: 'Push requests to a dataset per minute',
   limit: 120,
   windowMs: MINUTE_MS,
 } satisfies RateLimit;
 
-/** Instead of the limit per minute. */
+/** Replaces the limit per minute for large tables. */
 export const PUSHES_PER_HOUR = {
   ...OF_DATASET,
   kind: 'window',
   window: 'fixed',
   name: 'datasets.pushes-per-hour',
-  title: 'Requests that push rows to a dataset in an hour, once the table has 250,000 rows',
+  title: 'Push requests to a dataset per hour, for tables with at least 250,000 rows',
   limit: 120,
   windowMs: HOUR_MS,
 } satisfies RateLimit;
 
-/** A table of so many rows has `PUSHES_PER_HOUR`. */
+/** From this number of rows on, a table has `PUSHES_PER_HOUR`. */
 export const LARGE_TABLE_ROWS = 250_000;
 
 export const PENDING_PUSHES = {
   ...OF_DATASET,
   kind: 'concurrency',
   name: 'datasets.pending-pushes',
-  title: 'Requests that push rows to a dataset and have no answer yet',
+  title: 'Pending push requests to a dataset',
   limit: 5,
 } satisfies RateLimit;
 
-/** Implied by the documentation ("1 request"), which contradicts the limit per minute: counted, and refused only where somebody sets a mode. */
+/**
+ * The documentation implies this limit ("1 request") but contradicts it with the limit per minute, so it is only counted unless a mode is
+ * configured.
+ */
 export const PUSHES_PER_SECOND = {
   ...OF_DATASET,
   kind: 'bucket',
   name: 'datasets.pushes-per-second',
-  title: 'Requests that push rows to a dataset in a second',
+  title: 'Push requests to a dataset per second',
   ...bucketOf(1, 1),
   mode: 'unlimited',
 } satisfies RateLimit;
@@ -94,19 +97,19 @@ export const STREAMED_PER_SECOND = {
   ...OF_DATASET,
   kind: 'bucket',
   name: 'datasets.streamed-per-second',
-  title: 'Requests that push rows to a streaming dataset in a second',
+  title: 'Push requests to a streaming dataset per second',
   ...bucketOf(5, 1),
   incidental: true,
 } satisfies RateLimit;
 
-/** Larger requests to a streaming dataset are refused; to a dataset of mode PushStreaming they are stored and not streamed. */
+/** A larger push to a streaming dataset is rejected; a larger push to a PushStreaming dataset is stored but not streamed. */
 export const LARGEST_STREAMED_BYTES = 15 * 1024;
 
 export const USER_REQUESTS = {
   kind: 'window',
   window: 'fixed',
   name: 'datasets.requests',
-  title: 'Requests of a user in a minute',
+  title: 'Requests of a user per minute',
   scope: ['user'],
   limit: 120,
   windowMs: MINUTE_MS,
@@ -117,13 +120,13 @@ export const QUERIES = {
   kind: 'window',
   window: 'fixed',
   name: 'datasets.queries',
-  title: 'Queries of a user in a minute',
+  title: 'Queries of a user per minute',
   scope: ['user'],
   limit: 120,
   windowMs: MINUTE_MS,
 } satisfies RateLimit;
 
-/** Of datasets without a retention policy; `basicFIFO` removes the oldest rows instead. */
+/** For datasets without a retention policy; `basicFIFO` removes the oldest rows instead. */
 export const ROWS_PER_TABLE = {
   kind: 'quota',
   name: 'datasets.rows-per-table',

@@ -3,7 +3,7 @@ import type { NeedName } from './access/needs.ts';
 import type { Place } from './access/types.ts';
 
 export interface DatasetsShape extends FamilyShape {
-  /** Where the call takes place, once the caller is known to have a part in it. */
+  /** Set once the caller is known to have a role in the workspace. */
   readonly facts: { place?: Place };
   readonly traits: { readonly needs?: NeedName };
 }
@@ -21,14 +21,14 @@ export interface Operation {
 
 const ORGANIZATION = '/v1.0/myorg';
 const GROUP = `${ORGANIZATION}/groups/{group}`;
-/** The addresses of the service when workspaces were in collections; the collection has no meaning any more. */
+/** Older URLs of the service, when workspaces were grouped in collections; the collection is ignored. */
 const COLLECTION = '/v1.0/collections/{collection}/workspaces/{group}';
 
-/** Below `/v1.0/myorg` alone. */
+/** Only under `/v1.0/myorg`. */
 export const organizationRoutes = (rows: readonly Operation[]): readonly Route[] =>
   rows.map((row) => routeFor(row, ORGANIZATION, ''));
 
-/** In "My workspace" and in the workspace that the address names. */
+/** In "My workspace" and in the workspace that the URL names. */
 export const workspaceRoutes = (rows: readonly Operation[]): readonly Route[] =>
   rows.flatMap((row) => [
     routeFor(row, ORGANIZATION, ''),
@@ -36,7 +36,7 @@ export const workspaceRoutes = (rows: readonly Operation[]): readonly Route[] =>
     routeFor(row, COLLECTION, 'InCollection'),
   ]);
 
-/** In a workspace that the address names, and not in "My workspace". */
+/** Only in a workspace that the URL names, not in "My workspace". */
 export const groupRoutes = (rows: readonly Operation[]): readonly Route[] =>
   rows.map((row) => routeFor(row, GROUP, 'InGroup'));
 

@@ -5,7 +5,10 @@ import type { DatasetsCall } from './jar.ts';
 import { oneMistake } from './model/mistakes.ts';
 import { parseTwice, type ReadTwice } from './rows/exact-json.ts';
 
-/** The JSON of a body that was taken as bytes, since rows have more values than other bodies and numbers that doubles do not keep. The reason is that of the bounds. */
+/**
+ * Parses a body that was received as bytes: push bodies have more values than other JSON bodies allow, and numbers that doubles cannot
+ * hold. `reason` is appended to the message if a bound is exceeded.
+ */
 export function jsonOf(
   { body, headers }: Pick<DatasetsCall, 'body' | 'headers'>,
   bounds: Partial<JsonBounds>,
@@ -13,7 +16,7 @@ export function jsonOf(
 ): ReadTwice {
   const { 'content-type': type, 'content-encoding': encoding } = headers;
   if (typeof encoding === 'string' && encoding.toLowerCase() !== 'identity')
-    throw unsupported(`The content encoding '${encoding.slice(0, 100)}' is not supported; send the body as it is.`);
+    throw unsupported(`The content encoding '${encoding.slice(0, 100)}' is not supported; send the body without one.`);
   if (typeof type === 'string' && !isJsonType(type))
     throw unsupported(`The content type '${type.slice(0, 100)}' is not supported here; send 'application/json'.`);
   if (!Buffer.isBuffer(body)) throw oneMistake('', 'The request has no body, and this operation needs one.');

@@ -9,21 +9,22 @@ const rows = {
     from: 0,
     to: 30 * DAY_MS,
     default: 0,
-    title: 'How long a dataset takes to be created: 0 answers 201 with a dataset that is there, anything else 202',
+    title:
+      'How long the creation of a dataset takes: with 0 the response is 201 and the dataset exists, otherwise the response is 202',
   },
   basicFifoRows: {
     kind: 'count',
     from: 0,
     to: MOST_ROWS,
     default: 200_000,
-    title: 'Rows that a table with the retention policy basicFIFO keeps',
+    title: 'Rows kept in a table with the retention policy basicFIFO',
   },
   basicFifoSlack: {
     kind: 'count',
     from: 0,
     to: MOST_ROWS,
     default: 10_000,
-    title: 'Rows beyond basicFifoRows that a table may have before the oldest are removed',
+    title: 'Rows beyond basicFifoRows that a table can have before its oldest rows are removed',
   },
   queryTimeLimit: {
     kind: 'duration',
@@ -41,8 +42,8 @@ const rows = {
   },
 } as const satisfies Readonly<Record<string, SettingRow>>;
 
-/** Every setting that can be given in the configuration and at run time. */
+/** Every setting that can be set in the configuration and at run time. */
 export const DATASETS_SETTINGS = defineSettings('datasets', { about: 'push datasets', rows });
 
-/** The settings in force, durations in milliseconds. */
+/** The settings in force; durations in milliseconds. */
 export type Settings = (typeof DATASETS_SETTINGS)['defaults'];

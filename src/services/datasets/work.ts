@@ -1,12 +1,12 @@
 import { defineWork } from '../../kernel/work/index.ts';
 
-/** The deferred creation of a dataset is to end. */
+/** Finishes the deferred creation of a dataset. */
 export const FINISH_CREATION = defineWork<{ readonly dataset: string }>('datasets.finish-creation', { concurrency: 4 });
 
-/** Rows of a streaming table have reached the end of their time. */
+/** Removes expired rows of a streaming table. */
 export const EXPIRE_ROWS = defineWork<{ readonly table: string }>('datasets.expire-rows', { concurrency: 4 });
 
-/** The datasets of a deleted workspace are to be removed. */
+/** Removes the datasets of a deleted workspace. */
 export const PURGE_WORKSPACE = defineWork<{ readonly workspace: string }>('datasets.purge-workspace');
 
 export const finishId = (dataset: string): string => `datasets.finish-creation:${dataset}`;

@@ -2,33 +2,33 @@ import type { Origin } from '../../kernel/arm/index.ts';
 import { boolean, collection, type Json, number, text } from '../../kernel/store/index.ts';
 
 /**
- * What the service keeps. Accounts are resources of the gateway. Everything else is kept under the `uid` of what it belongs to, which
- * is never used again: what is made anew under an old name finds nothing of what was there before, however long that takes to remove.
+ * Collections of the service. Accounts are resources of the gateway. All other documents are keyed by the `uid` of their owner, which is
+ * never reused: an owner recreated under an old name does not see documents of the deleted one, however long their removal takes.
  */
 export interface Owned {
   readonly uid: string;
-  /** With the casing of the first write and the canonical provider prefix. */
+  /** In the casing of the first write and with the canonical provider prefix. */
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
   readonly systemData: Json;
 }
 
-/** The key of something in its owner. */
+/** The key of a document within its owner. */
 export const ownedKey = (owner: string, name: string): string => `${owner}/${name.toLowerCase()}`;
 
-/** Who did something, as others see them. An application has no address. */
+/** A person as shown to others. An application has no email address. */
 export interface Person {
   readonly name: string;
   readonly email?: string;
 }
 
-/** One side of a share, as the other side sees it. */
+/** One side of a share, as shown to the other side. */
 export interface Party extends Person {
   readonly tenantName: string;
 }
 
-/** Where something is, and whose it is: for records and for checks across tenants. */
+/** Location and tenant of a resource, for activity records and for checks across tenants. */
 export interface Home {
   readonly tenantId: string;
   readonly subscriptionId: string;
@@ -41,7 +41,7 @@ const dated = { ...named, createdAt: number((it: { readonly createdAt: number })
 
 export type ShareKind = 'CopyBased' | 'InPlace';
 
-/** The key is in the account. */
+/** Keyed within the account. */
 export interface Share extends Owned {
   /** The uid of its account. */
   readonly account: string;
@@ -54,7 +54,7 @@ export interface Share extends Owned {
 
 export const shares = collection<Share>('datashare.shares', { fields: dated, cached: true });
 
-/** The key is in the share; the `dataSetId` of clients is the uid. */
+/** Keyed within the share. Clients see the uid as `dataSetId`. */
 export interface DataSet extends Owned {
   readonly share: string;
   readonly kind: string;
@@ -68,11 +68,11 @@ export const dataSets = collection<DataSet>('datashare.data_sets', {
 
 export type Recurrence = 'Day' | 'Hour';
 
-/** When the provider's data is good to be copied. The key is in the share. */
+/** The schedule on which the provider's data is ready to be copied. Keyed within the share. */
 export interface SynchronizationSetting extends Owned {
   readonly share: string;
   readonly recurrenceInterval: Recurrence;
-  /** Of the jar's clock. */
+  /** In the jar's time. */
   readonly synchronizationTime: number;
   readonly user: Person;
 }
@@ -84,10 +84,10 @@ export const synchronizationSettings = collection<SynchronizationSetting>('datas
 
 export type InvitationStatus = 'Pending' | 'Accepted' | 'Rejected' | 'Withdrawn';
 
-/** Somebody by their address, or by their id in a directory. */
+/** A recipient, by email address or by object id in a directory. */
 export type Addressee = { readonly email: string } | { readonly activeDirectoryId: string; readonly objectId: string };
 
-/** The key is in the share; the `invitationId` of clients is the uid. */
+/** Keyed within the share. Clients see the uid as `invitationId`. */
 export interface Invitation extends Owned {
   readonly share: string;
   readonly shareKey: string;
@@ -111,7 +111,7 @@ export const invitations = collection<Invitation>('datashare.invitations', {
   cached: true,
 });
 
-/** How invitations of an addressee are found. */
+/** The index key for finding invitations of a recipient. */
 export function addresseeKey(it: Addressee): string {
   if ('email' in it) return `email:${lower(it.email)}`;
   return `directory:${lower(it.activeDirectoryId)}/${lower(it.objectId)}`;
@@ -119,10 +119,10 @@ export function addresseeKey(it: Addressee): string {
 
 export type SubscriptionStatus = 'Active' | 'Revoked' | 'SourceDeleted' | 'Revoking';
 
-/** Why the run that is under way must not go on. */
+/** Why the current run must stop. */
 export type StopReason = 'cancelled' | 'revoked' | 'expired' | 'source deleted';
 
-/** A consumer's side of a share. The key is in the consumer's account. */
+/** A consumer's side of a share. Keyed within the consumer's account. */
 export interface ShareSubscription extends Owned {
   readonly account: string;
   readonly home: Home;
@@ -133,7 +133,7 @@ export interface ShareSubscription extends Owned {
   readonly status: SubscriptionStatus;
   readonly expirationDate?: number;
   readonly sharedAt: number;
-  /** As it was accepted. */
+  /** The offer as it was when accepted. */
   readonly offer: {
     readonly shareName: string;
     readonly shareKind: ShareKind;
@@ -143,9 +143,9 @@ export interface ShareSubscription extends Owned {
   };
   readonly consumer: Party;
   readonly user: Person;
-  /** The operation of a revocation that waits for the run to stop. */
+  /** Id of a revocation operation that waits for the run to stop. */
   readonly revocation?: string;
-  /** The run that is queued or in progress: there is one at most. */
+  /** The queued or running synchronization, at most one. */
   readonly active?: { readonly run: string; readonly stop?: StopReason };
 }
 
@@ -161,11 +161,11 @@ export const shareSubscriptions = collection<ShareSubscription>('datashare.subsc
   cached: true,
 });
 
-/** Where a consumer wants a data set. The key is in the share subscription. */
+/** The target to which a consumer copies a data set. Keyed within the share subscription. */
 export interface Mapping extends Owned {
   readonly subscription: string;
   readonly dataSetId: string;
-  /** In the share, as long as it exists. */
+  /** The key of the data set in the share; the data set may have been deleted. */
   readonly dataSetKey: string;
   readonly kind: string;
   readonly properties: { readonly [name: string]: Json };
@@ -179,7 +179,7 @@ export const mappings = collection<Mapping>('datashare.mappings', {
 export type RunMode = 'FullSync' | 'Incremental';
 export type TriggerStatus = 'Active' | 'Inactive' | 'SourceSynchronizationSettingDeleted';
 
-/** Has the schedule of the source followed. The key is in the share subscription. */
+/** Follows a schedule of the source. Keyed within the share subscription. */
 export interface Trigger extends Owned {
   readonly subscription: string;
   readonly subscriptionKey: string;
@@ -200,7 +200,7 @@ export const triggers = collection<Trigger>('datashare.triggers', {
 
 export type RunStatus = 'Queued' | 'InProgress' | 'Succeeded' | 'Failed' | 'Cancelled';
 
-/** One synchronization. The key is in the share subscription, by its id. */
+/** One synchronization. Keyed by its id within the share subscription. */
 export interface Run {
   readonly id: string;
   readonly subscription: string;
@@ -214,16 +214,16 @@ export interface Run {
   readonly endTime?: number;
   readonly durationMs?: number;
   readonly message?: string;
-  /** Where the provider is to read something else than the consumer. */
+  /** Set if the provider sees a different message than the consumer. */
   readonly providerMessage?: string;
   readonly consumer: Party;
-  /** Who asked for it; nobody did where a trigger has set it off. */
+  /** The caller who started the run; undefined if a trigger did. */
   readonly origin?: Origin;
-  /** The lease of the work item that takes it on; whoever has another one must leave it alone. */
+  /** Lease of the work item that executes the run. A worker with another lease must not touch the run. */
   readonly holder?: string;
 }
 
-/** Lists are in the order of this time: it has a value from the first moment, and a page is not disturbed by a run that starts. */
+/** Sort time of lists. It is set from the beginning, so pages stay stable when a run starts. */
 const orderTime = (it: Run): number => it.startTime ?? it.queuedAt;
 
 export const runs = collection<Run>('datashare.runs', {
@@ -251,10 +251,10 @@ export const runs = collection<Run>('datashare.runs', {
   ],
 });
 
-/** What a run did with one data set. The key is in the run, by the data set's id. */
+/** Result of a run for one data set. Keyed within the run by the id of the data set. */
 export interface RunDataSet {
   readonly dataSetId: string;
-  /** The uid of the mapping, by which its progress is found. */
+  /** Uid of the mapping, which identifies the copy progress. */
   readonly mapping: string;
   readonly name: string;
   readonly kind: string;
@@ -289,7 +289,7 @@ export const runDataSets = collection<RunDataSet>('datashare.run_data_sets', {
 
 export type RegistrationStatus = 'ActivationPending' | 'Activated' | 'ActivationAttemptsExhausted';
 
-/** An address that somebody says is theirs. The key is `object id/address`, in lower case. */
+/** An email address that a caller claims. Keyed by `object id/address` in lower case. */
 export interface EmailRegistration {
   readonly tenantId: string;
   readonly objectId: string;
@@ -311,17 +311,20 @@ export const emailRegistrations = collection<EmailRegistration>('datashare.email
   indexes: [['objectId']],
 });
 
-/** How many removals an operation waits for: what was in something that was deleted goes in parts. The key is the operation's id. */
+/**
+ * The number of removals that an operation waits for, because the contents of a deleted resource are removed in parts. Keyed by the id of
+ * the operation.
+ */
 export interface Removals {
   readonly left: number;
 }
 
 export const removals = collection<Removals>('datashare.removals');
 
-/** The subscription that a storage account belongs to: the first that named it. The key is its name. */
+/** The subscription that owns a storage account: the first one that named it. Keyed by the account's name. */
 export interface StorageOwner {
   readonly subscriptionId: string;
-  /** As it was named first; who may write there may use it. */
+  /** The resource group as first named; callers with write access there may use the account. */
   readonly resourceGroup?: string;
 }
 

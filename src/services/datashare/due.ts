@@ -6,9 +6,9 @@ import { recordHappening } from './model/records.ts';
 import { TYPES } from './types.ts';
 import { EXPIRE_INVITATION, EXPIRE_SUBSCRIPTION } from './work.ts';
 
-/** What ends by the clock. */
+/** Work handlers for expirations. */
 
-/** It may have been put off while its end was under way. */
+/** The expiry may have been postponed after the work item became due. */
 const isPast = ({ expirationDate }: { readonly expirationDate?: number }, { clock }: DataShareJar): boolean =>
   expirationDate !== undefined && expirationDate <= clock.now();
 
@@ -25,7 +25,7 @@ export const expireInvitation = handleWork(EXPIRE_INVITATION, (item, jar: DataSh
   }),
 );
 
-/** As if the provider had revoked it, but for the run, which stops in the same way. */
+/** Same effect as a revocation by the provider; a current run stops with the reason `expired`. */
 export const expireSubscription = handleWork(EXPIRE_SUBSCRIPTION, (item, jar: DataShareJar) =>
   jar.store.transact(async (tx) => {
     const { key, uid } = item.payload;

@@ -19,7 +19,7 @@ import { QUOTAS } from './limits.ts';
 import { NAMESPACE, RESOURCE_TYPES } from './types.ts';
 import { WORK } from './work.ts';
 
-/** Data sharing between tenants: what a provider shares is copied to consumers who accepted it. */
+/** Data sharing between tenants: data of a provider is copied to consumers who accepted the share. */
 export const DATA_SHARE: Service = {
   name: 'datashare',
   title: 'Data sharing',

@@ -4,11 +4,10 @@ import type { Call, Jar } from '../../kernel/service/index.ts';
 import type { PiecePool } from './copying/index.ts';
 import type { Storage } from './storage/index.ts';
 
-/** The jar as the code of this service sees it. */
 export interface DataShareJar extends Jar {
-  /** The storage accounts that data sets and mappings name. */
+  /** The storage accounts used by data sets and mappings. */
   readonly storage: Storage;
-  /** Bounds what all runs together have in memory. */
+  /** Buffers shared by all runs; bounds their total memory. */
   readonly pieces: PiecePool;
 }
 

@@ -1,6 +1,6 @@
 import type { QuotaLimit } from '../../kernel/limits/index.ts';
 
-/** A quota, and the name that clients find in `x-ms-quota`. */
+/** A quota and its name in the header `x-ms-quota`. */
 export interface NamedQuota extends QuotaLimit {
   readonly shownAs: string;
 }

@@ -16,7 +16,7 @@ import { openStorage } from './storage/index.ts';
 
 export function openDataShare(jar: Jar): OpenService {
   const calls = new Calls();
-  // Before the due work ends: a run that waits for blob storage must not hold up the end of the jar.
+  // Cancelled before due work ends, so that a run waiting for blob storage does not delay closing the jar.
   jar.closing.addEventListener('abort', () => calls.takeBack());
   const storage = openStorage({
     root: storageRootOf(jar),

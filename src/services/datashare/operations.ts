@@ -4,7 +4,7 @@ import { isoTime } from '../../kernel/time/index.ts';
 import { armCode, type DataShareCall } from './jar.ts';
 import { NAMESPACE } from './types.ts';
 
-/** The long-running operations of this provider have one address each, in the region of what they are about. */
+/** Each long-running operation of this provider has one URL, in the region of its resource. */
 export function operationAddress(call: DataShareCall, { subscriptionId, location, id }: Operation): string {
   const { prefix, apiVersion } = armFacts(call);
   const provider = `/subscriptions/${subscriptionId}/providers/${withPrefix(NAMESPACE, prefix)}`;
@@ -15,9 +15,9 @@ export function operationAddress(call: DataShareCall, { subscriptionId, location
 export const accepted202 = (call: DataShareCall, operation: Operation): Answer =>
   accepted({ location: operationAddress(call, operation) });
 
-/** Serves both ways of polling: 202 while it runs, 200 at its end, and a document that says the same. */
+/** Serves both polling protocols: 202 while the operation runs and 200 at its end, with a status document in the body. */
 export const operationResult = armCode(['operationId'], {
-  responses: { 200: 'Ended; the document says how', 202: 'Still running' },
+  responses: { 200: 'Ended; the document has the result', 202: 'Still running' },
   async handle(call) {
     const operation = await awaitOperation(call, call.params.operationId);
     const { status, startTime, endTime, error } = operation;

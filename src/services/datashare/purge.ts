@@ -29,7 +29,7 @@ import { forgetCopies, forgetMapping } from './runs/ledger.ts';
 import { stopTriggers } from './shares/setting.ts';
 import { expiryId, PURGE, type Remains } from './work.ts';
 
-/** Removes what belonged to something that was deleted, in slices. Nobody finds it any more: what is in its place has another uid. */
+/** Removes the contents of a deleted resource in slices. They can no longer be found: a resource in its place has another uid. */
 
 const SLICE = 50;
 
@@ -48,7 +48,7 @@ async function end(tx: Tx, item: WorkItem<Remains>, { clock }: DataShareJar): Pr
   await tx.complete(item);
 }
 
-/** What was in something has its own removal, for which the same operation waits. */
+/** Contained resources get their own removals, for which the same operation waits. */
 const part = (tx: Tx, { clock }: DataShareJar, whole: Remains, of: Remains['of'], uid: string): Promise<void> =>
   removeLater(tx, { ...whole, of, uid }, clock.now());
 
@@ -96,7 +96,7 @@ const STEPS: Readonly<Record<Remains['of'], (jar: DataShareJar, remains: Remains
   trigger: () => [],
 };
 
-/** A step of one transaction. */
+/** A step with a single transaction. */
 const once =
   (action: (tx: Tx) => Promise<void>, store: Store): Step =>
   async () => {
@@ -104,7 +104,7 @@ const once =
     return false;
   };
 
-/** Handles the documents that a query finds, which are gone from it then. */
+/** Processes the documents that a query finds; processing must remove them from the query's results. */
 function slices<T>(
   store: Store,
   from: Parameters<typeof pagesOf<T>>[1],
@@ -119,7 +119,7 @@ function slices<T>(
     });
 }
 
-/** What has counted things of an owner that is gone. */
+/** Frees the quotas counted for a deleted owner. */
 const freeing =
   ({ store, limits }: DataShareJar, uid: string, quotas: readonly NamedQuota[]): Step =>
   async () => {
@@ -129,19 +129,19 @@ const freeing =
     return false;
   };
 
-/** In the transaction that deletes a share subscription: nothing of it happens any more. */
+/** Runs in the transaction that deletes a share subscription, and ends its expiry and revocation. */
 export async function forgetSubscription(
   tx: Tx,
   { uid, revocation }: ShareSubscription,
   { clock }: DataShareJar,
 ): Promise<void> {
   await tx.cancel(expiryId(uid));
-  // It waited for a run to stop, which has nothing to tell it any more.
+  // The revocation was waiting for a run to stop, which will no longer report its end.
   if (revocation !== undefined) await endOperation(tx, revocation, { status: 'Succeeded' }, clock.now());
-  // A run that is under way finds out by itself that it has nobody to copy for.
+  // A current run detects by itself that its share subscription is gone.
 }
 
-/** Those who accepted a share keep their subscriptions, and see that the source is gone. */
+/** Consumers of a deleted share keep their subscriptions, which show that the source is deleted. */
 async function loseSource(tx: Tx, share: string): Promise<void> {
   for await (const page of pagesOf(tx, shareSubscriptions, { filter: eq('share', share) }))
     for (const { key } of page) {
@@ -156,7 +156,7 @@ async function loseSource(tx: Tx, share: string): Promise<void> {
     }
 }
 
-/** The history of a run is for both sides: it goes when the last of them has gone. */
+/** Both sides see a run's history, so it is removed after both are deleted. */
 const runsWithoutConsumer = (store: Store, share: string): Step =>
   runSlices(store, eq('share', share), async (tx, run) => {
     const consumer = (await tx.get(shareSubscriptions, run.subscriptionKey, 'none'))?.value;
@@ -175,7 +175,7 @@ function runSlices(store: Store, filter: Query['filter'], isGone: (tx: Tx, run: 
     store.transact(async (tx) => {
       const page = await tx.query(runs, { filter, order: [{ field: 'key' }], limit: SLICE, ...(after && { after }) });
       for (const { key, value } of page.items) {
-        // Held before its details are looked for: one that is under way adds to them.
+        // Locked before its details are read, because a current run still adds details.
         if (!(await tx.get(runs, key)) || !(await isGone(tx, value))) continue;
         for await (const details of pagesOf(tx, runDataSets, { prefix: `${value.id}/` }))
           for (const each of details) await tx.delete(runDataSets, each.key);

@@ -59,17 +59,22 @@ const providerRoutes: readonly Route[] = [
   ...childRoutes(CONSUMER, { get: getConsumer, list: listConsumers }),
   actionRoute(
     CONSUMER,
-    { name: 'revoke', operation: 'Revoke', summary: 'Ends what a consumer may copy', shows: 'one' },
+    { name: 'revoke', operation: 'Revoke', summary: 'Revokes the access of a consumer', shows: 'one' },
     revoke,
   ),
   actionRoute(
     CONSUMER,
-    { name: 'reinstate', operation: 'Reinstate', summary: 'Lets a consumer copy again who was revoked', shows: 'one' },
+    { name: 'reinstate', operation: 'Reinstate', summary: 'Reinstates the access of a revoked consumer', shows: 'one' },
     reinstate,
   ),
   actionRoute(
     CONSUMER,
-    { name: 'adjust', operation: 'Adjust', summary: 'Changes until when a consumer may copy', shows: 'one' },
+    {
+      name: 'adjust',
+      operation: 'Adjust',
+      summary: 'Changes the expiration of the access of a consumer',
+      shows: 'one',
+    },
     adjust,
   ),
   actionRoute(
@@ -87,7 +92,7 @@ const providerRoutes: readonly Route[] = [
     {
       name: 'listSynchronizationDetails',
       operation: 'ListSynchronizationDetails',
-      summary: 'What a run did with each data set, for the provider',
+      summary: 'The results of a run per data set, for the provider',
       isRead: true,
     },
     detailsOfShare,
@@ -121,7 +126,7 @@ const consumerRoutes: readonly Route[] = [
   }),
   actionRoute(
     SUBSCRIPTION,
-    { name: 'synchronize', operation: 'Synchronize', summary: 'Begins a run that copies what is shared' },
+    { name: 'synchronize', operation: 'Synchronize', summary: 'Begins a run that copies the shared data sets' },
     synchronize,
   ),
   actionRoute(
@@ -144,7 +149,7 @@ const consumerRoutes: readonly Route[] = [
     {
       name: 'listSynchronizationDetails',
       operation: 'ListSynchronizationDetails',
-      summary: 'What a run did with each data set, for the consumer',
+      summary: 'The results of a run per data set, for the consumer',
       isRead: true,
     },
     detailsOfSubscription,
@@ -154,7 +159,7 @@ const consumerRoutes: readonly Route[] = [
     {
       name: 'listSourceShareSynchronizationSettings',
       operation: 'ListSourceShareSynchronizationSettings',
-      summary: 'When the source of a share subscription is good to be copied',
+      summary: 'The synchronization schedules of the source of a share subscription',
       isRead: true,
     },
     listSourceSettings,
@@ -162,7 +167,7 @@ const consumerRoutes: readonly Route[] = [
   poll(
     'synchronizationOperationResults',
     'GetSynchronizationStatus',
-    'How a run goes, as the status of an operation',
+    'The status of a run, as the status of an operation',
     runStatus,
   ),
   poll('shareSubscriptionSynchronizations', 'GetSynchronization', 'A run: 202 until its end', runResult),
@@ -187,7 +192,7 @@ const LOCATION = `/providers/${NAMESPACE}/locations/{location}`;
 const ofTenant = { tenantLevel: true, resourceType: `${NAMESPACE}/locations` } as const;
 const versions = DATASHARE_VERSIONS.of(TYPES.consumerInvitation);
 
-/** What callers do outside of any subscription: with invitations to them, and with their addresses. */
+/** Operations of callers outside any subscription: on their invitations and their email addresses. */
 const callerRoutes: readonly Route[] = [
   armRouteOf(
     {
@@ -221,7 +226,7 @@ const callerRoutes: readonly Route[] = [
       method: 'POST',
       path: `${LOCATION}/rejectInvitation`,
       operation: 'ConsumerInvitations_RejectInvitation',
-      summary: 'Turns an invitation down',
+      summary: 'Rejects an invitation',
       action: `${NAMESPACE}/locations/rejectInvitation/action`,
       versions,
       shows: 'one',
@@ -230,8 +235,8 @@ const callerRoutes: readonly Route[] = [
   ),
   ...(
     [
-      ['registerEmail', 'RegisterEmail', 'Registers an address of the caller', registerEmail],
-      ['activateEmail', 'ActivateEmail', 'Proves that an address is the caller’s own', activateEmail],
+      ['registerEmail', 'RegisterEmail', 'Registers an email address of the caller', registerEmail],
+      ['activateEmail', 'ActivateEmail', 'Activates a registered email address with its code', activateEmail],
     ] as const
   ).map(([name, operation, summary, code]) =>
     armRouteOf(
@@ -252,7 +257,7 @@ const callerRoutes: readonly Route[] = [
       method: 'GET',
       path: `/subscriptions/{subscriptionId}/providers/${NAMESPACE}/locations/{location}/operationResults/{operationId}`,
       operation: 'DataShareOperations_GetResult',
-      summary: 'How an operation goes: 202 until its end',
+      summary: 'The status of an operation: 202 until its end',
       action: `${NAMESPACE}/locations/operationResults/read`,
       resourceType: `${NAMESPACE}/locations`,
       anyVersion: true,

@@ -7,12 +7,12 @@ import { settingsOf } from './settings.ts';
 
 const Optional = Type.Optional;
 
-/** `services.datashare` in cloudjar.config.json. */
+/** The schema of `services.datashare` in cloudjar.config.json. */
 export const SettingsSchema = Type.Object(
   {
-    /** The folder that has a folder for each storage account, and in that one for each container; `storage` in the data folder unless given. */
+    /** The folder with one folder per storage account, each with one folder per container. Default: `storage` in the data folder. */
     storageRoot: Optional(Type.String({ minLength: 1 })),
-    /** Storage accounts that are blob storage: their names to connection strings, `UseDevelopmentStorage=true` say. */
+    /** Storage accounts that are blob storage: name to connection string, for example `UseDevelopmentStorage=true`. */
     storageAccounts: Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }))),
   },
   { additionalProperties: false },
@@ -20,7 +20,7 @@ export const SettingsSchema = Type.Object(
 
 export const settingsRules: SettingsRules = { schema: SettingsSchema, check: checkAccounts };
 
-/** A connection string that says too little is found at the start, not by the first run. */
+/** Reports an incomplete connection string at the start instead of during the first run. */
 function checkAccounts(jar: Jar): void {
   for (const [name, connection] of Object.entries(settingsOf(jar).storageAccounts ?? {})) {
     try {

@@ -5,7 +5,7 @@ import type { SettingsSchema } from './settings-schema.ts';
 
 export type Settings = Static<typeof SettingsSchema>;
 
-/** As checked when the jar started. */
+/** Validated when the jar started. */
 export const settingsOf = ({ config }: Pick<Jar, 'config'>): Settings => config.services.datashare ?? {};
 
 export const storageRootOf = (jar: Pick<Jar, 'config'>): string =>

@@ -2,7 +2,7 @@ import type { ResourceHead, ResourceType } from '../../kernel/arm/index.ts';
 
 export const NAMESPACE = 'Vendor.DataShare';
 
-/** Every published version, newest first. What each has is in `version-table.ts`. */
+/** Every published version, newest first. Their differences are in `version-table.ts`. */
 export const API_VERSIONS: readonly string[] = [
   '2021-08-01',
   '2020-10-01-preview',
@@ -18,7 +18,7 @@ export const ACCOUNT: ResourceHead = {
   operations: 'Accounts',
 };
 
-/** What hangs below an account, by its type without the namespace. */
+/** The child resource types of an account, without the namespace. */
 export const TYPES = {
   share: 'accounts/shares',
   dataSet: 'accounts/shares/dataSets',
@@ -38,7 +38,7 @@ const untracked = (name: string): ResourceType => ({
   tracked: false,
 });
 
-/** With what else the provider has beside accounts, for those who list it. */
+/** Includes the provider's other types, for clients that list them. */
 export const RESOURCE_TYPES: readonly ResourceType[] = [
   ACCOUNT,
   ...[

@@ -1,6 +1,6 @@
 import { ProviderVersions, type VersionRow } from '../../kernel/arm/index.ts';
 
-/** What each api-version has. */
+/** The features of each api-version. */
 
 const SYSTEM_DATA = ['systemData'];
 const EXPIRY = ['properties.expirationDate'];

@@ -1,7 +1,7 @@
 import type { Origin } from '../../kernel/arm/index.ts';
 import { defineWork } from '../../kernel/work/index.ts';
 
-/** A new account or trigger becomes ready; due at once. */
+/** Finishes a new account or trigger; due at once. */
 export const FINISH_ACCOUNT = defineWork<{ readonly key: string; readonly uid: string }>('datashare.finish-account', {
   concurrency: 4,
 });
@@ -10,22 +10,22 @@ export const FINISH_TRIGGER = defineWork<{ readonly key: string; readonly uid: s
   { concurrency: 4 },
 );
 
-/** What is left of something that was deleted, and the operation that waits for its end. */
+/** The remains of a deleted resource, and the operation that waits for their removal. */
 export interface Remains {
   readonly of: 'account' | 'share' | 'subscription' | 'setting' | 'trigger' | 'mapping';
   readonly uid: string;
   readonly operation?: string;
-  /** Of a mapping: the storage account in which there may be drafts of large files. */
+  /** Mappings only: the storage account that may contain drafts of large files. */
   readonly account?: string;
 }
 export const PURGE = defineWork<Remains>('datashare.purge', { concurrency: 4 });
 
-/** A revocation takes effect at once; its operation ends a moment later. */
+/** A revocation takes effect at once; its operation ends shortly after. */
 export const FINISH_REVOCATION = defineWork<{ readonly key: string; readonly uid: string; readonly operation: string }>(
   'datashare.finish-revocation',
 );
 
-/** An invitation, or the consent to a share subscription, ends. */
+/** Expires an invitation or a share subscription. */
 export const EXPIRE_INVITATION = defineWork<{ readonly key: string; readonly uid: string }>(
   'datashare.expire-invitation',
 );
@@ -33,13 +33,10 @@ export const EXPIRE_SUBSCRIPTION = defineWork<{ readonly key: string; readonly u
   'datashare.expire-subscription',
 );
 
-/** A trigger fires. */
+/** Fires a trigger. */
 export const FIRE = defineWork<{ readonly key: string; readonly uid: string }>('datashare.fire');
 
-/**
- * A synchronization. It is never parked: one that fails again and again, or takes the jar down with it, is ended as failed by its own
- * handler.
- */
+/** Executes a synchronization. It is never parked: after too many failed attempts or crashes, its own handler ends the run as failed. */
 export const RUN = defineWork<{ readonly key: string }>('datashare.run', {
   concurrency: 4,
   maxAttempts: Number.POSITIVE_INFINITY,

@@ -11,7 +11,7 @@ import { putToken } from './tokens/manage.ts';
 const mistake = (text: string, options?: ErrorOptions): ConfigError =>
   new ConfigError(`seed file: lifecycle: ${text}`, options);
 
-/** By the same rules as the API: what it would refuse is a mistake in the seed. */
+/** Applies the seed by the rules of the API: an entry that the API would reject is a mistake in the seed. */
 export async function applySeed(tx: Tx, content: SeedContent, jar: Jar, now: string): Promise<void> {
   try {
     await new Seeding(tx, jar, now).apply(content);
@@ -46,7 +46,7 @@ class Seeding {
     if (token === undefined || token === false) return;
     const secret = token === true ? seededSecret(this.#jar.vault, name.toLowerCase()) : token;
     if (await this.#tx.get(tokens, imprintOf(secret).id))
-      throw mistake(`another user has the token of '${name}' already`);
+      throw mistake(`another user already has the token of '${name}'`);
     const wanted = { userId: user.id, scope: 'all', description: 'seeded' } as const;
     const seededFor = token === true && { seededFor: name.toLowerCase() };
     await putToken(this.#tx, this.#jar, wanted, { secret, createdAt: this.#now, ...seededFor });
@@ -78,7 +78,7 @@ class Seeding {
       : ({ kind: 'user', id: this.#user(ownerName).id } as const);
     const wanted = { name, displayName, os, platform, owner, ...(secret !== undefined && { secret }) };
     if (secret !== undefined && (await this.#tx.count(apps, { filter: eq('secret', secret.toLowerCase()) })) > 0) {
-      throw mistake(`another app has the secret of '${name}' already`);
+      throw mistake(`another app already has the secret of '${name}'`);
     }
     const app = await makeApp(this.#tx, this.#jar, wanted, maker.id, this.#now);
     if (owningOrg) await this.#joinOrg(owningOrg.org, maker);
@@ -92,7 +92,7 @@ class Seeding {
     }
   }
 
-  /** Whoever works on an app of an organization is at least a member of it. */
+  /** A collaborator on an organization's app must be at least a member of the organization. */
   async #joinOrg({ id: orgId }: Org, { id: userId }: User): Promise<void> {
     if (await this.#tx.get(orgMembers, pair(orgId, userId))) return;
     await putOrgMember(this.#tx, this.#jar, { orgId, userId, role: 'member', joinedAt: this.#now });

@@ -3,13 +3,13 @@ import { imprintOf, seededSecret } from './access/secrets.ts';
 import type { AppRole, OrgRole, TeamRole } from './roles.ts';
 
 /**
- * Accounts and what they share. Times are ISO texts of the jar's clock. Names and addresses of mail are compared in lower case and kept
- * as they were given. What every request asks for is found by a key and kept in memory.
+ * Accounts and what they own. Times are ISO texts of the jar's clock. Names and email addresses are compared in lower case and stored as
+ * given. Documents that every request needs are cached and keyed for direct lookup.
  */
 
 export interface User {
   readonly id: string;
-  /** In addresses; shares its name space with organizations. */
+  /** Used in URLs; shares its namespace with organizations. */
   readonly name: string;
   readonly displayName: string;
   readonly email: string;
@@ -17,7 +17,7 @@ export interface User {
   readonly createdAt: string;
 }
 
-/** By their ids. */
+/** Keyed by id. */
 export const users = collection<User>('lifecycle.users', {
   fields: { name: text(({ name }) => name.toLowerCase()), email: text(({ email }) => email.toLowerCase()) },
   indexes: [['name'], ['email']],
@@ -33,7 +33,7 @@ export interface Org {
   readonly updatedAt: string;
 }
 
-/** By their ids. */
+/** Keyed by id. */
 export const orgs = collection<Org>('lifecycle.orgs', {
   fields: { name: text(({ name }) => name.toLowerCase()) },
   indexes: [['name']],
@@ -45,7 +45,7 @@ export interface Owner {
   readonly id: string;
 }
 
-/** Whom a name in an address means: by the name in lower case. Whoever makes or renames an account writes it in the same transaction. */
+/** The account behind a name in a URL, keyed by the name in lower case. Written in the transaction that creates or renames an account. */
 export const owners = collection<Owner>('lifecycle.owners', { cached: true });
 
 export interface OrgMember {
@@ -55,14 +55,14 @@ export interface OrgMember {
   readonly joinedAt: string;
 }
 
-/** By `organization/user`. */
+/** Keyed by `organization/user`. */
 export const orgMembers = collection<OrgMember>('lifecycle.org_members', {
   fields: { orgId: text(({ orgId }) => orgId), userId: text(({ userId }) => userId), role: text(({ role }) => role) },
   indexes: [['orgId'], ['userId']],
   cached: true,
 });
 
-/** What the members of a team may do to an app of their organization. */
+/** The role of a team's members in an app of their organization. */
 export interface TeamGrant {
   readonly teamId: string;
   readonly role: AppRole;
@@ -70,7 +70,7 @@ export interface TeamGrant {
 
 export interface App {
   readonly id: string;
-  /** By which the app itself sends its logs. */
+  /** With this secret the app itself sends its logs. */
   readonly secret: string;
   readonly owner: Owner;
   readonly name: string;
@@ -83,11 +83,11 @@ export interface App {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly teams: readonly TeamGrant[];
-  /** Linked by its id. */
+  /** Id of the linked subscription. */
   readonly subscriptionId?: string;
 }
 
-/** By their ids. */
+/** Keyed by id. */
 export const apps = collection<App>('lifecycle.apps', {
   fields: {
     ownerId: text(({ owner }) => owner.id),
@@ -99,7 +99,7 @@ export const apps = collection<App>('lifecycle.apps', {
   cached: true,
 });
 
-/** The id of an app, by `owner id/name in lower case`. */
+/** The id of an app, keyed by `owner id/name in lower case`. */
 export const appNames = collection<{ readonly appId: string }>('lifecycle.app_names', { cached: true });
 
 export interface AppMember {
@@ -109,7 +109,7 @@ export interface AppMember {
   readonly joinedAt: string;
 }
 
-/** Those who were made a part of the app by name, its creator among them: by `app/user`. */
+/** Collaborators with a direct role, including the app's creator. Keyed by `app/user`. */
 export const appMembers = collection<AppMember>('lifecycle.app_members', {
   fields: { appId: text(({ appId }) => appId), userId: text(({ userId }) => userId), role: text(({ role }) => role) },
   indexes: [['appId'], ['userId']],
@@ -124,7 +124,7 @@ export interface Team {
   readonly description: string | null;
 }
 
-/** By their ids. Their apps are with the apps. */
+/** Keyed by id. The roles of a team in apps are stored with the apps. */
 export const teams = collection<Team>('lifecycle.teams', {
   fields: { orgId: text(({ orgId }) => orgId), name: text(({ name }) => name.toLowerCase()) },
   indexes: [['orgId', 'name']],
@@ -137,7 +137,7 @@ export interface TeamMember {
   readonly role: TeamRole;
 }
 
-/** By `team/user`. */
+/** Keyed by `team/user`. */
 export const teamMembers = collection<TeamMember>('lifecycle.team_members', {
   fields: {
     teamId: text(({ teamId }) => teamId),
@@ -150,19 +150,19 @@ export const teamMembers = collection<TeamMember>('lifecycle.team_members', {
 
 export interface Invitation {
   readonly id: string;
-  /** What it is to. */
+  /** The target: an app or an organization. */
   readonly appId?: string;
   readonly orgId?: string;
   readonly email: string;
   readonly role: AppRole | OrgRole;
-  /** Of an invitation to an app: what one becomes in the organization that owns it; a member unless given. */
+  /** App invitations only: the role in the organization that owns the app. Default: member. */
   readonly orgRole?: OrgRole;
   readonly invitedBy: string;
   readonly createdAt: string;
   readonly expiresAt: string;
 }
 
-/** By their ids, which whoever accepts one has to name. */
+/** Keyed by id; the recipient must name the id to accept. */
 export const invitations = collection<Invitation>('lifecycle.invitations', {
   fields: {
     appId: text(({ appId }) => appId),
@@ -174,37 +174,37 @@ export const invitations = collection<Invitation>('lifecycle.invitations', {
   indexes: [['appId', 'email'], ['orgId', 'email'], ['invitedBy'], ['email']],
 });
 
-/** What a token lets through of what its user may do: everything, or to look at. */
+/** A token grants all rights of its user, or only read access. */
 export const SCOPES = ['all', 'viewer'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export interface Token {
   readonly id: string;
-  /** Who made it, and whose rights it can never exceed. */
+  /** The user who created the token; it never exceeds this user's rights. */
   readonly userId: string;
-  /** Good for this app only. */
+  /** Set if the token is valid for this app only. */
   readonly appId?: string;
   readonly scope: Scope;
   readonly description?: string;
   readonly createdAt: string;
-  /** The other half of the hash of the secret. */
+  /** The second half of the hash of the secret. */
   readonly proof: string;
-  /** The name of the user in the seed that made it. Its secret follows from the key of the jar, so that another jar can make it anew. */
+  /** The seeded user's name. The token's secret is derived from the jar's key, so that another jar can recreate the token. */
   readonly seededFor?: string;
 }
 
-/** What a request has to know of its token. */
+/** The properties of a token that requests need. */
 export type HeldToken = Pick<Token, 'id' | 'userId' | 'appId' | 'scope'>;
 
 export function listOf({ userId, appId }: Pick<Token, 'userId' | 'appId'>): string {
   return appId === undefined ? `user/${userId}` : `app/${appId}`;
 }
 
-/** By their ids, which are one half of the hash of their secrets. */
+/** Keyed by id, which is the first half of the hash of the secret. */
 export const tokens = collection<Token>('lifecycle.tokens', {
   fields: {
     userId: text(({ userId }) => userId),
-    /** Those of the same list: of a user, or of an app. */
+    /** The list that contains the token: of a user or of an app. */
     list: text(listOf),
     createdAt: text(({ createdAt }) => createdAt),
   },
@@ -225,11 +225,11 @@ export const tokens = collection<Token>('lifecycle.tokens', {
 
 export interface TokenUse {
   readonly usedAt: string;
-  /** That of the token, so that all uses of a list are read at once. */
+  /** The token's list, so that all uses of a list are read at once. */
   readonly list: string;
 }
 
-/** When a token was last used, by its id; to the minute. */
+/** Last use of each token, to the minute. Keyed by token id. */
 export const tokenUses = collection<TokenUse>('lifecycle.token_uses', {
   secrets: {
     what: 'times of last use of API tokens',
@@ -241,7 +241,7 @@ export const tokenUses = collection<TokenUse>('lifecycle.token_uses', {
   indexes: [['list']],
 });
 
-/** `organization/user`, `app/user`, `team/user`. */
+/** The key `organization/user`, `app/user` or `team/user`. */
 export const pair = (ofId: string, userId: string): string => `${ofId}/${userId}`;
 export const nameKey = (ownerId: string, name: string): string => `${ownerId}/${name.toLowerCase()}`;
 

@@ -1,12 +1,12 @@
 import { ApiError, errorTable } from '../../kernel/http/index.ts';
 
 /**
- * Two layers answer: the gateway, which knows tokens, addresses and roles, and the services behind it, which know their data. Their
- * errors look different.
+ * Two layers respond: the gateway, which checks tokens, URLs and roles, and the services behind it, which check their data. Their error
+ * formats differ.
  */
 export class GatewayError extends ApiError {}
 
-/** By the status: its phrase is the code. */
+/** Keyed by status; the phrase is the error code. */
 const PHRASES = {
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -21,7 +21,7 @@ type Options = ConstructorParameters<typeof ApiError>[3];
 const gatewayError = (status: keyof typeof PHRASES, message: string, options?: Options): GatewayError =>
   new GatewayError(status, PHRASES[status], message, options);
 
-/** Whether a message ends in the id of the request is as the real gateway has it. */
+/** As in the real gateway, only some messages end with the request id. */
 const correlated = (message: string, correlationId: string): string => `${message} Correlation ID: ${correlationId}`;
 
 interface Correlated {
@@ -33,15 +33,15 @@ export const gateway = {
     gatewayError(401, correlated('Missing valid authentication token.', correlationId)),
   wrongToken: ({ correlationId }: Correlated) => gatewayError(401, correlated('Unauthorized.', correlationId)),
   notFound: ({ correlationId }: Correlated) => gatewayError(404, correlated('Not found.', correlationId)),
-  /** `reason` says what would have been needed. */
+  /** `reason` says what would have been required. */
   forbidden: (reason: string) => gatewayError(403, `Forbidden: ${reason}.`),
   otherApp: () => gatewayError(403, 'Forbidden: the token does not belong to the requested app.'),
-  noBody: () => gatewayError(411, 'Length Required: POST, PUT and PATCH need a body; {} serves as an empty one.'),
+  noBody: () => gatewayError(411, 'Length Required: POST, PUT and PATCH require a body; send {} for an empty one.'),
   retired: (date: string) => gatewayError(410, `Gone: this part of the service was retired on ${date}.`),
   tooMany: (message: string, headers: Readonly<Record<string, string>>) => gatewayError(429, message, { headers }),
 };
 
-/** What the services behind the gateway refuse. How their errors are wrapped is told by the `area` of the route. */
+/** Errors of the services behind the gateway. The `area` of the route determines their format. */
 export const errors = errorTable({
   BadRequest: [400, '{reason}'],
   Forbidden: [403, '{reason}'],

@@ -5,10 +5,10 @@ import { credentials, errorSchema, refusals } from './openapi.ts';
 import { type Area, type LifecycleShape, traitsOf } from './operation.ts';
 import { unmatched } from './require-body.ts';
 
-/** What the logs of an app may take, attachments of its crashes included. */
+/** Limit for the logs of an app, including crash attachments. */
 const LARGEST_REQUEST_BYTES = 20 * 1024 * 1024;
 
-/** How the app lifecycle API behaves on the wire. */
+/** Wire behaviour of the app lifecycle API. */
 export const LIFECYCLE_FAMILY: ApiFamily<LifecycleShape> = {
   name: 'lifecycle',
   steps: [],
@@ -48,7 +48,7 @@ const WRAPS: Readonly<Record<Area, Wrap>> = {
   crashes: bare,
   symbols: bare,
   symbolGroups: ({ code, message }) => ({ code, message }),
-  // As if it had been taken, but for the status: SDKs read the same answer either way.
+  // Same body as for accepted logs, only the status differs: SDKs parse both alike.
   logs: ({ code, message }, { correlationId }) => ({
     status: code,
     message,

@@ -21,7 +21,7 @@ import { SUBJECT_STEP } from './subject-rights/work.ts';
 import { SYMBOL_COLLECTIONS } from './symbols/collections.ts';
 import { EXPIRE_UPLOAD } from './symbols/work.ts';
 
-/** Apps, who works on them, and what they tell of their crashes and their use. */
+/** Apps, their collaborators, and their crash and usage data. */
 export const LIFECYCLE: Service = {
   name: 'lifecycle',
   title: 'App lifecycle',

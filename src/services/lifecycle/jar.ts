@@ -7,14 +7,13 @@ import type { TokenUses } from './access/token-uses.ts';
 import type { LifecycleShape } from './operation.ts';
 import type { Mappings } from './symbols/mappings.ts';
 
-/** The jar as the code of the app lifecycle service sees it. */
 export interface LifecycleJar extends Jar {
   readonly apiTokens: ApiTokens;
   readonly tokenUses: TokenUses;
   readonly mappings: Mappings;
-  /** What unpacks files passes it. */
+  /** Limits concurrent unpacking of files. */
   readonly unpacking: Gate;
-  /** Counts logs of apps that were not taken. */
+  /** Counts app logs that were not accepted. */
   readonly ignoredLogs: Counter;
 }
 

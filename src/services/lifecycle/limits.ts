@@ -1,11 +1,11 @@
 import type { Limit, QuotaLimit, WindowLimit } from '../../kernel/limits/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time/index.ts';
 
-/** Of users and of apps together, by who made them. */
+/** User tokens and app tokens together, per creator. */
 export const TOKENS: QuotaLimit = {
   kind: 'quota',
   name: 'lifecycle.tokens',
-  title: 'API tokens that an account has made',
+  title: 'API tokens created by an account',
   limit: 5000,
   unit: 'tokens',
   scope: ['account'],
@@ -48,7 +48,7 @@ export const APP_TEAMS: QuotaLimit = {
   scope: ['app'],
 };
 
-/** Those that several apps of an organization share do not count. */
+/** Groups shared by several apps of an organization do not count. */
 export const DISTRIBUTION_GROUPS: QuotaLimit = {
   kind: 'quota',
   name: 'lifecycle.distribution-groups',
@@ -67,24 +67,24 @@ export const TESTERS: QuotaLimit = {
   scope: ['group'],
 };
 
-/** Tokens that nobody has, by the address they come from. Past this, wrong ones from there get 429; right ones pass. */
+/** Unknown tokens per source address. Beyond the limit, unknown tokens from that address get 429; valid ones are still accepted. */
 export const WRONG_TOKENS: WindowLimit = {
   kind: 'window',
   window: 'fixed',
   name: 'lifecycle.wrong-tokens',
-  title: 'Attempts with unknown API tokens from one address in five minutes',
+  title: 'Attempts with unknown API tokens per source address in five minutes',
   limit: 100,
   windowMs: 5 * MINUTE_MS,
   unit: 'attempts',
   scope: ['source'],
 };
 
-/** The real service has this one and the next two; a jar enforces them once somebody says so. */
+/** The real service has this limit and the next two; a jar enforces them only if configured. */
 export const REQUESTS: WindowLimit = {
   kind: 'window',
   window: 'sliding',
   name: 'lifecycle.requests',
-  title: 'Requests from one address in five minutes',
+  title: 'Requests per source address in five minutes',
   limit: 500,
   windowMs: 5 * MINUTE_MS,
   scope: ['source'],
@@ -96,7 +96,7 @@ const appCreation = { kind: 'window', window: 'sliding', unit: 'apps', scope: ['
 export const APPS_PER_HOUR: WindowLimit = {
   ...appCreation,
   name: 'lifecycle.apps-per-hour',
-  title: 'Apps made for a user or an organization in an hour',
+  title: 'Apps created for a user or an organization per hour',
   limit: 10,
   windowMs: HOUR_MS,
 };
@@ -104,33 +104,33 @@ export const APPS_PER_HOUR: WindowLimit = {
 export const APPS_PER_DAY: WindowLimit = {
   ...appCreation,
   name: 'lifecycle.apps-per-day',
-  title: 'Apps made for a user or an organization in a day',
+  title: 'Apps created for a user or an organization per day',
   limit: 20,
   windowMs: 24 * HOUR_MS,
 };
 
 const reports = { kind: 'window', window: 'sliding', windowMs: MINUTE_MS, limit: 60, scope: ['app'] } as const;
 
-/** What is over these is not kept; the app is told which. */
+/** Reports over these limits are not stored; the response names them. */
 export const CRASHES_PER_MINUTE: WindowLimit = {
   ...reports,
   name: 'lifecycle.crashes-per-minute',
-  title: 'Crashes taken from an app in a minute',
+  title: 'Crashes accepted from an app per minute',
   unit: 'crashes',
 };
 
 export const ERRORS_PER_MINUTE: WindowLimit = {
   ...reports,
   name: 'lifecycle.errors-per-minute',
-  title: 'Handled errors taken from an app in a minute',
+  title: 'Handled errors accepted from an app per minute',
   unit: 'errors',
 };
 
-/** Events with other names are not counted. */
+/** Events with further names are not counted. */
 export const EVENT_NAMES: QuotaLimit = {
   kind: 'quota',
   name: 'lifecycle.event-names',
-  title: 'Different names of events of an app',
+  title: 'Event names of an app',
   limit: 200,
   unit: 'names',
   scope: ['app'],

@@ -2,7 +2,7 @@ import type { Credential, DescribedRoute } from '../../kernel/http/index.ts';
 import { NEEDS, type Needs, traitsOf } from './operation.ts';
 import { takesBody } from './require-body.ts';
 
-/** What the OpenAPI document says of all operations. Schemas are written out rather than built, since this is loaded at every start. */
+/** OpenAPI parts common to all operations. Schemas are written out instead of generated, because this is loaded at every start. */
 
 const shape = (properties: Readonly<Record<string, object>>) => ({
   type: 'object',
@@ -11,7 +11,7 @@ const shape = (properties: Readonly<Record<string, object>>) => ({
 });
 const text = { type: 'string' };
 
-/** The gateway, most services, `/logs`, the rest. */
+/** Error formats of the gateway, of most services, of `/logs`, and of the rest. */
 export const errorSchema = {
   anyOf: [
     shape({ message: text, statusCode: { type: 'integer' }, code: text }),
@@ -29,20 +29,20 @@ const needsOf = ({ traits }: DescribedRoute): Needs | undefined => {
   return needs && NEEDS[needs];
 };
 
-/** With what the steps of the family refuse a call, and of which routes. */
+/** Refusals by steps of the family, and the routes to which they apply. */
 const REFUSALS: readonly (readonly [status: number, when: string, of: (route: DescribedRoute) => boolean])[] = [
-  [401, "The header 'X-API-Token' has no token, or one that nobody has", ({ open }) => !open],
-  [403, 'The token, or the role of its user, does not allow it', (route) => needsOf(route) !== undefined],
+  [401, "The header 'X-API-Token' is missing, or its token is not valid", ({ open }) => !open],
+  [403, 'The token or the role of its user does not allow the operation', (route) => needsOf(route) !== undefined],
   [
     404,
-    'There is no such app or organization, or the user has no part in it',
+    'The app or organization does not exist, or the user has no access to it',
     (route) => (needsOf(route)?.of ?? 'account') !== 'account',
   ],
-  [411, 'There is no body; {} serves as an empty one', ({ method }) => takesBody(method)],
-  [429, 'Too many wrong tokens or requests from this address', ({ open }) => !open],
+  [411, 'The body is missing; send {} for an empty one', ({ method }) => takesBody(method)],
+  [429, 'Too many invalid tokens or requests from this address', ({ open }) => !open],
 ];
 
-/** Apps have no token, but a secret that says which app they are. */
+/** Apps have no token; a secret identifies them. */
 export const credentials = (route: DescribedRoute): readonly Credential[] => {
   if (traitsOf(route).area === 'logs') return [APP_SECRET];
   return route.open ? [] : [TOKEN];

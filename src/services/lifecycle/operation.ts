@@ -3,7 +3,7 @@ import type { Access } from './access/access.ts';
 import type { App } from './collections.ts';
 import type { AppStanding, OrgRole } from './roles.ts';
 
-/** Which service behind the gateway an operation belongs to; their errors are wrapped differently. */
+/** The service behind the gateway to which an operation belongs; determines the error format. */
 export type Area =
   | 'accounts'
   | 'analytics'
@@ -14,11 +14,11 @@ export type Area =
   | 'exports'
   | 'logs';
 
-/** Who may call an operation. */
+/** The requirements of an operation. */
 export type Needs = {
-  /** Tokens that are only for reading will do: crash data, analytics data and basic information about apps, and nothing else. */
+  /** Allows read-only tokens: only for crash data, analytics data and basic information about apps. */
   readonly readOnlyTokens: boolean;
-  /** Whoever is named by this part of the address may do it to himself, whatever his role. */
+  /** A user named by this part of the URL may perform the operation on themselves, whatever their role. */
   readonly orSelf?: 'user_email' | 'user_name';
 } & (
   | { readonly of: 'account' }
@@ -26,14 +26,14 @@ export type Needs = {
   | { readonly of: 'org'; readonly role: OrgRole }
 );
 
-/** The kinds of needs that there are. An operation names one of them. */
+/** Requirements by name; each operation names one of them. */
 export const NEEDS = {
-  /** One's own account. Tokens of apps are nobody's account. */
+  /** The caller's own account. App tokens have no account. */
   accountRead: { of: 'account', readOnlyTokens: true },
   account: { of: 'account', readOnlyTokens: false },
-  /** Crash data, analytics data, basic information. */
+  /** Crash data, analytics data and basic information. */
   appRead: { of: 'app', role: 'viewer', readOnlyTokens: true },
-  /** What every collaborator may see, and tokens for reading may not. */
+  /** Visible to every collaborator, but not with read-only tokens. */
   appSee: { of: 'app', role: 'viewer', readOnlyTokens: false },
   appDevelop: { of: 'app', role: 'developer', readOnlyTokens: false },
   appManage: { of: 'app', role: 'manager', readOnlyTokens: false },
@@ -52,21 +52,21 @@ export type NeedName = keyof typeof NEEDS;
 /** One row of the table of operations. */
 export interface Operation {
   readonly method: Method;
-  /** Behind `/v0.1`. */
+  /** Path after `/v0.1`. */
   readonly path: string;
-  /** `apps_get`. */
+  /** For example `apps_get`. */
   readonly operation: string;
   readonly summary: string;
   readonly needs: NeedName;
   readonly accepts?: 'bytes' | 'stream';
-  /** Goes on after the rest of the service was retired, though it is neither analytics nor diagnostics. */
+  /** Remains after the retirement of the service, although it belongs to neither analytics nor diagnostics. */
   readonly livesOn?: true;
   readonly code: AnyRouteCode;
 }
 
 const VERSION = '/v0.1';
 
-/** Analytics and diagnostics outlive the rest, and so does what one needs to get at them. */
+/** Areas that are retired later than the rest. Operations needed to reach them have `livesOn`. */
 const OUTLIVING: ReadonlySet<Area> = new Set([
   'analytics',
   'diagnostics',
@@ -77,7 +77,7 @@ const OUTLIVING: ReadonlySet<Area> = new Set([
   'logs',
 ]);
 
-/** The routes of one area out of the rows of its table. */
+/** Routes of one area, from the rows of its table. */
 export const operationRoutes = (area: Area, rows: readonly Operation[]): readonly Route[] =>
   rows.map(({ method, path, operation, summary, needs, accepts, livesOn, code }) => {
     const traits = { area, needs, livesOn: livesOn ?? OUTLIVING.has(area) };
@@ -94,13 +94,13 @@ export const operationRoutes = (area: Area, rows: readonly Operation[]): readonl
     );
   });
 
-/** Facts are there once the caller is known: `access` of people, `sender` of apps that send logs. */
+/** Facts are set once the caller is known: `access` for users, `sender` for apps that send logs. */
 export interface LifecycleShape extends FamilyShape {
   readonly facts: { access?: Access; sender?: App };
   readonly traits: Partial<OperationTraits>;
 }
 
-/** What `operationRoutes` left with a route. */
+/** Traits that `operationRoutes` attaches to a route. */
 export interface OperationTraits {
   readonly area: Area;
   readonly needs: NeedName;

@@ -5,12 +5,12 @@ const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 export const takesBody = (method: string): boolean => WITH_BODY.has(method);
 
-/** A step of the family: a body is required where the method has one, even if it has nothing to say. A length of 0 is no body. */
+/** Family step: methods with a body require one, even if it is empty JSON. A length of 0 counts as no body. */
 export function requireBody(call: Pick<Call, 'method' | 'headers'>): void {
   if (lacksBody(call)) throw gateway.noBody();
 }
 
-/** So does an address that nothing is served at, or takes another method: the missing body is found first. */
+/** The missing body is reported first, even for an unknown URL or a wrong method. */
 export const unmatched = (call: Pick<Call, 'method' | 'headers'>): GatewayError | undefined =>
   lacksBody(call) ? gateway.noBody() : undefined;
 

@@ -1,4 +1,4 @@
-/** What people are to an app and to an organization, lowest first. */
+/** Roles in an app and in an organization, lowest first. */
 
 export const APP_ROLES = ['viewer', 'developer', 'manager'] as const;
 export type AppRole = (typeof APP_ROLES)[number];
@@ -9,7 +9,7 @@ export type OrgRole = (typeof ORG_ROLES)[number];
 export const TEAM_ROLES = ['collaborator', 'maintainer'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
-/** Above every role that can be given: the owner of the app, or an admin of the organization that owns it. */
+/** Above every role that can be granted: the app's owner, or an admin of the organization that owns it. */
 export type AppStanding = AppRole | 'administrator';
 
 const APP_STANDINGS: readonly AppStanding[] = [...APP_ROLES, 'administrator'];

@@ -19,7 +19,7 @@ import { SYMBOL_GROUP_OPERATIONS, SYMBOL_OPERATIONS } from './symbols/operations
 import { TEAM_OPERATIONS } from './teams/operations.ts';
 import { TOKEN_OPERATIONS } from './tokens/operations.ts';
 
-/** Every operation of the API. Who may call which is in the rows of its area. */
+/** Every operation of the API. The rows of each area define who may call it. */
 export const lifecycleRoutes: readonly Route[] = [
   ...operationRoutes('accounts', PROFILE_OPERATIONS),
   ...operationRoutes('accounts', APP_OPERATIONS),

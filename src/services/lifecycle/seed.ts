@@ -1,7 +1,7 @@
 import type { SeedSection } from '../../kernel/service/index.ts';
 import { PLATFORMS, SYSTEMS } from './apps/systems.ts';
 
-/** The account that a jar has from the start, whose token `GET /_jar/keys` shows. */
+/** The account that exists from the start; `GET /_jar/keys` shows its token. */
 export const SEEDED_USER = 'admin';
 
 const name = { type: 'string', minLength: 1, maxLength: 100 };
@@ -13,7 +13,7 @@ const listOf = (properties: object, required: readonly string[]) => ({
 });
 const appRole = { enum: ['manager', 'developer', 'viewer'] };
 
-/** Written out rather than built, since it is loaded at every start. */
+/** Written out instead of generated, because it is loaded at every start. */
 const schema = {
   type: 'object',
   additionalProperties: false,
@@ -59,7 +59,7 @@ const person = (alias: string, displayName: string, token: boolean) => ({
   token,
 });
 
-/** Three people, so that there is somebody to invite. */
+/** Three people, so that there is someone to invite. */
 const defaults: SeedContent = {
   users: [
     person(SEEDED_USER, 'Ada Admin', true),
@@ -73,7 +73,7 @@ export interface SeedContent {
     readonly name: string;
     readonly email: string;
     readonly display_name?: string;
-    /** True: one of its own, the same after every reset. A text: this one. */
+    /** `true`: a generated token, the same after every reset. A text: this token. */
     readonly token?: boolean | string;
   }[];
   readonly organizations?: readonly {
@@ -84,7 +84,7 @@ export interface SeedContent {
   }[];
   readonly apps?: readonly {
     readonly owner: string;
-    /** Of an app of an organization: who is its first manager; the first admin unless given. */
+    /** Apps of an organization only: the first manager. Default: the first admin. */
     readonly maker?: string;
     readonly name: string;
     readonly display_name?: string;

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { SettingsRules } from '../../kernel/service/index.ts';
 
-/** `services.lifecycle` in cloudjar.config.json. */
+/** The schema of `services.lifecycle` in cloudjar.config.json. */
 export const SettingsSchema = Type.Object(
   {
-    /** `closed`: what the real service has retired answers 410 from that date on, by the jar's clock. */
+    /** `closed`: operations retired by the real service respond with 410 from their retirement date on, in the jar's time. */
     retired: Type.Optional(Type.Enum(['open', 'closed'])),
   },
   { additionalProperties: false },

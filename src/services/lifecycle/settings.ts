@@ -6,5 +6,5 @@ export type Settings = Static<typeof SettingsSchema>;
 
 const NONE: Settings = {};
 
-/** As checked when the jar started. */
+/** Validated when the jar started. */
 export const settingsOf = ({ config }: Pick<Jar, 'config'>): Settings => config.services.lifecycle ?? NONE;

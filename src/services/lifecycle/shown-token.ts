@@ -3,7 +3,7 @@ import { users } from './collections.ts';
 import type { LifecycleJar } from './jar.ts';
 import { SEEDED_USER } from './seed.ts';
 
-/** The token that `GET /_jar/keys` shows: that of the seeded account, or else of another account that was seeded, while it is not deleted. */
+/** The token that `GET /_jar/keys` shows: that of the seeded account or, if it was deleted, of another seeded account. */
 export async function shownToken({ store, vault, apiTokens }: LifecycleJar): Promise<string | undefined> {
   const { items } = await store.query(users, { order: [{ field: 'name' }], limit: 1000 });
   const names = [SEEDED_USER, ...items.map(({ value }) => value.name.toLowerCase())];

@@ -1,2 +1,2 @@
-/** `sdk_name` for `sdkName`: the names of the service come in both styles. */
+/** Converts `sdkName` to `sdk_name`: the service uses both styles. */
 export const underscored = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -3,12 +3,12 @@ import { Gate, GateFullError } from '../../kernel/values/index.ts';
 import { LIFECYCLE_FAMILY } from './family.ts';
 import type { LifecycleJar } from './jar.ts';
 
-/** Archives of symbols and packed logs that are worked on at once, and that wait for it. */
+/** Symbol archives and compressed logs that are processed concurrently, and that may wait. */
 const AT_ONCE = { running: 2, waiting: 100 };
 
 export const unpackingGate = (): Gate => new Gate(AT_ONCE);
 
-/** Runs what unpacks a file of somebody else's, or holds all of one in memory: a few at once, however many ask for it. */
+/** Runs a task that unpacks an untrusted file or holds a whole file in memory; only a few run at once. */
 export async function inTurn<T>({ unpacking }: Pick<LifecycleJar, 'unpacking'>, task: () => Promise<T>): Promise<T> {
   try {
     return await unpacking.pass(task);

@@ -186,7 +186,7 @@ onBothStores(
       await bench.jar.clock.advance('1h');
       expect(await ended(take, id)).toMatchObject({
         status: 'Failed',
-        message: 'The synchronization was given up after 10 attempts.',
+        message: 'The synchronization was abandoned after 10 attempts.',
       });
       expect((await store.query(runDataSets, { limit: 1 })).items).toEqual([]);
       expect(await synchronize(take)).toMatchObject({ status: 'Succeeded' });

@@ -28,7 +28,7 @@ it.each<[string, object, RegExp]>([
   [
     'a token that two have',
     { users: USERS.map((user) => ({ ...user, ...shared })) },
-    /another user has the token of 'lin'/,
+    /another user already has the token of 'lin'/,
   ],
   ['an owner who is not there', { apps: [{ ...APP, owner: 'bob' }] }, /'bob' is not among its users/],
   ['a system that there is not', { apps: [{ ...APP, os: 'BeOS' }] }, /apps\[0\]\.os must be/],
@@ -42,7 +42,7 @@ it.each<[string, object, RegExp]>([
         { ...APP, name: 'desk', secret: SECRET.toUpperCase() },
       ],
     },
-    /another app has the secret of 'desk'/,
+    /another app already has the secret of 'desk'/,
   ],
   [
     'an admin who is to be less',

@@ -4,7 +4,7 @@ import type { DatasetsCall } from '../jar.ts';
 import { ANALYTICS_AUDIENCES } from './audiences.ts';
 import { FULL_SCOPE, NEEDS, type Needs } from './needs.ts';
 
-/** A step of the family: who calls, and whether the token allows the operation. */
+/** Family step: authenticates the caller and checks that the token allows the operation. */
 export const authenticate = bearerStep<DatasetsCall>({
   audiences: ANALYTICS_AUDIENCES,
   refused(call, fault) {
@@ -21,8 +21,8 @@ export const authenticate = bearerStep<DatasetsCall>({
 });
 
 /**
- * An application needs no permissions in its token, since its rights are those that workspaces give it; a token that has roles all the same must
- * have the right one.
+ * An application needs no roles in its token, because workspaces grant its rights. If the token does have roles, the required one must be
+ * among them.
  */
 function checkScopes({ kind, name, scopes, claims }: Caller, { scopes: wanted, missing }: Needs): void {
   const { roles } = claims;

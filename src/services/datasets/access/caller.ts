@@ -5,7 +5,7 @@ import type { Somebody } from './grants.ts';
 import { organizationId } from './principal.ts';
 
 export function callerOf({ caller }: Pick<DatasetsCall, 'caller'>): Caller {
-  if (!caller) throw new Error('nobody is known to make this call: the step that authenticates has not run');
+  if (!caller) throw new Error('the call has no caller: the authentication step has not run');
   return caller;
 }
 
@@ -20,7 +20,7 @@ export function somebodyOf(call: Pick<DatasetsCall, 'caller'>): Somebody {
   };
 }
 
-/** The directory knows no groups: a caller is in those that the token names, as a list or as text with blanks between. */
+/** The directory has no groups: the token's groups claim lists the caller's groups, as an array or as space-separated text. */
 function groupsIn(claim: unknown): readonly string[] {
   const names: readonly unknown[] = typeof claim === 'string' ? claim.split(/\s+/) : Array.isArray(claim) ? claim : [];
   return names.filter((name) => typeof name === 'string' && name !== '').map((name) => String(name).toLowerCase());

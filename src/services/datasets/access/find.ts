@@ -7,8 +7,8 @@ import { placeIn } from './place.ts';
 export { datasetNotFound } from './lookup.ts';
 
 /**
- * The dataset of this id in the place of the call. One of another workspace is not found, whoever has guessed its id. What memory has may be a
- * moment old where another node has changed it; `isFresh` asks the store.
+ * The dataset with this id in the call's workspace; a dataset of another workspace is not found. The cached copy can be slightly stale if
+ * another node has changed the dataset; `isFresh` reads from the store.
  */
 export async function findDataset(call: DatasetsCall, id: string, isFresh = false): Promise<Dataset> {
   const { key } = placeIn(call);
@@ -17,7 +17,7 @@ export async function findDataset(call: DatasetsCall, id: string, isFresh = fals
   return dataset;
 }
 
-/** Names of tables in an address are case-sensitive. */
+/** Table names in a URL are case-sensitive. */
 export function tableOf({ tables }: Dataset, name: string): Table {
   const table = tables.find((each) => each.name === name);
   if (!table) throw errors.ItemNotFound({ table: name.slice(0, 100) });

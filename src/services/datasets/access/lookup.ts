@@ -3,7 +3,7 @@ import { errors } from '../errors.ts';
 import type { DatasetsCall } from '../jar.ts';
 import type { Dataset } from '../model/types.ts';
 
-/** Whoever may see it. A dataset whose creation is not done is not there. */
+/** Does not check permissions. A dataset whose creation is still pending counts as missing. */
 export async function readDataset(
   { jar: { store } }: Pick<DatasetsCall, 'jar'>,
   id: string,

@@ -2,15 +2,15 @@ import type { errors } from '../errors.ts';
 import type { Permission } from './permissions.ts';
 import type { WorkspacePermission } from './roles.ts';
 
-/** What an operation needs of the token, and of the caller's rights in the workspace and to the dataset. */
+/** What an operation requires: scopes or roles in the token, and the caller's permissions in the workspace and on the dataset. */
 export interface Needs {
-  /** Delegated permissions, or roles of an application, any of which will do. */
+  /** Delegated permissions or application roles; any one of them is enough. */
   readonly scopes: readonly string[];
   readonly missing: keyof typeof errors & `${string}ScopeMissing`;
   readonly workspace?: WorkspacePermission;
-  /** To the dataset in the address; where the address has none, to the datasets of the workspace. */
+  /** On the dataset in the URL, or on the datasets of the workspace if the URL names no dataset. */
   readonly dataset?: readonly Permission[];
-  /** Only the owner of the dataset, whatever else others may do. */
+  /** Only the owner of the dataset may call the operation; other permissions do not replace ownership. */
   readonly owner?: true;
   /** A caller without the permissions gets 404, not 401. */
   readonly hides?: true;
@@ -27,7 +27,7 @@ const READ_WORKSPACES = {
 } as const;
 const WRITE_WORKSPACES = { scopes: ['Workspace.ReadWrite.All'], missing: 'WorkspaceWriteScopeMissing' } as const;
 
-/** The kinds of needs that there are. An operation names one of them. Without a need for a workspace or dataset it is about the caller alone. */
+/** Requirements by name; each operation names one of them. Without `workspace` or `dataset`, the operation concerns only the caller. */
 export const NEEDS = {
   datasetRead: { ...READ_DATASETS, dataset: ['Read'] },
   datasetQuery: { ...READ_DATASETS, dataset: ['Read', 'Explore'], hides: true },
@@ -44,5 +44,5 @@ export const NEEDS = {
 
 export type NeedName = keyof typeof NEEDS;
 
-/** What `.default` stands for in a delegated token. */
+/** The scope that `.default` grants in a delegated token. */
 export const FULL_SCOPE = 'user_impersonation';

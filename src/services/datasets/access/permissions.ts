@@ -1,9 +1,9 @@
-/** What one may do with a dataset. `Explore` is the permission to build on it: to query it. */
+/** Permissions on a dataset. `Explore` (build) allows querying it. */
 export const PERMISSIONS = ['Read', 'Write', 'Reshare', 'Explore'] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** The access rights of the API, and the permissions that each stands for. */
+/** The access rights of the API and the permissions that each grants. */
 export const DATASET_RIGHTS = {
   None: [],
   Read: ['Read'],

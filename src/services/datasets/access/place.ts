@@ -10,7 +10,7 @@ import { lacking, type Permission, permissionsOf } from './permissions.ts';
 import { ROLES } from './roles.ts';
 import type { Place } from './types.ts';
 
-/** A step of the family, behind the one that authenticates: finds workspace and dataset, and refuses callers without what the operation needs. */
+/** Family step after authentication: finds the workspace and the dataset, and rejects callers without the required permissions. */
 export async function findPlace(call: DatasetsCall): Promise<void> {
   const { needs: name } = call.route.traits ?? {};
   if (name === undefined) return;
@@ -27,14 +27,14 @@ async function placeFor(call: DatasetsCall, needs: Needs): Promise<Place> {
   if (id === undefined) return checked(place, needs);
   if (!dataset || dataset.workspace !== place.key) throw datasetNotFound(id);
   const permissions = permissionsFor(dataset, place.workspace, somebody);
-  // Whoever may not read a dataset is not told that it exists.
+  // A caller without Read permission gets 404, so that the dataset's existence is not revealed.
   if (!permissions.has('Read')) throw datasetNotFound(id);
   if (needs.hides && lacking(permissions, needs.dataset ?? []).length > 0) throw datasetNotFound(id);
   if (needs.owner && !isOwner(dataset, somebody)) throw forbidden('Only the owner of the dataset may do this.');
   return checked({ ...place, permissions }, needs);
 }
 
-/** Without a workspace in the address: the one that the dataset lies in, for whoever may read it, otherwise "My workspace". */
+/** No workspace in the URL: uses the dataset's workspace if the caller may read it, otherwise "My workspace". */
 async function ownPlace(call: DatasetsCall, somebody: Somebody, dataset: Dataset | undefined): Promise<Place> {
   if (callerOf(call).kind === 'application') throw errors.ServicePrincipalHasNoMyWorkspace({ group: '{groupId}' });
   const key = dataset?.workspace ?? personalKey(somebody.objectId);
@@ -48,7 +48,7 @@ async function groupPlace({ jar }: DatasetsCall, somebody: Somebody, group: stri
   const key = group.toLowerCase();
   const workspace = (await jar.store.cached(workspaces, key))?.value;
   const role = workspace?.kind === 'group' ? roleIn(workspace, somebody) : undefined;
-  // Whoever has no part in a workspace is not told that it exists.
+  // A caller without a role in the workspace gets 404, so that its existence is not revealed.
   if (!role) throw workspaceNotFound(group);
   return { key, workspace, workspacePermissions: ROLES[role].workspace, permissions: inherited(workspace, somebody) };
 }
@@ -58,7 +58,7 @@ function checked(place: Place, { workspace, dataset = [] }: Needs): Place {
     throw forbidden(`This needs the permission ${workspace} in the workspace.`);
   const missing = lacking(place.permissions, dataset);
   if (missing.length === 0) return place;
-  const needed = `${dataset.join(', ')}, as a ${lowestRight(dataset)} of the workspace has`;
+  const needed = `${dataset.join(', ')}, which a ${lowestRight(dataset)} of the workspace has`;
   throw forbidden(`This needs the permissions ${needed}; yours lack ${missing.join(', ')}.`);
 }
 

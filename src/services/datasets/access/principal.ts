@@ -2,30 +2,33 @@ import { applications, users } from '../../../kernel/auth/index.ts';
 import { isGuid } from '../../../kernel/odata/index.ts';
 import { eq, pagesOf, type Reader } from '../../../kernel/store/index.ts';
 
-/** `None` stands for the whole organization. */
+/** `None` is the whole organization. */
 export const PRINCIPAL_TYPES = ['User', 'App', 'Group', 'None'] as const;
 
 export type PrincipalType = (typeof PRINCIPAL_TYPES)[number];
 
-/** One of several identities of an application. Push datasets do not serve them: the entry is kept and shown, and opens nothing. */
+/**
+ * One of several profiles of a service principal. Push datasets do not support profiles: the entry is stored and shown, but grants no
+ * access.
+ */
 export interface Profile {
   readonly id: string;
   readonly displayName?: string;
 }
 
-/** Who is in a list of users. */
+/** An entry in a list of users. */
 export interface Principal {
-  /** The object id in lower case; what `principalIdOf` makes of it otherwise. No two in a list have the same. */
+  /** Unique within a list. The object id in lower case, or a derived id for the whole organization and for profiles. */
   readonly principalId: string;
   readonly principalType: PrincipalType;
-  /** The address of a user, the object id of an application or a group, the tenant's id for the whole organization. */
+  /** The address of a user, the object id of an application or a group, or the tenant id for the whole organization. */
   readonly identifier: string;
   readonly displayName: string;
   readonly emailAddress?: string;
   readonly profile?: Profile;
 }
 
-/** As a request or the seed names somebody. */
+/** A principal as a request or the seed names it. */
 export interface NamedPrincipal {
   readonly principalType: PrincipalType;
   readonly identifier: string;
@@ -33,12 +36,12 @@ export interface NamedPrincipal {
   readonly profile?: Profile;
 }
 
-/** No object id has a slash. */
+/** Object ids contain no slash, so this id cannot collide with one. */
 export const organizationId = (tenantId: string): string => `organization/${tenantId.toLowerCase()}`;
 
 type Found = Omit<Principal, 'principalType' | 'profile'>;
 
-/** Undefined: the tenant has nobody of this type and name. */
+/** Returns undefined if the tenant has no principal with this type and identifier. */
 export async function findPrincipal(
   reader: Reader,
   tenantId: string,
@@ -49,7 +52,7 @@ export async function findPrincipal(
   const { principalType, profile } = named;
   if (!profile) return { ...found, principalType };
   if (principalType !== 'App') return undefined;
-  // An entry of its own beside that of the application.
+  // A separate entry, beside the one of the application itself.
   return { ...found, principalType, principalId: `${found.principalId}/${profile.id.toLowerCase()}`, profile };
 }
 
@@ -67,7 +70,10 @@ async function findUser(reader: Reader, tenantId: string, { identifier }: NamedP
   return { principalId: id.toLowerCase(), identifier: username, displayName, emailAddress: username };
 }
 
-/** By the object id of its service identity, or by its client id. The directory is small, and has no index for the former. */
+/**
+ * Matches the object id of the service principal or the client id. Scans the whole directory, which is small and has no index on the object
+ * id.
+ */
 async function findApplication(
   reader: Reader,
   tenantId: string,
@@ -84,7 +90,7 @@ async function findApplication(
   return undefined;
 }
 
-/** The directory knows no groups, so any object id may be one. */
+/** The directory has no groups, so any object id is accepted. */
 async function findGroup(_: Reader, __: string, { identifier, displayName }: NamedPrincipal) {
   if (!isGuid(identifier)) return undefined;
   return { principalId: identifier.toLowerCase(), identifier, displayName: displayName ?? identifier };

@@ -6,14 +6,14 @@ import { USER_REQUESTS } from '../limits.ts';
 
 const LIMITS = [USER_REQUESTS];
 
-/** A step of the family: so many requests of a user in a minute. */
+/** Family step: requests per user and minute. */
 export const throttleUser = limitStep<DatasetsCall>({
   limits: () => LIMITS,
   scopes: { user: ({ caller }) => caller?.objectId.toLowerCase() ?? '' },
   refuse: tooMany,
 });
 
-/** Takes from all of these limits or from none, and throws 429 where one refuses. */
+/** Takes from all of these limits or from none; throws 429 if one of them refuses. */
 export async function takeRates({ jar, caller }: DatasetsCall, uses: readonly Use[]): Promise<Decision> {
   const client = caller && { id: caller.objectId, name: caller.name };
   const taken = jar.limits.take(uses, client);

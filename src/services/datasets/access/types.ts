@@ -2,12 +2,12 @@ import type { Workspace } from '../collections.ts';
 import type { Permission } from './permissions.ts';
 import type { WorkspacePermission } from './roles.ts';
 
-/** The workspace that a call is about, and what the caller may do there. */
+/** The workspace of a call and the caller's permissions there. */
 export interface Place {
   readonly key: string;
-  /** Absent: "My workspace" of somebody who has put nothing there yet. */
+  /** Undefined for a "My workspace" that has no datasets yet. */
   readonly workspace: Workspace | undefined;
   readonly workspacePermissions: readonly WorkspacePermission[];
-  /** To the dataset in the address; where the address has none, to the datasets of the workspace. */
+  /** On the dataset in the URL, or on the datasets of the workspace if the URL names no dataset. */
   readonly permissions: ReadonlySet<Permission>;
 }

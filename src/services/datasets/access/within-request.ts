@@ -4,7 +4,7 @@ import type { Mistakes } from '../model/mistakes.ts';
 
 type Asked = Pick<DatasetsCall, 'jar' | 'requestId'>;
 
-/** Notes a mistake where a request has more of something than one request may have. */
+/** Adds a mistake if the count exceeds a per-request limit. */
 export async function checkCount(
   { jar, requestId }: Asked,
   limit: RateLimit,

@@ -1,6 +1,6 @@
 import { oneMistake } from '../model/mistakes.ts';
 
-/** The API takes its words in any case. */
+/** The API matches enum values case-insensitively. */
 export function readWord<const W extends string>(value: string, words: readonly W[], target: string): W {
   const lower = value.toLowerCase();
   const word = words.find((each) => each.toLowerCase() === lower);

@@ -8,7 +8,7 @@ import type { Column } from '../model/types.ts';
 import { bulkErrors } from './errors.ts';
 import { type FoundTable, findAnyTable } from './find.ts';
 
-/** About as much text is made at once. Rows differ in length, so that the next page has as many rows as the last one says. */
+/** Target size of a page. Row sizes differ, so the number of rows on the next page follows from the average row size of the last page. */
 const PAGE_BYTES = 1024 * 1024;
 const FIRST_PAGE_ROWS = 100;
 const MOST_PAGE_ROWS = 10_000;
@@ -22,9 +22,12 @@ const SCALARS: Readonly<Record<ColumnType, ScalarType>> = {
   text: 'text',
 };
 
-/** All rows of a table in the order in which they came, one JSON object a line. Blanks are null, dates ISO 8601, numbers have all their digits. */
+/**
+ * All rows of a table in the order in which they were pushed, one JSON object per line. Blanks are null, dates are ISO 8601, numbers keep
+ * all their digits.
+ */
 export const exportRows = routeCode(['dataset', 'table'], {
-  responses: { 200: 'One JSON object a line' },
+  responses: { 200: 'One JSON object per line' },
   async handle({ jar, params }) {
     const found = await findAnyTable(jar, params.dataset, params.table);
     const pages = Readable.from(textOf(jar, found), { objectMode: false });
@@ -49,7 +52,10 @@ async function* textOf(jar: DatasetsJar, found: FoundTable): AsyncGenerator<stri
   }
 }
 
-/** The cells of a page are those of the columns only where nobody has changed the columns meanwhile. What was sent by then cannot be undone: the answer breaks off. */
+/**
+ * The cells of a page match the columns only if the schema has not changed since. Lines that are already sent cannot be undone, so the
+ * response is aborted.
+ */
 async function refuseOtherSchema(jar: DatasetsJar, { dataset, table }: FoundTable): Promise<void> {
   const { table: now } = await findAnyTable(jar, dataset.id, table.name);
   if (now.schema !== table.schema) throw bulkErrors.SchemaChanged();

@@ -9,7 +9,7 @@ export interface FoundTable {
   readonly table: Table;
 }
 
-/** The dataset of this id in any workspace, for the administrator of the jar. */
+/** The dataset with this id in any workspace, for the jar's administrator. */
 export async function findAnyDataset({ store }: Pick<DatasetsJar, 'store'>, id: string): Promise<Dataset> {
   const dataset = (await store.get(datasets, id.toLowerCase()))?.value;
   if (!dataset) throw controlErrors.DatasetNotFound({ id: id.slice(0, 100) });

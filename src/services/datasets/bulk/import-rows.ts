@@ -16,17 +16,17 @@ import { type ReadBatch, readBatch } from './read-batch.ts';
 const Count = Type.Integer();
 
 const ImportView = Type.Object({
-  /** Rows of this request. */
+  /** Rows stored by this request. */
   stored: Count,
-  /** Rows that `replace` removed. */
+  /** Rows removed by `replace`. */
   removed: Count,
-  /** Rows of the table by now, of which a retention policy may have removed some. */
+  /** Rows in the table after the request; a retention policy may have removed some. */
   rows: Count,
-  /** Rows that ever came, by which a client that missed an answer finds out whether its rows are there. */
+  /** Rows ever pushed. A client that missed a response uses it to find out if its rows were stored. */
   pushedRows: Count,
 });
 
-/** Rows in bulk: without the limits of pushes per minute and hour, which are those of the vendor's API, but within the rows that a table may have. */
+/** Bulk import. The vendor API's limits on pushes per minute and hour do not apply; the limit on rows per table does. */
 export const importRows = routeCode(['dataset', 'table'], {
   query: Type.Object({ replace: Type.Optional(Type.Boolean()) }),
   responses: { 200: ImportView },
@@ -50,7 +50,7 @@ async function store(tx: Tx, jar: DatasetsJar, { dataset, table }: FoundTable, b
   const settings = await jar.settings.within(tx);
   const state = (await tx.get(tableStates, tableKey(dataset.id, table.storage)))?.value;
   if (!state) throw controlErrors.DatasetNotFound({ id: dataset.id });
-  // What was sent is not kept, so that it cannot be converted again as a push is.
+  // The request body is not kept, so the rows cannot be converted again for the new schema as a push does.
   if (state.schema !== table.schema) throw bulkErrors.SchemaChanged();
   const before: TableState = replace ? await clearRows(tx, jar, dataset, state) : state;
   const { rows, bytes, sent } = batch;
@@ -67,5 +67,9 @@ async function store(tx: Tx, jar: DatasetsJar, { dataset, table }: FoundTable, b
 
 function refuseEncoding(encoding: string | string[] | undefined): void {
   if (encoding === undefined || encoding === 'identity') return;
-  throw new ApiError(415, 'UnsupportedMediaType', 'Rows are read as they are; send them without a content encoding.');
+  throw new ApiError(
+    415,
+    'UnsupportedMediaType',
+    'A content encoding is not supported here; send the rows without one.',
+  );
 }

@@ -1,8 +1,8 @@
 const LINE_FEED = 0x0a;
 
 /**
- * The lines of a stream of bytes, without their line feeds. Nothing is held but the line that has no end yet; `onTooLong` gives what is thrown where that
- * one has more than `longest` bytes.
+ * Splits a byte stream into lines without their line feeds. Only the incomplete last line is buffered; the error from `onTooLong` is thrown
+ * if it exceeds `longest` bytes.
  */
 export async function* linesOf(
   parts: AsyncIterable<Buffer>,

@@ -4,14 +4,14 @@ import type { Table } from '../model/types.ts';
 import type { Row } from '../rows/converters.ts';
 import { bulkErrors } from './errors.ts';
 
-/** The errors of a push as the control API renders them: one sentence, and the row and column as the target. */
+/** The errors of a push in the control API's format: one sentence, with the row and column as the target. */
 export function asRowMistake(error: unknown, table: Table, rows: readonly Row[] = []): unknown {
   if (!(error instanceof ApiError) || error.code !== 'BadRequest') return error;
   const [{ message, target } = { message: error.message, target: undefined }] = error.details;
   const { cause } = error;
   if (!(cause instanceof DuplicateValue)) return bulkErrors.RowInvalid({ reason: message }, { target, cause });
   const place = table.columns.findIndex(({ storage }) => storage === cause.column);
-  // The last one that has the value is the one too many, wherever the first is.
+  // Report the last row with the value: the first one may be valid.
   const number = rows.findLastIndex((row) => isSame(row[place] ?? null, cause.value));
   if (place < 0 || number < 0) return bulkErrors.RowInvalid({ reason: message }, { target, cause });
   return bulkErrors.RowInvalid(
@@ -20,7 +20,7 @@ export function asRowMistake(error: unknown, table: Table, rows: readonly Row[] 
   );
 }
 
-/** As unique columns compare values: texts that fold to the same are the same. */
+/** Compares values as unique columns do: texts are equal if they fold to the same text. */
 function isSame(a: Cell, b: Cell): boolean {
   if (a === null || b === null) return a === b;
   return typeof a === 'string' && typeof b === 'string' ? foldText(a) === foldText(b) : String(a) === String(b);

@@ -8,23 +8,23 @@ import { linesOf } from './lines.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A request is one transaction and is in memory, so that it has bounds; a file of any length is sent in several. */
+/** A request is one transaction and is held in memory, so its size is bounded; a longer file is sent in several requests. */
 export const MOST_ROWS = 100_000;
 export const MOST_BYTES = 64 * MEGABYTE;
-/** More than 75 texts of 4,000 characters take, however they are escaped. */
+/** More than 75 texts of 4,000 characters take, whatever their escaping. */
 const LONGEST_LINE_BYTES = 4 * MEGABYTE;
-/** Values that are not converted yet take several times the memory of those that are. */
+/** Rows converted at once; unconverted values take several times the memory of converted ones. */
 const SLICE = 1000;
 
-/** Rows as they are stored, out of a body of one JSON object a line. */
+/** Converted rows of a body with one JSON object per line. */
 export interface ReadBatch {
   readonly rows: readonly Row[];
   readonly bytes: number;
-  /** As sent, where they are few enough to be shown live. */
+  /** The unconverted rows, if they are small enough for the live stream. */
   readonly sent: readonly unknown[];
 }
 
-/** Converts while it reads: of a row that is converted nothing else is kept. Throws for the first row that does not fit. */
+/** Converts rows while reading, so that unconverted rows do not accumulate in memory. Throws at the first invalid row. */
 export async function readBatch(body: AsyncIterable<Buffer>, columns: number, convert: Converter): Promise<ReadBatch> {
   const rows: Row[] = [];
   let sent: unknown[] = [];
@@ -38,7 +38,7 @@ export async function readBatch(body: AsyncIterable<Buffer>, columns: number, co
     else sent = [];
     slice = [];
   };
-  // Names and values that no row of this table can have are left to the converter, which says what is wrong; the bounds only keep the parser fast.
+  // The bounds only keep the parser fast. The converter rejects names and values that are invalid in this table, with a specific message.
   const bounds = { names: 10 * (columns + 10), values: 10 * (columns + 10), depth: 10, bytes: LONGEST_LINE_BYTES };
   const tooLong = () => bulkErrors.RowTooLong({ number: rows.length + slice.length + 1, megabytes: 4 });
   for await (const line of linesOf(body, LONGEST_LINE_BYTES, tooLong)) {
@@ -63,7 +63,7 @@ function parseLine(line: Buffer, number: number, bounds: Parameters<typeof parse
   }
 }
 
-/** Nothing but what JSON allows around values. */
+/** True if the line contains only JSON whitespace. */
 function isBlank(line: Buffer): boolean {
   for (const byte of line) if (byte !== 0x20 && byte !== 0x0d && byte !== 0x09) return false;
   return true;

@@ -5,7 +5,7 @@ import { shownRows } from '../queries/answer.ts';
 import { type Answered, refuseStreaming, runQuery } from '../queries/run.ts';
 import { findAnyDataset } from './find.ts';
 
-/** As data types of columns are spelled; what a query computes can also have values of several types. */
+/** Named as the data types of columns. A computed query column can also have values of several types. */
 const TYPES: Readonly<Record<ScalarType, string>> = {
   int: 'Int64',
   decimal: 'Decimal',
@@ -17,10 +17,10 @@ const TYPES: Readonly<Record<ScalarType, string>> = {
   variant: 'Variant',
 };
 
-/** A query of the administrator: no limit of queries per minute, and the columns of the result beside its rows. */
+/** A query by the administrator: the limit of queries per minute does not apply, and the response includes the columns of the result. */
 export const queryDataset = routeCode(['dataset'], {
   body: Type.Object({ query: Type.String() }),
-  responses: { 200: 'The columns and the rows of the first table that the query asks for' },
+  responses: { 200: 'The columns and rows of the first table that the query evaluates' },
   async handle({ jar, params, body }) {
     const dataset = await findAnyDataset(jar, params.dataset);
     refuseStreaming(dataset);
@@ -32,7 +32,7 @@ export const queryDataset = routeCode(['dataset'], {
   },
 });
 
-/** Text, since numbers keep more digits than values have. */
+/** Written as text, because numbers can have more digits than JavaScript numbers keep. */
 function answerText({ compiled, selected }: Answered): string {
   const { text, cut, further } = shownRows({ compiled, selected, includeNulls: true });
   const columns = compiled.columns.map(({ key, type }) => ({ name: key, type: TYPES[type] }));

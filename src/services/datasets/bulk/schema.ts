@@ -8,7 +8,7 @@ import { findAnyDataset } from './find.ts';
 
 const CountedTable = Type.Object({ ...TableView.properties, rows: Type.Integer(), pushedRows: Type.Integer() });
 
-/** The tables of a dataset with their columns, and how many rows each has. */
+/** The tables of a dataset with their columns and row counts. */
 export const getSchema = routeCode(['dataset'], {
   responses: { 200: Type.Object({ id: Type.String(), name: Type.String(), tables: Type.Array(CountedTable) }) },
   async handle({ jar, params }) {

@@ -7,14 +7,14 @@ import { getSchema } from '../bulk/schema.ts';
 const DATASET = '/_jar/datasets/{dataset}';
 const ROWS = `${DATASET}/tables/{table}/rows`;
 
-/** Rows in bulk in and out, and queries: what the command line uses. */
+/** Bulk import and export of rows, and queries; used by the command line. */
 export const bulkRoutes: readonly Route[] = [
   routeOf(
     {
       method: 'GET',
       path: `${DATASET}/schema`,
       operation: 'Jar_GetDatasetSchema',
-      summary: 'The tables of a dataset: their columns and measures, and how many rows they have',
+      summary: 'The tables of a dataset with their columns, measures and row counts',
     },
     getSchema,
   ),
@@ -24,7 +24,7 @@ export const bulkRoutes: readonly Route[] = [
       path: ROWS,
       operation: 'Jar_ImportDatasetRows',
       summary:
-        'Adds rows to a table, one JSON object a line: all of them or none, without the limits of pushes. With replace=true the rows before are removed in the same step',
+        'Adds rows to a table, one JSON object per line: all of them or none, without the rate limits of pushes. With replace=true the existing rows are removed in the same transaction',
       accepts: 'stream',
     },
     importRows,
@@ -34,7 +34,7 @@ export const bulkRoutes: readonly Route[] = [
       method: 'GET',
       path: ROWS,
       operation: 'Jar_ExportDatasetRows',
-      summary: 'All rows of a table in the order in which they came, one JSON object a line',
+      summary: 'All rows of a table in the order in which they were pushed, one JSON object per line',
       produces: 'application/x-ndjson',
     },
     exportRows,

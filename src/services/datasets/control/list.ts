@@ -5,7 +5,7 @@ import { DATASET_MODES, type Dataset, RETENTION_POLICIES } from '../model/types.
 import { controlErrors } from './errors.ts';
 import { GrowthView, growthOf, growthView } from './view.ts';
 
-/** With what its tables and its workspace say. */
+/** A dataset with the name of its workspace. */
 interface Seen extends Dataset {
   readonly workspaceName: string;
 }
@@ -24,7 +24,7 @@ const shape = entityShape<Dataset>({
     configuredBy: { type: 'Edm.String' },
     createdAt: { type: 'Edm.DateTimeOffset', field: 'createdAt' },
     isPending: { type: 'Edm.Boolean', field: 'isPending' },
-    // Of the tables together, which are looked at for each dataset.
+    // Sums over the tables of a dataset, computed for each dataset of the list.
     rows: { type: 'Edm.Int64' },
     pushedRows: { type: 'Edm.Int64' },
     pushedBytes: { type: 'Edm.Int64' },

@@ -10,7 +10,10 @@ import { controlErrors } from './errors.ts';
 
 const BATCH = 200;
 
-/** Rows of a streaming dataset as they are pushed. Their change records have them, so that all nodes show what one has received. */
+/**
+ * Rows of a streaming dataset as they are pushed. The rows are in the change records, so that every node shows rows that another node
+ * received.
+ */
 export const streamRows = routeCode(['dataset'], {
   query: Type.Object({ from: Type.Optional(Type.Enum(['now', 'start'])) }),
   responses: { 200: 'Server-sent events' },
@@ -47,7 +50,7 @@ function follow({ store }: DatasetsJar, dataset: string, from: string | undefine
       for (const { cursor: id, source, kind, subject, at, data } of changes) {
         cursor = id;
         if (source !== SOURCE || kind !== 'rows' || !subject.startsWith(prefix)) continue;
-        // What was too large to be streamed has no rows in its record.
+        // A push that was too large to stream has no rows in its record.
         if (isObject(data) && data.rows !== undefined)
           yield { id, event: 'rows', data: { table: data.table, at: isoTime(at), rows: data.rows } };
       }

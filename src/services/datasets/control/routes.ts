@@ -3,14 +3,14 @@ import { bulkRoutes } from './bulk-routes.ts';
 import { getGrowth, listGrowth } from './list.ts';
 import { streamRows } from './live.ts';
 
-/** Datasets of everybody, for the administrator of the jar. */
+/** Datasets of all tenants and users, for the jar's administrator. */
 export const datasetsControl: readonly Route[] = [
   routeOf(
     {
       method: 'GET',
       path: '/_jar/datasets',
       operation: 'Jar_ListDatasets',
-      summary: 'The datasets of all workspaces: rows of their tables, bytes pushed, and the use of their limits',
+      summary: 'The datasets of all workspaces: rows of their tables, bytes pushed, and use of their limits',
     },
     listGrowth,
   ),

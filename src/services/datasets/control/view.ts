@@ -38,7 +38,7 @@ export const GrowthView = Type.Object({
   limits: Type.Array(LimitUse),
 });
 
-/** A dataset with what its tables have by now. */
+/** A dataset with totals over its tables. */
 export interface Growth {
   readonly dataset: Dataset;
   readonly workspace: { readonly id: string; readonly name: string };
@@ -56,7 +56,7 @@ export async function growthOf({ store }: Pick<DatasetsJar, 'store'>, dataset: D
   const workspace = (await store.cached(workspaces, dataset.workspace))?.value;
   return {
     dataset,
-    // A workspace that was deleted a moment ago has no name any more.
+    // The workspace may have been deleted a moment ago.
     workspace: workspace ?? { id: dataset.workspace, name: '' },
     tables,
     rows: sum(({ rows }) => rows),
@@ -65,7 +65,7 @@ export async function growthOf({ store }: Pick<DatasetsJar, 'store'>, dataset: D
   };
 }
 
-/** The limits that are counted for a dataset. */
+/** The limits shown with a dataset. */
 const COUNTED: readonly RateLimit[] = [ROWS_PER_HOUR, PUSHES_PER_MINUTE, PUSHES_PER_HOUR, PENDING_PUSHES];
 
 export async function growthView(jar: DatasetsJar, growth: Growth) {
@@ -99,7 +99,7 @@ const tableView = ({ table, rows, pushed, lastPushAt }: TableState) => ({
   ...(lastPushAt !== undefined && { lastPushAt: isoTime(lastPushAt) }),
 });
 
-/** Nothing is counted of a dataset that nobody has pushed to lately. */
+/** A limit without recent pushes has no counter and counts as unused. */
 async function useOf({ limits }: DatasetsJar, limit: RateLimit, dataset: string) {
   const [use] = await limits.usage(limit, { where: new Map([[0, dataset]]), most: 1 });
   const { maximum } = limits.overrides.of(limit, [dataset]);

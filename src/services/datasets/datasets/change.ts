@@ -5,13 +5,13 @@ import { datasets } from '../collections.ts';
 import type { DatasetsCall } from '../jar.ts';
 import type { Dataset } from '../model/types.ts';
 
-/** What becomes of a dataset, and what the change feed says of it. */
+/** The changed dataset and the data of its change record. */
 export interface ChangedDataset {
   readonly dataset: Dataset;
   readonly data?: Readonly<Record<string, Json>>;
 }
 
-/** Changes the document of a dataset that the caller may change, in one transaction. `change` throws to refuse. */
+/** Changes a dataset document in one transaction. `change` throws to reject. */
 export async function changeDataset(
   call: DatasetsCall,
   id: string,

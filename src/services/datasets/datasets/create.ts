@@ -20,7 +20,7 @@ import { newDataset, pushesOf, putDataset, recordCreation } from './make.ts';
 import { DatasetView, datasetAddress, datasetView } from './view.ts';
 import { writtenRows } from './written.ts';
 
-/** 75 tables of 75 columns with all of their properties, and 10,000 rows. */
+/** Enough for 75 tables of 75 columns with all their properties, and 10,000 rows. */
 const BOUNDS = { names: 1_000_000, values: 1_100_000, depth: 10 };
 
 const Created = Type.Object({ ...DatasetView.properties, defaultRetentionPolicy: Type.String() });
@@ -65,7 +65,7 @@ function readRetention(given: string | undefined): RetentionPolicy {
   if (given === undefined) return 'None';
   const found = RETENTION_POLICIES.find((policy) => policy.toLowerCase() === given.toLowerCase());
   if (found) return found;
-  const message = `'${given.slice(0, 60)}' is no retention policy; there are ${RETENTION_POLICIES.join(', ')}.`;
+  const message = `'${given.slice(0, 60)}' is not a retention policy; use ${RETENTION_POLICIES.join(' or ')}.`;
   throw oneMistake('defaultRetentionPolicy', message);
 }
 
@@ -82,7 +82,7 @@ async function readRequest(call: DatasetsCall, body: unknown): Promise<DraftData
     await checkCount(call, ROWS_PER_REQUEST, rows, 'tables', mistakes);
   }
   mistakes.throwAny();
-  // Without a mistake there is a draft.
+  // `readDataset` returns undefined only together with a mistake.
   return draft as DraftDataset;
 }
 
@@ -91,7 +91,7 @@ function ownerAndPlace(call: DatasetsCall) {
   return { tenantId, workspace: placeIn(call).key, ownerId: objectId.toLowerCase(), configuredBy };
 }
 
-/** "My workspace" is there from its first dataset on. Another one may have been deleted since the request came. */
+/** "My workspace" is created with its first dataset. A group workspace may have been deleted since the request arrived. */
 async function ensureWorkspace(tx: Tx, call: DatasetsCall): Promise<void> {
   const { key } = placeIn(call);
   if (await tx.get(workspaces, key, 'share')) return;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { errors } from '../errors.ts';
 import type { Dataset } from '../model/types.ts';
 
-/** What answers show only where the request asks for it. */
+/** Properties that responses include only if the request expands them. */
 const EXPANDABLE = {
   encryption: ({ encryption }: Dataset) => ({ EncryptionStatus: encryption }),
 } as const;
@@ -11,12 +11,12 @@ export const EXPAND_QUERY = Type.Object({
   $expand: Type.Optional(Type.String({ description: Object.keys(EXPANDABLE).join(', ') })),
 });
 
-/** Shown whether it is asked for or not. */
+/** Always included, whether expanded or not. */
 const ALWAYS_SHOWN = ['users', 'upstreamDataflows', 'queryScaleOutSettings'];
 
 type Expandable = keyof typeof EXPANDABLE;
 
-/** The further properties of a dataset that `$expand` asks for. */
+/** The additional properties of a dataset requested with `$expand`. */
 export function expander(expand = ''): (dataset: Dataset) => Readonly<Record<string, unknown>> {
   const names = expand.split(',').map((name) => name.trim());
   const wanted = names.flatMap((name) => (name === '' ? [] : expandable(name)));
@@ -27,5 +27,5 @@ function expandable(name: string): readonly Expandable[] {
   const lower = name.toLowerCase();
   if (lower === 'encryption') return ['encryption'];
   if (ALWAYS_SHOWN.some((each) => each.toLowerCase() === lower)) return [];
-  throw errors.InvalidRequest({ reason: `'$expand' cannot name '${name.slice(0, 60)}'; there is encryption.` });
+  throw errors.InvalidRequest({ reason: `'$expand' does not support '${name.slice(0, 60)}'; use encryption.` });
 }

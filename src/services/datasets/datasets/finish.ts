@@ -4,7 +4,7 @@ import type { DatasetsJar } from '../jar.ts';
 import { FINISH_CREATION } from '../work.ts';
 import { recordCreation } from './make.ts';
 
-/** From here on a dataset whose creation was deferred can be found. */
+/** After this, a dataset with deferred creation can be found. */
 export const finishCreation = handleWork(FINISH_CREATION, (item, jar: DatasetsJar) =>
   jar.store.transact(async (tx) => {
     const dataset = (await tx.get(datasets, item.payload.dataset))?.value;

@@ -13,13 +13,13 @@ import { append, type Push, type StoringJar } from '../rows/append.ts';
 import { compile, convertTwice } from '../rows/converters.ts';
 import type { Settings } from '../settings-table.ts';
 
-/** What a dataset is besides what its request says. */
+/** The properties of a dataset that do not come from the request body. */
 export type Circumstances = Pick<
   Dataset,
   'id' | 'tenantId' | 'workspace' | 'ownerId' | 'configuredBy' | 'createdAt' | 'retention' | 'isPending'
 >;
 
-/** A dataset with the defaults of the service for what requests cannot say. Throws for measures that are wrong. */
+/** Creates a dataset, with the service's defaults for properties that a request cannot set. Throws if a measure is invalid. */
 export function newDataset(draft: DraftDataset, circumstances: Circumstances): Dataset {
   const { name, mode, tables, relationships, datasources } = draft;
   const dataset: Dataset = {
@@ -40,7 +40,7 @@ export function newDataset(draft: DraftDataset, circumstances: Circumstances): D
   return dataset;
 }
 
-/** Names of typed tables are never used again. */
+/** Names of typed tables are never reused. */
 const newTable = ({ rows: _rows, columns, ...table }: DraftTable): Table => ({
   ...table,
   storage: `t_${uuid().replaceAll('-', '')}`,
@@ -48,15 +48,15 @@ const newTable = ({ rows: _rows, columns, ...table }: DraftTable): Table => ({
   columns: columns.map((column, i) => ({ ...column, storage: `c${i + 1}` })),
 });
 
-/** How the rows of a new dataset were written. */
+/** How the request wrote the rows of a new dataset. */
 export interface Written {
-  /** The size of all of them. */
+  /** Size of all rows together. */
   readonly bytes: number;
-  /** The rows of a table, numbers with every digit. */
+  /** The rows of a table, with all digits of their numbers. */
   exact(table: number): readonly unknown[];
 }
 
-/** Rows that come with their table are stored like a push. */
+/** Rows in the request that creates the table are stored like a push. */
 export function pushesOf(dataset: Dataset, drafts: readonly DraftTable[], written: Written): Push[] {
   const total = drafts.reduce((sum, { rows }) => sum + rows.length, 0);
   return dataset.tables.map((table, i) => {
@@ -67,7 +67,7 @@ export function pushesOf(dataset: Dataset, drafts: readonly DraftTable[], writte
   });
 }
 
-/** Stores a new dataset with its tables and the rows that it begins with. */
+/** Stores a new dataset with its tables and initial rows. */
 export async function putDataset(
   tx: Tx,
   jar: StoringJar,

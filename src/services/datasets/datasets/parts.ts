@@ -21,7 +21,7 @@ const PARTS: readonly Operation[] = [
     method: 'GET',
     path: '/datasets/{dataset}/datasources',
     operation: 'GetDatasources',
-    summary: 'Where the data of a dataset come from',
+    summary: 'The data sources of a dataset',
     needs: 'datasetRead',
     code: listDatasources,
   },
@@ -30,7 +30,7 @@ const PARTS: readonly Operation[] = [
   ...REFRESH_OPERATIONS,
 ];
 
-/** What only a workspace with an id has. */
+/** Operations that only a group workspace has. */
 const IN_GROUPS: readonly Operation[] = [
   {
     method: 'POST',
@@ -44,11 +44,11 @@ const IN_GROUPS: readonly Operation[] = [
     method: 'GET',
     path: '/datasets/upstreamDataflows',
     operation: 'GetUpstreamDataflows',
-    summary: 'The dataflows behind the datasets of a workspace',
+    summary: 'The dataflows on which the datasets of a workspace depend',
     needs: 'datasetRead',
     code: listUpstreamDataflows,
   },
 ];
 
-/** The further parts of a dataset, beside its tables and rows. */
+/** The further operations on a dataset, besides its tables and rows. */
 export const partsRoutes: readonly Route[] = [...workspaceRoutes(PARTS), ...groupRoutes(IN_GROUPS)];

@@ -9,7 +9,7 @@ import { routeCode } from '../jar.ts';
 import { EXPAND_QUERY, expander } from './expand.ts';
 import { DatasetView, datasetView } from './view.ts';
 
-/** The real list has no pages: a workspace has few datasets. */
+/** As in the real service, the list has no pages: a workspace has few datasets. */
 export const listDatasets = routeCode([], {
   query: EXPAND_QUERY,
   responses: { 200: Type.Object({ value: Type.Array(DatasetView) }) },

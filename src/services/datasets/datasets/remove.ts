@@ -6,7 +6,7 @@ import type { Dataset } from '../model/types.ts';
 import { freeRows } from '../rows/clear.ts';
 import { expireId, finishId } from '../work.ts';
 
-/** Removes a dataset with everything that belongs to it, in the transaction of the caller. */
+/** Removes a dataset and everything that belongs to it, in the caller's transaction. */
 export async function removeDataset(tx: Tx, jar: DatasetsJar, dataset: Dataset): Promise<void> {
   const { id, tenantId, name, tables } = dataset;
   await tx.delete(datasets, id);

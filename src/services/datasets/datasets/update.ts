@@ -6,7 +6,7 @@ import { routeCode } from '../jar.ts';
 import { STORAGE_MODES } from '../model/types.ts';
 import { changeDataset } from './change.ts';
 
-/** -1 leaves the number to the service. */
+/** -1 lets the service choose the number. */
 export const REPLICAS = { minimum: -1, maximum: 64 } as const;
 
 const ScaleOut = Type.Object(
@@ -25,7 +25,7 @@ const Body = Type.Object(
   { additionalProperties: false },
 );
 
-/** What the body does not name stays as it is. */
+/** Properties missing from the body keep their values. */
 export const updateDataset = routeCode(['dataset'], {
   body: Body,
   async handle(call) {

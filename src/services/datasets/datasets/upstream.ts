@@ -12,7 +12,7 @@ const LinkView = Type.Object({
   workspaceObjectId: Type.String(),
 });
 
-/** The dataflows that the datasets of a workspace get their data from, a link for each pair. */
+/** The dataflows that the datasets of a workspace depend on, one link per pair. */
 export const listUpstreamDataflows = routeCode(['group'], {
   responses: { 200: Type.Object({ value: Type.Array(LinkView) }) },
   async handle(call) {

@@ -33,12 +33,12 @@ export const DatasetView = Type.Object({
   encryption: Type.Optional(Type.Object({ EncryptionStatus: Type.String() })),
 });
 
-/** A push dataset takes rows by the API; a streaming one, too. */
+/** Streaming datasets also accept rows through the API, so `addRowsAPIEnabled` is true for every mode. */
 export function datasetView(call: DatasetsCall, dataset: Dataset) {
   const { id, name, description, configuredBy, targetStorageMode, createdAt } = dataset;
   const { upstreamDataflows, queryScaleOutSettings } = dataset;
   const { origin } = call;
-  // Not the workspace of the address: a dataset can be reached without one.
+  // The dataset's own workspace, because the URL may name none.
   const folder = isPersonal(dataset.workspace) ? 'me' : dataset.workspace;
   return {
     id,

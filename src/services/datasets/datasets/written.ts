@@ -4,7 +4,9 @@ import type { DraftTable } from '../model/read-table.ts';
 import type { ReadTwice } from '../rows/exact-json.ts';
 import type { Written } from './make.ts';
 
-/** The rows of a request that creates a dataset. It is read a second time at most once, however many of its tables have long numbers. */
+/**
+ * The rows of a request that creates a dataset. The request is parsed for exact numbers at most once, and only if a table has long numbers.
+ */
 export function writtenRows(json: ReadTwice, bytes: number): Written {
   let tables: readonly DraftTable[] | undefined;
   return {

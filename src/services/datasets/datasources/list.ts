@@ -22,7 +22,7 @@ export const listDatasources = routeCode(['dataset'], {
   },
 });
 
-/** A datasource that is bound to no gateway has empty ids. */
+/** A datasource without a gateway has empty ids. */
 export const datasourceView = ({ connectionDetails = {}, datasourceId = '', gatewayId = '', ...rest }: Datasource) => ({
   ...rest,
   connectionDetails,

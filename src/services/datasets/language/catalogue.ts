@@ -2,12 +2,12 @@ import type { ColumnType } from '../../../kernel/store/index.ts';
 import type { Model, ModelColumn, ModelTable } from './model.ts';
 import type { ScalarType } from './scalar/types.ts';
 
-/** A table of the model with what hangs on it, found by name without regard to case. */
+/** A table of the model with its columns and relationships. Names are matched case-insensitively. */
 export class Table {
   readonly name: string;
   readonly storage: string;
   readonly columns: readonly Column[];
-  /** Relationships to tables on the one side of this one, and from tables on the many side. */
+  /** Relationships to tables on the one side of this table, and from tables on its many side. */
   readonly parents: Relationship[] = [];
   readonly children: Relationship[] = [];
   readonly #byName: ReadonlyMap<string, Column>;
@@ -62,7 +62,7 @@ export const SCALAR_TYPES: Readonly<Record<ColumnType, ScalarType>> = {
   text: 'text',
 };
 
-/** Names differ in more than case. */
+/** Names are case-insensitive. */
 export const nameKey = (name: string): string => name.toLowerCase();
 
 /** A model with its names resolved. */

@@ -1,10 +1,10 @@
-/** Where something stands in the text of a query or a measure; both count from 1, columns in UTF-16 units. */
+/** A position in the text of a query or a measure. Both numbers count from 1; columns count UTF-16 units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** What is wrong with a query or a measure, found before it runs or while it does. */
+/** An error in a query or a measure, found when it is compiled or when it runs. */
 export class QueryError extends Error {
   readonly position: Position | undefined;
 

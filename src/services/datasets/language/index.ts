@@ -24,11 +24,11 @@ export interface CompileOptions {
 export interface CompiledQuery {
   readonly statement: Statement;
   readonly columns: readonly { readonly key: string; readonly type: ScalarType }[];
-  /** The query asks for more tables than the one that is answered. */
+  /** True if the query evaluates more tables than the one that is returned. */
   readonly furtherTables: boolean;
 }
 
-/** Makes one statement of a query. Throws `QueryError` where something is wrong with it. */
+/** Compiles a query into one SQL statement. Throws `QueryError` if the query is invalid. */
 export function compileQuery(model: Model, text: string, { engine, now, sqlName }: CompileOptions): CompiledQuery {
   const query = parseQuery(text);
   const plan = bindQuery(new Binder(new Catalogue(model), now), query);
@@ -44,7 +44,7 @@ export interface MeasureProblem {
   readonly position: QueryError['position'];
 }
 
-/** What is wrong with the measures of a model, the first mistake of each. */
+/** Errors in the measures of a model; at most one per measure. */
 export function checkMeasures(model: Model): MeasureProblem[] {
   const catalogue = new Catalogue(model);
   return model.tables.flatMap(({ name: table, measures }) =>
@@ -52,7 +52,7 @@ export function checkMeasures(model: Model): MeasureProblem[] {
       try {
         const binder = new Binder(catalogue, 0);
         binder.scalar(parseMeasure(expression), { ...EMPTY, home: catalogue.table(table) });
-        // Once more by its name, which finds measures that use themselves.
+        // Bind it by name as well, which finds measures that reference themselves.
         binder.measure(measure, { line: 1, column: 1 }, EMPTY);
         return [];
       } catch (error) {

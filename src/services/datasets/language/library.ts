@@ -3,13 +3,13 @@ import { SCALAR_LIBRARY } from './scalar/library.ts';
 
 const MANY_VALUES = 'A table of multiple values was supplied where a single value was expected.';
 
-/** The functions that compiled queries call, on both engines. */
+/** The SQL functions that compiled queries call, on both engines. */
 export const QUERY_LIBRARY = defineLibrary({
   name: 'queries',
   module: import.meta.url,
   functions: {
     ...SCALAR_LIBRARY.functions,
-    /** A table of one row at most is a value. */
+    /** A table with at most one row can be used as a value. */
     dax_single: (count: Cell) => {
       if (Number(count) > 1) throw new Error(MANY_VALUES);
       return count;

@@ -1,6 +1,9 @@
 import type { ColumnType } from '../../../kernel/store/index.ts';
 
-/** What a query is about: the tables of a dataset with their measures, and how they hang together. Names are as their owner wrote them. */
+/**
+ * The model that queries run on: the tables of a dataset with their measures and relationships. Names keep the spelling of the dataset's
+ * author.
+ */
 export interface Model {
   readonly tables: readonly ModelTable[];
   readonly relationships: readonly ModelRelationship[];
@@ -8,7 +11,7 @@ export interface Model {
 
 export interface ModelTable {
   readonly name: string;
-  /** The name of the typed table that has its rows. */
+  /** Name of the typed table that stores the rows. */
   readonly storage: string;
   readonly columns: readonly ModelColumn[];
   readonly measures: readonly ModelMeasure[];
@@ -17,7 +20,7 @@ export interface ModelTable {
 export interface ModelColumn {
   readonly name: string;
   readonly type: ColumnType;
-  /** The name of the column in the typed table. */
+  /** Name of the column in the typed table. */
   readonly storage: string;
 }
 
@@ -26,7 +29,7 @@ export interface ModelMeasure {
   readonly expression: string;
 }
 
-/** Many rows of `from` have the key of one row of `to`. Filters flow from the one to the many, and back where `both` says so. */
+/** Many rows of `from` have the key of one row of `to`. Filters flow from the one side to the many side, and also back if `both` is set. */
 export interface ModelRelationship {
   readonly name: string;
   readonly from: ColumnPlace;
@@ -34,7 +37,7 @@ export interface ModelRelationship {
   readonly both: boolean;
 }
 
-/** Names of a table and of its column, in the spelling of the model. */
+/** Names of a table and of one of its columns, in the model's spelling. */
 export interface ColumnPlace {
   readonly table: string;
   readonly column: string;

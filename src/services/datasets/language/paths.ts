@@ -2,8 +2,8 @@ import type { Relationship, Table } from './catalogue.ts';
 import { QueryError } from './errors.ts';
 
 /**
- * A step from a table to another. `up` goes to the one side, `down` to the many side. Seen from the table that is filtered: filters come from
- * the one side over an `up` step always, from the many side over a `down` step where the relationship goes in both directions.
+ * A step from one table to another. `up` goes to the one side, `down` to the many side. Seen from the filtered table: filters always come
+ * from the one side over an `up` step, and from the many side over a `down` step only if the relationship filters in both directions.
  */
 export interface Step {
   readonly relationship: Relationship;
@@ -12,15 +12,18 @@ export interface Step {
 
 export type Path = readonly Step[];
 
-/** Models with more paths than that between two tables are not looked through to the end. */
+/** The search stops after this many paths between two tables. */
 const MOST_PATHS = 1000;
 
-/** How a table is reached from others, looked for once. */
+/** Filter paths between tables; each is computed once. */
 export class Paths {
   readonly #found = new Map<Table, Map<Table, Path | 'ambiguous' | undefined>>();
   readonly #expanded = new Map<Table, readonly Table[]>();
 
-  /** The way from `table` to the table whose filters are to reach it; undefined where they do not. */
+  /**
+   * The path from the filtered `table` to the `source` of the filter. Returns undefined if the filter does not reach the table; throws if
+   * the path is ambiguous.
+   */
   between(table: Table, source: Table): Path | undefined {
     let known = this.#found.get(table);
     if (!known) {
@@ -37,7 +40,7 @@ export class Paths {
     return path;
   }
 
-  /** The steps to a table on the one side, over any number of relationships. */
+  /** The steps to a table on the one side, over any number of relationships. Returns undefined if it is not reachable. */
   upward(table: Table, target: Table): Path | undefined {
     if (table === target) return [];
     for (const relationship of table.parents) {
@@ -47,7 +50,7 @@ export class Paths {
     return undefined;
   }
 
-  /** The table and all tables that it reaches to the one side. */
+  /** The table and all tables reachable over one-side steps. */
   expanded(table: Table): readonly Table[] {
     let tables = this.#expanded.get(table);
     if (!tables) {
@@ -88,8 +91,8 @@ function* simplePaths(at: Table, source: Table, path: Path, visited: Set<Table>)
 }
 
 /**
- * Which of several paths a filter takes: only from one to many, only from many to one, first from one to many and then back, any other. A path
- * starts at the filtered table, so it is read from its end.
+ * Priority of a filter path: 1 only from one to many, 2 only from many to one, 3 from one to many and then back, 4 any other. A path starts
+ * at the filtered table, so the filter flows from its end to its start.
  */
 function rank(path: Path): number {
   if (path.every(({ up }) => up)) return 1;

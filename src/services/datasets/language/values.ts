@@ -14,7 +14,10 @@ const LETTERS: Readonly<Record<string, ScalarType>> = {
   s: 'text',
 };
 
-/** A value as the JSON of an answer has it. Numbers that a double cannot hold keep all their digits; what JSON cannot say, an infinity, is null. */
+/**
+ * The JSON text of a value. Numbers keep all their digits even if a double cannot hold them; an infinity is null, because JSON cannot
+ * represent it.
+ */
 export function jsonText(cell: Cell, type: ScalarType): string {
   if (cell === null) return 'null';
   switch (type) {
@@ -22,7 +25,7 @@ export function jsonText(cell: Cell, type: ScalarType): string {
       return Number(cell) === 0 ? 'false' : 'true';
     case 'int':
     case 'blank':
-      // SQLite goes on with a double where whole numbers end.
+      // SQLite continues with a double on integer overflow.
       if (typeof cell === 'number' && !Number.isSafeInteger(cell)) throw new QueryError(OVERFLOW);
       return String(cell);
     case 'decimal':
@@ -40,7 +43,7 @@ export function jsonText(cell: Cell, type: ScalarType): string {
   }
 }
 
-/** Arithmetic can leave the years that dates have. */
+/** Arithmetic can exceed the valid range of dates. */
 function shownSerial(serial: number): number {
   if (serial >= FIRST_SERIAL && serial < END_OF_SERIALS) return serial;
   throw new QueryError(NO_DATE);

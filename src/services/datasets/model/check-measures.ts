@@ -2,7 +2,7 @@ import { checkMeasures as problemsOf } from '../language/index.ts';
 import type { Model } from '../language/model.ts';
 import type { Mistakes } from './mistakes.ts';
 
-/** Checks the measures of a model before it is stored, by the parser that queries go through. */
+/** Validates the measures of a model before it is stored, with the parser that queries use. */
 export function checkMeasures(model: Model, mistakes: Mistakes, sent?: string): void {
   for (const { table, measure, message, position } of problemsOf(model)) {
     const at = position ? ` (${position.line}, ${position.column})` : '';
@@ -10,7 +10,7 @@ export function checkMeasures(model: Model, mistakes: Mistakes, sent?: string): 
   }
 }
 
-/** Where a measure is in the request: in a whole dataset, or in a single table that was sent. */
+/** The path of a measure in the request: in a whole dataset, or in the single table that was sent. */
 function placeOf({ tables }: Model, tableName: string, measureName: string, sent: string | undefined): string {
   const index = tables.findIndex(({ name }) => name === tableName);
   const measure = `measures[${tables[index]?.measures.findIndex(({ name }) => name === measureName)}].expression`;

@@ -1,6 +1,6 @@
 import type { ColumnType } from '../../../kernel/store/index.ts';
 
-/** `dataType` of a column, by what people write in lower case. */
+/** `dataType` values of a column in lower case. */
 const TYPES: Readonly<Record<string, ColumnType>> = {
   int64: 'int64',
   double: 'double',
@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, ColumnType>> = {
   string: 'text',
 };
 
-/** As answers spell them. */
+/** Names of the types in responses. */
 export const DATA_TYPES: Readonly<Record<ColumnType, string>> = {
   int64: 'Int64',
   double: 'Double',
@@ -28,5 +28,5 @@ export function columnType(dataType: string): ColumnType | undefined {
 
 const NUMBERS: ReadonlySet<ColumnType> = new Set<ColumnType>(['int64', 'double', 'decimal']);
 
-/** Whether values of the two can be equal. */
+/** True if values of the two types can be equal. */
 export const areComparable = (a: ColumnType, b: ColumnType): boolean => a === b || (NUMBERS.has(a) && NUMBERS.has(b));

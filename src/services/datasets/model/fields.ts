@@ -2,19 +2,19 @@ import { isGuid } from '../../../kernel/odata/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
 import type { Mistakes } from './mistakes.ts';
 
-/** What a property of a request may be. Names are case-sensitive, null is absent, and a property that no row names is a mistake. */
+/** The rule for a property of a request. Names are case-sensitive, null counts as missing, and an unknown property is a mistake. */
 export type FieldRule =
   | {
       readonly kind: 'text';
       readonly required?: true;
       readonly most: number;
       readonly pattern?: RegExp;
-      /** What the pattern means, behind "must". */
+      /** Describes the pattern in the message, after "must". */
       readonly rule?: string;
     }
-  /** One of these words in any case, read as it is spelled here. */
+  /** An enum value, matched case-insensitively and returned in this spelling. */
   | { readonly kind: 'word'; readonly required?: true; readonly words: readonly string[] }
-  /** `orOne`: a single object stands for a list of it. */
+  /** With `orOne`, a single object is accepted as a list of one. */
   | { readonly kind: 'list'; readonly required?: true; readonly orOne?: true }
   | { readonly kind: 'flag' | 'guid' | 'object'; readonly required?: true };
 
@@ -32,17 +32,17 @@ type ValueOf<R> = R extends { readonly kind: 'flag' }
 
 type Required<S> = { [N in keyof S as S[N] extends { readonly required: true } ? N : never]: S[N] };
 
-/** The properties that a shape reads. */
+/** The result of reading an object by a shape. */
 export type Read<S> = { readonly [N in keyof Required<S>]: ValueOf<S[N & keyof S]> } & {
   readonly [N in keyof Omit<S, keyof Required<S>>]?: ValueOf<S[N & keyof S]>;
 };
 
-/** No control characters but tabs and line ends, and no half of a pair. */
+/** No control characters except tabs and line ends, and no unpaired surrogates. */
 const PRINTABLE = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u;
 
 export const isPrintable = (text: string): boolean => PRINTABLE.test(text);
 
-/** Reads an object by its shape; undefined, with every mistake noted, where it does not fit. */
+/** Reads an object by its shape. Adds every mistake and returns undefined if the object does not match. */
 export function readFields<const S extends Shape>(
   value: unknown,
   shape: S,
@@ -72,7 +72,7 @@ export function readFields<const S extends Shape>(
     const isAbsent = !Object.hasOwn(value, name) || value[name] === null;
     if (required && isAbsent) wrong(name, `'${name}' is required.`);
   }
-  // Each property was read by the rule that its type is made of.
+  // Each property was read by the rule from which its type is derived.
   return isFit ? (found as Read<S>) : undefined;
 }
 
@@ -81,13 +81,14 @@ function readAs(rule: FieldRule, value: unknown): unknown {
   return rule.kind === 'list' && !Array.isArray(value) ? [value] : value;
 }
 
-/** `tables[0].columns` */
+/** Appends to a path, for example `tables[0].columns`. */
 export const below = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`);
 
 function unknownProperty(name: string, shape: Shape): string {
   const like = Object.keys(shape).find((each) => each.toLowerCase() === name.toLowerCase());
-  const hint = like === undefined ? `there are ${Object.keys(shape).join(', ')}` : `it is '${like}'`;
-  return `'${name.slice(0, 100)}' is no property here; ${hint}.`;
+  const hint =
+    like === undefined ? `use one of ${Object.keys(shape).join(', ')}` : `names are case-sensitive: use '${like}'`;
+  return `'${name.slice(0, 100)}' is not a property here; ${hint}.`;
 }
 
 function mistakeIn(rule: FieldRule, value: unknown): string | undefined {

@@ -1,10 +1,10 @@
 import type { ErrorDetail } from '../../../kernel/http/index.ts';
 import { errors } from '../errors.ts';
 
-/** More than anybody reads. */
+/** An error lists at most this many mistakes. */
 const MOST_MISTAKES = 20;
 
-/** What is wrong with a request, found before anything is done. */
+/** Collects the mistakes of a request, so that all are reported before anything changes. */
 export class Mistakes {
   readonly #found: ErrorDetail[] = [];
 

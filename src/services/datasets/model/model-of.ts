@@ -1,7 +1,7 @@
 import type { Model } from '../language/model.ts';
 import type { Dataset } from './types.ts';
 
-/** A dataset as queries see it. */
+/** The query model of a dataset. */
 export const modelOf = ({ tables, relationships }: Pick<Dataset, 'tables' | 'relationships'>): Model => ({
   tables: tables.map(({ name, storage, columns, measures }) => ({
     name,

@@ -6,7 +6,7 @@ import { readRelationships } from './relationships.ts';
 import { CONNECTION_SHAPE, DATASET_SHAPE, DATASOURCE_SHAPE } from './shapes.ts';
 import { DATASET_MODES, type DatasetMode, type Datasource, type Relationship } from './types.ts';
 
-/** A dataset as a request describes it. */
+/** A dataset as parsed from a request. */
 export interface DraftDataset {
   readonly name: string;
   readonly mode: DatasetMode;
@@ -17,7 +17,7 @@ export interface DraftDataset {
 
 export const NO_MEASURES = 'A streaming dataset has no measures; use the mode PushStreaming.';
 
-/** Undefined, with every mistake noted, where the body is no CreateDatasetRequest. */
+/** Adds every mistake and returns undefined if the body is not a valid CreateDatasetRequest. */
 export function readDataset(body: unknown, mistakes: Mistakes): DraftDataset | undefined {
   const dataset = readFields(body, DATASET_SHAPE, '', mistakes);
   if (!dataset) return undefined;
@@ -26,7 +26,7 @@ export function readDataset(body: unknown, mistakes: Mistakes): DraftDataset | u
   if (dataset.tables.length === 0) mistakes.add('tables', "'tables' must have at least one table.");
   checkUnique(tables, 'tables', 'table', mistakes);
   checkMeasureNames(tables, mistakes);
-  // Ends in tables that could not be read would be reported as missing.
+  // If a table is invalid, relationships to it would wrongly be reported as having a missing table.
   const isWhole = tables.length === dataset.tables.length;
   const relationships = isWhole ? readRelationships(dataset.relationships, tables, mistakes) : [];
   const datasources = readEach(dataset.datasources, 'datasources', (each, at) => readDatasource(each, at, mistakes));
@@ -44,13 +44,13 @@ function readMode(mode: string, mistakes: Mistakes): DatasetMode | undefined {
   return pushed;
 }
 
-/** A measure is known by its name alone, whatever its table. */
+/** Measures are referenced by name only, so names must be unique across tables. */
 function checkMeasureNames(tables: readonly DraftTable[], mistakes: Mistakes): void {
   const all = tables.flatMap(({ measures }) => measures);
   checkUnique(all, 'tables', 'measure', mistakes);
 }
 
-/** Rows of a streaming dataset are shown as they come and can be asked nothing. */
+/** Rows of a streaming dataset are only shown live and cannot be queried. */
 function checkStreaming(
   tables: readonly DraftTable[],
   relationships: readonly Relationship[],

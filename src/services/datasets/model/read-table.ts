@@ -5,17 +5,17 @@ import type { Mistakes } from './mistakes.ts';
 import { COLUMN_SHAPE, MEASURE_SHAPE, SOURCE_SHAPE, TABLE_SHAPE } from './shapes.ts';
 import type { Column, Measure, Table } from './types.ts';
 
-/** A column before it has a place in a typed table. */
+/** A column before it is assigned a column of the typed table. */
 export type DraftColumn = Omit<Column, 'storage'>;
 
-/** A table as a request describes it. */
+/** A table as parsed from a request. */
 export interface DraftTable extends Omit<Table, 'storage' | 'schema' | 'columns'> {
   readonly columns: readonly DraftColumn[];
-  /** As sent. */
+  /** Not converted yet. */
   readonly rows: readonly unknown[];
 }
 
-/** Undefined, with every mistake noted, where it is no table. */
+/** Adds every mistake and returns undefined if the value is not a valid table. */
 export function readTable(value: unknown, at: string, mistakes: Mistakes): DraftTable | undefined {
   const table = readFields(value, TABLE_SHAPE, at, mistakes);
   if (!table) return undefined;
@@ -39,7 +39,7 @@ export function readTable(value: unknown, at: string, mistakes: Mistakes): Draft
   };
 }
 
-/** What could not be read is left out; the request is refused by its mistakes. */
+/** Invalid items are left out; their mistakes reject the request. */
 export function readEach<T>(
   list: readonly unknown[] | undefined,
   at: string,
@@ -60,11 +60,11 @@ function readColumn(value: unknown, at: string, mistakes: Mistakes): DraftColumn
   const type = columnType(dataType);
   if (type) return { ...rest, type };
   const known = Object.values(DATA_TYPES).join(', ');
-  mistakes.add(below(at, 'dataType'), `'${dataType}' is no data type; there are ${known}.`);
+  mistakes.add(below(at, 'dataType'), `'${dataType}' is not a data type; use one of ${known}.`);
   return undefined;
 }
 
-/** Names are one in any case, here and in queries. */
+/** Names are case-insensitive, here and in queries. */
 export const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 export function checkUnique(
@@ -76,12 +76,12 @@ export function checkUnique(
   const seen = new Set<string>();
   for (const { name } of named) {
     const key = name.toLowerCase();
-    if (seen.has(key)) mistakes.add(at, `There are two ${what}s of the name '${name}'.`);
+    if (seen.has(key)) mistakes.add(at, `There are two ${what}s with the name '${name}'.`);
     seen.add(key);
   }
 }
 
-/** `T[x]` has to be one thing. */
+/** `T[x]` must be unambiguous, so a measure must not have the name of a column of its table. */
 function checkNamesake(columns: readonly DraftColumn[], measures: readonly Measure[], at: string, mistakes: Mistakes) {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   for (const { name } of measures) {
@@ -89,7 +89,7 @@ function checkNamesake(columns: readonly DraftColumn[], measures: readonly Measu
   }
 }
 
-/** Names in `sortByColumn` are spelled as the columns are, and lead to columns that are not sorted by each other. */
+/** Replaces names in `sortByColumn` by the spelling of the columns, and rejects columns that are sorted by each other. */
 function withSortColumns(columns: readonly DraftColumn[], at: string, mistakes: Mistakes): readonly DraftColumn[] {
   const byName = new Map(columns.toReversed().map((column) => [column.name.toLowerCase(), column]));
   const sorterOf = ({ sortByColumn }: DraftColumn): DraftColumn | undefined =>
@@ -101,7 +101,7 @@ function withSortColumns(columns: readonly DraftColumn[], at: string, mistakes: 
     const found = sorterOf(column);
     if (found && !rings.has(column)) return { ...column, sortByColumn: found.name };
     const why = !found
-      ? 'is no column of the table'
+      ? 'is not a column of the table'
       : found === column
         ? 'is the column itself'
         : 'is sorted by this one';
@@ -110,7 +110,7 @@ function withSortColumns(columns: readonly DraftColumn[], at: string, mistakes: 
   });
 }
 
-/** Those that lead back to themselves. Goes along each once: a request can have thousands. */
+/** The items on a cycle. Visits each item once, because a request can have thousands. */
 function ringsAmong<T>(all: readonly T[], next: (one: T) => T | undefined): ReadonlySet<T> {
   const rings = new Set<T>();
   const seen = new Set<T>();

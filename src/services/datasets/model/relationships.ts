@@ -5,7 +5,7 @@ import { checkUnique, type DraftTable, readEach, sameName } from './read-table.t
 import { RELATIONSHIP_SHAPE } from './shapes.ts';
 import type { Relationship } from './types.ts';
 
-/** What relationships need to know of a table. */
+/** The parts of a table that relationships need. */
 type Related = Pick<DraftTable, 'name' | 'columns'>;
 
 export function readRelationships(
@@ -22,7 +22,7 @@ export function readRelationships(
   return found;
 }
 
-/** With the names of its ends spelled as the tables spell them. */
+/** The relationship with its table and column names in the spelling of the tables. */
 function withEnds(
   relationship: Relationship,
   tables: readonly Related[],
@@ -34,12 +34,18 @@ function withEnds(
   const to = endOf(tables, toTable, toColumn, `${at}.to`, mistakes);
   if (!from || !to) return undefined;
   if (from.table === to.table) {
-    mistakes.add(`${at}.toTable`, `The relationship '${relationship.name}' has both ends in the table '${to.table}'.`);
+    mistakes.add(
+      `${at}.toTable`,
+      `The relationship '${relationship.name}' connects the table '${to.table}' with itself.`,
+    );
     return undefined;
   }
   if (!areComparable(from.column.type, to.column.type)) {
     const types = `${DATA_TYPES[from.column.type]} and ${DATA_TYPES[to.column.type]}`;
-    mistakes.add(`${at}.toColumn`, `The ends of the relationship '${relationship.name}' are ${types}, never equal.`);
+    mistakes.add(
+      `${at}.toColumn`,
+      `The ends of the relationship '${relationship.name}' are ${types}, whose values are never equal.`,
+    );
     return undefined;
   }
   return {
@@ -64,8 +70,8 @@ function endOf(tables: readonly Related[], table: string, column: string, at: st
 }
 
 /**
- * Filters flow from the one side to the many. Where two chains of relationships lead from one table to another, or a chain leads back to where it began,
- * nobody could tell which rows a filter means.
+ * Filters flow from the one side to the many side. If two chains of relationships connect the same tables, or a chain forms a cycle, the
+ * rows that a filter selects would be ambiguous.
  */
 function checkPaths(relationships: readonly Relationship[], mistakes: Mistakes): void {
   const manySides = Map.groupBy(relationships, ({ toTable }) => toTable);
@@ -84,7 +90,7 @@ function mistakeFrom(start: string, manySides: ReadonlyMap<string, readonly Rela
     for (const { fromTable, name } of manySides.get(table) ?? []) {
       if (fromTable === start) return `The relationship '${name}' closes a cycle through the table '${start}'.`;
       if (reached.has(fromTable))
-        return `The relationship '${name}' makes a second path of filters from '${start}' to '${fromTable}'.`;
+        return `The relationship '${name}' creates a second filter path from '${start}' to '${fromTable}'.`;
       reached.add(fromTable);
       waiting.push(fromTable);
     }

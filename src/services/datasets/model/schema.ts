@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import type { FieldRule, Shape } from './fields.ts';
 import * as shapes from './shapes.ts';
 
-/** The request models as the OpenAPI document shows them, made of the tables that requests are read by. */
+/** Schemas of the request models for the OpenAPI document, generated from the tables that validate requests. */
 
 function schemaOf(shape: Shape, nested: Readonly<Record<string, TSchema>> = {}): TSchema {
   const entries = Object.entries(shape).map(([name, rule]): [string, TSchema] => {
@@ -29,7 +29,7 @@ function ruleSchema(rule: FieldRule): TSchema {
   }
 }
 
-const Row = Type.Record(Type.String(), Type.Unknown(), { description: 'Values by the names of columns' });
+const Row = Type.Record(Type.String(), Type.Unknown(), { description: 'Values by column name' });
 
 export const TableBody = schemaOf(shapes.TABLE_SHAPE, {
   columns: Type.Array(schemaOf(shapes.COLUMN_SHAPE)),

@@ -1,16 +1,18 @@
 import type { Shape } from './fields.ts';
 import { CROSS_FILTERING } from './types.ts';
 
-/** The request models of the service, a table for each. */
+/** The request models of the service, one table per model. */
 
-/** Tab, line ends, blank, `#`, `-`, digits, `@`, letters, `^`, `_`, `~` and everything above: no quotes, brackets, dots, commas, slashes. */
+/**
+ * Tab, line ends, space, `#`, `-`, digits, `@`, letters, `^`, `_`, `~` and everything above: no quotes, brackets, dots, commas or slashes.
+ */
 const TABLE_NAME = /^[\t\n\r #\-0-9@A-Z^_a-z~\u{7F}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]{1,100}$/u;
 
-const TABLE_NAME_RULE = 'be 1 to 100 letters, digits, blanks or # - @ ^ _ ~';
+const TABLE_NAME_RULE = 'be 1 to 100 letters, digits, spaces or # - @ ^ _ ~';
 
 const NAME = { kind: 'text', required: true, most: 100, pattern: TABLE_NAME, rule: TABLE_NAME_RULE } as const;
 
-/** The documentation states no length; longer ones nobody reads. */
+/** The documentation states no maximum length; this one is a sanity limit. */
 const COLUMN_NAME = { kind: 'text', required: true, most: 512 } as const;
 const TEXT = { kind: 'text', most: 4000 } as const;
 const FLAG = { kind: 'flag' } as const;
@@ -81,7 +83,7 @@ export const CONNECTION_SHAPE = {
   classInfo: TEXT,
   database: TEXT,
   domain: TEXT,
-  /** The same under the name that some texts have for it. */
+  /** Some documentation uses this name for the same property. */
   ___domain: TEXT,
   emailAddress: TEXT,
   kind: TEXT,

@@ -1,7 +1,7 @@
 import type { TableDefinition } from '../../../kernel/store/index.ts';
 import type { Relationship, Table } from './types.ts';
 
-/** The typed table with the rows of a table. What a relationship leads to has each value once. */
+/** The definition of the typed table for a table's rows. The key column on the one side of a relationship is unique. */
 export const definitionOf = (
   { name, storage, columns }: Table,
   relationships: readonly Relationship[],

@@ -3,11 +3,11 @@ import type { DatasetRight } from '../access/permissions.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Parameter } from '../parameters/parameter.ts';
 
-/** What is stored of a dataset: its model, who made it, and what clients may be shown of it. */
+/** The stored dataset: its model, its owner, and the properties shown to clients. */
 export interface Dataset {
   readonly id: string;
   readonly tenantId: string;
-  /** The key of its workspace. */
+  /** Key of its workspace. */
   readonly workspace: string;
   readonly name: string;
   readonly description?: string;
@@ -17,16 +17,16 @@ export interface Dataset {
   readonly relationships: readonly Relationship[];
   readonly datasources: readonly Datasource[];
   readonly createdAt: number;
-  /** Who made it: the object id, and the name as it is shown. */
+  /** The owner's object id and display name. */
   readonly ownerId: string;
   readonly configuredBy: string;
-  /** Its creation was accepted and is not done: nobody can find it yet. */
+  /** The creation is accepted but not finished, so the dataset cannot be found yet. */
   readonly isPending: boolean;
   readonly targetStorageMode: string;
   readonly encryption: EncryptionStatus;
   readonly queryScaleOutSettings: QueryScaleOutSettings;
   readonly upstreamDataflows: readonly UpstreamDataflow[];
-  /** With whom it is shared beside the users of its workspace. */
+  /** Principals with whom it is shared, in addition to the users of its workspace. */
   readonly users?: readonly DatasetUser[];
   readonly parameters?: readonly Parameter[];
 }
@@ -35,14 +35,14 @@ export interface DatasetUser extends Principal {
   readonly right: DatasetRight;
 }
 
-/** The modes of datasets that are created by a request. */
+/** The modes of datasets that a request can create. */
 export const DATASET_MODES = ['Push', 'PushStreaming', 'Streaming'] as const;
 export type DatasetMode = (typeof DATASET_MODES)[number];
 
 export const RETENTION_POLICIES = ['None', 'basicFIFO'] as const;
 export type RetentionPolicy = (typeof RETENTION_POLICIES)[number];
 
-/** Small and large models. */
+/** Small models and large models. */
 export const STORAGE_MODES = ['Abf', 'PremiumFiles'] as const;
 
 export const ENCRYPTION_STATUSES = [
@@ -65,9 +65,9 @@ export interface UpstreamDataflow {
 
 export interface Table {
   readonly name: string;
-  /** The name of the typed table with its rows. */
+  /** Name of the typed table that stores the rows. */
   readonly storage: string;
-  /** Another one after each change of the columns. */
+  /** Changes with every change of the columns. */
   readonly schema: string;
   readonly description?: string;
   readonly isHidden?: boolean;
@@ -78,7 +78,7 @@ export interface Table {
 
 export interface Column {
   readonly name: string;
-  /** The name of the column in the typed table: of no column of this table before. */
+  /** Name of the column in the typed table; never reused within the table. */
   readonly storage: string;
   readonly type: ColumnType;
   readonly dataCategory?: string;
@@ -99,7 +99,7 @@ export interface Measure {
 export const CROSS_FILTERING = ['OneDirection', 'BothDirections', 'Automatic'] as const;
 export type CrossFiltering = (typeof CROSS_FILTERING)[number];
 
-/** Many rows of `fromTable` have the key of one row of `toTable`. Names are spelled as the tables and columns are. */
+/** Many rows of `fromTable` have the key of one row of `toTable`. Names keep the spelling of the tables and columns. */
 export interface Relationship {
   readonly name: string;
   readonly fromTable: string;

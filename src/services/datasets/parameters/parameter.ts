@@ -1,8 +1,8 @@
 import { parseDate, parseInstant } from '../../../kernel/odata/index.ts';
 
-/** What a type of parameter takes. Without a rule its values cannot be changed by the API. */
+/** Validates values of one parameter type. Values of types without a rule cannot be changed through the API. */
 interface TypeRule {
-  /** Behind "must be". */
+  /** Describes valid values in the message, after "must be". */
   readonly rule: string;
   fits(value: string): boolean;
 }
@@ -37,7 +37,7 @@ export const PARAMETER_TYPES = Object.keys(TYPE_RULES) as ParameterType[];
 
 export const isUpdatable = (type: ParameterType): boolean => TYPE_RULES[type] !== undefined;
 
-/** A value that the queries behind a dataset are run with. */
+/** A parameter of the queries behind a dataset. */
 export interface Parameter {
   readonly name: string;
   readonly type: ParameterType;
@@ -46,7 +46,7 @@ export interface Parameter {
   readonly suggestedValues?: readonly string[];
 }
 
-/** What is wrong with a value, behind "must"; undefined where it fits. An empty value is none. */
+/** The message for an invalid value, after "must"; undefined if the value is valid. An empty value counts as missing. */
 export function valueMistake({ type, isRequired }: Parameter, value: string): string | undefined {
   if (value === '') return isRequired ? 'not be empty: the parameter is required' : undefined;
   const rule: TypeRule | undefined = TYPE_RULES[type];

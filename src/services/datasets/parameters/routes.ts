@@ -15,7 +15,7 @@ export const PARAMETER_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/datasets/{dataset}/Default.UpdateParameters',
     operation: 'UpdateParameters',
-    summary: 'Gives parameters of a dataset other values',
+    summary: 'Changes the values of parameters of a dataset',
     needs: 'datasetOwn',
     code: updateParameters,
   },

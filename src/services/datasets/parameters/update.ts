@@ -5,7 +5,7 @@ import { routeCode } from '../jar.ts';
 import { Mistakes } from '../model/mistakes.ts';
 import { isUpdatable, type Parameter, valueMistake } from './parameter.ts';
 
-/** Of the documentation. */
+/** The documented limit. */
 const MOST_UPDATES = 100;
 
 const Update = Type.Object(
@@ -26,7 +26,7 @@ interface NewValue {
   readonly newValue?: string | null;
 }
 
-/** All of them or none. Names are case-sensitive. */
+/** All or nothing. Names are case-sensitive. */
 export const updateParameters = routeCode(['dataset'], {
   body: Body,
   async handle(call) {

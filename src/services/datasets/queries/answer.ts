@@ -1,7 +1,7 @@
 import type { Selected } from '../../../kernel/store/index.ts';
 import { type CompiledQuery, jsonText } from '../language/index.ts';
 
-/** Of one answer: rows, values and bytes, whichever is reached first. */
+/** Limits of one response, in rows, values and bytes; the first one reached applies. */
 export const MOST_ROWS = 100_000;
 export const MOST_VALUES = 1_000_000;
 export const MOST_BYTES = 15 * 1024 * 1024;
@@ -14,18 +14,18 @@ interface Shown {
   readonly includeNulls: boolean;
 }
 
-/** The rows of a query as the text of a list, and what is not in it. */
+/** The rows of a query as the text of a JSON array, with reasons for missing parts. */
 export interface ShownRows {
   readonly text: string;
-  /** Why rows are missing from the text. */
+  /** Reason why rows are missing from the text. */
   readonly cut: string | undefined;
-  /** The query asks for more than its first table. */
+  /** Set if the query evaluates more than its first table. */
   readonly further: string | undefined;
 }
 
 /**
- * Rows are written here rather than handed over as values, because whole numbers beyond 2⁵³ keep their digits, and so that the size of the answer is known
- * while it grows.
+ * Serialised here instead of by the JSON encoder, so that integers beyond 2⁵³ keep their digits and the size of the response is known while
+ * it grows.
  */
 export function shownRows({ compiled, selected, includeNulls }: Shown): ShownRows {
   const { columns, furtherTables } = compiled;
@@ -53,7 +53,7 @@ function tooMany(columns: number): string {
     : `More than ${MOST_VALUES} values in a query result: ${rows} rows of ${columns} columns.`;
 }
 
-/** The body of an answer. What does not fit is left out, and an error beside the rows says so. */
+/** The body of a response. Rows that do not fit are left out, and an error beside the rows reports that. */
 export function answerText(shown: Shown): string {
   const { text, cut, further } = shownRows(shown);
   const tableError = cut === undefined ? '' : `,"error":${errorText(cut)}`;

@@ -9,7 +9,7 @@ import { refuseStreaming, runQuery } from './run.ts';
 
 export const executeQueries = routeCode(['dataset'], {
   body: ExecuteQueriesRequest,
-  responses: { 200: 'The rows of the first table that the query asks for' },
+  responses: { 200: 'The rows of the first table that the query evaluates' },
   async admit(call) {
     refuseStreaming(await findDataset(call, call.params.dataset));
     await takeRates(call, [{ limit: QUERIES, scope: [callerOf(call).objectId.toLowerCase()] }]);

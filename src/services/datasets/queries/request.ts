@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { oneMistake } from '../model/mistakes.ts';
 
-/** As the vendor describes it; other properties are ignored. */
+/** The vendor's request model; other properties are ignored. */
 export const ExecuteQueriesRequest = Type.Object({
   queries: Type.Array(Type.Object({ query: Type.String() })),
   serializerSettings: Type.Optional(
     Type.Union([Type.Object({ includeNulls: Type.Optional(Type.Boolean()) }), Type.Null()]),
   ),
-  /** Of use where rows are kept from some users, which push datasets do not do. */
+  /** Accepted without effect: it matters only for row-level security, which push datasets do not have. */
   impersonatedUserName: Type.Optional(Type.Union([Type.Null(), Type.String()])),
 });
 
@@ -16,7 +16,7 @@ export interface Asked {
   readonly includeNulls: boolean;
 }
 
-/** A request has one query. */
+/** A request contains exactly one query. */
 export function readRequest({ queries, serializerSettings }: Static<typeof ExecuteQueriesRequest>): Asked {
   const [first] = queries;
   if (!first) throw oneMistake('queries', "'queries' must have one query.");

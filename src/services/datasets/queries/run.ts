@@ -7,7 +7,7 @@ import { modelOf } from '../model/model-of.ts';
 import type { Dataset } from '../model/types.ts';
 import { rowsFor } from './answer.ts';
 
-/** Numbers of the engine behind the real service: refused before it ran, and failed while it did. */
+/** Error numbers of the real query engine: a query that fails before it runs, and one that fails while it runs. */
 const REFUSED = '3241803862';
 const FAILED = '3239575574';
 
@@ -16,7 +16,7 @@ export interface Answered {
   readonly selected: Selected;
 }
 
-/** Runs a query over a dataset and renders its rows. What is wrong with the query is an error of the one who sent it. */
+/** Runs a query over a dataset and renders its rows. Errors in the query are client errors. */
 export async function runQuery<R>(
   jar: DatasetsJar,
   dataset: Dataset,
@@ -28,12 +28,13 @@ export async function runQuery<R>(
   return explained(() => render({ compiled, selected }));
 }
 
-/** A streaming dataset has no rows to ask for. */
+/** A streaming dataset stores no queryable rows. */
 export function refuseStreaming({ mode }: Pick<Dataset, 'mode'>): void {
-  if (mode === 'Streaming') throw failed('A streaming dataset keeps no rows that could be queried.', REFUSED);
+  if (mode === 'Streaming')
+    throw failed('A streaming dataset has no rows to query; use the mode PushStreaming.', REFUSED);
 }
 
-/** The target of the error is the place in the text, as line and column. */
+/** Adds the position in the query, as line and column, as the target of the error. */
 function explained<R>(action: () => R): R {
   try {
     return action();
@@ -61,7 +62,7 @@ async function select(jar: DatasetsJar, { statement, columns }: CompiledQuery): 
     if (error.code === 'TOO_LONG') throw failed(`The query took longer than ${queryTimeLimit / 1000} s.`, FAILED);
     if (error.code === 'STATEMENT') throw failed(error.message, FAILED);
     if (error.code === 'UNKNOWN_TABLE')
-      throw failed('The tables of the dataset have changed meanwhile. Try again.', FAILED);
+      throw failed('The tables of the dataset changed while the query ran. Try again.', FAILED);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { contextOf } from '../context.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';
 
-/** Rows are pushed into a dataset of this service, so it was never refreshed. */
+/** A push dataset is never refreshed, so the list is empty. */
 export const listRefreshes = routeCode(['dataset'], {
   query: Type.Object({ $top: Type.Optional(Type.Integer({ minimum: 1 })) }),
   responses: { 200: Type.Object({ value: Type.Array(Type.Unknown()) }) },
@@ -15,7 +15,7 @@ export const listRefreshes = routeCode(['dataset'], {
   },
 });
 
-/** There is nothing that a push dataset could be refreshed from, now or by a schedule. */
+/** A push dataset has no source to refresh from, neither on request nor by schedule. */
 export const refuseRefresh = routeCode(['dataset'], {
   async handle(call) {
     await findDataset(call, call.params.dataset);

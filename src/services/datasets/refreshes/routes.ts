@@ -6,7 +6,7 @@ export const REFRESH_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/datasets/{dataset}/refreshes',
     operation: 'GetRefreshHistory',
-    summary: 'The refreshes of a dataset: none, since rows are pushed',
+    summary: 'The refreshes of a dataset; always empty, because rows are pushed',
     needs: 'datasetRead',
     code: listRefreshes,
   },

@@ -10,26 +10,26 @@ import { EXPIRE_ROWS, expireId } from '../work.ts';
 import type { Row } from './converters.ts';
 import { shownCell } from './shown.ts';
 
-/** What storing rows needs of the jar. While a jar is seeded its clock shows another time. */
+/** The parts of the jar needed to store rows. While a jar is being seeded, the clock differs from the jar's clock. */
 export interface StoringJar extends Pick<Jar, 'limits'> {
   readonly clock: { now(): number };
 }
 
-/** Rows on their way into a table. */
+/** Rows to append to a table. */
 export interface Push {
   readonly dataset: Dataset;
   readonly table: Table;
   readonly rows: readonly Row[];
-  /** As sent. */
+  /** Size in the request. */
   readonly bytes: number;
-  /** The client that numbers its requests, and the number of this one. */
+  /** Client id and sequence number of the request, if the client numbers its requests. */
   readonly sequence?: { readonly client: string; readonly number: number };
 }
 
-/** Rows of a streaming table that came in the same minute are removed together. */
+/** Rows of a streaming table that arrive in the same minute expire together. */
 const BATCH_MS = 60_000;
 
-/** Adds rows to a table in the transaction of the caller: all of them or, by throwing, none. Gives how the table is then. */
+/** Appends rows to a table in the caller's transaction; all of them, or none if it throws. Returns the new state of the table. */
 export async function append(
   tx: Tx,
   jar: StoringJar,
@@ -67,7 +67,7 @@ export async function append(
   return next;
 }
 
-/** Whether rows stay until somebody deletes them. */
+/** True if rows are kept until a client deletes them. */
 export const keepsAll = ({ retention, mode }: Pick<Dataset, 'retention' | 'mode'>): boolean =>
   retention === 'None' && mode !== 'Streaming';
 
@@ -78,7 +78,7 @@ async function takeRoom(tx: Tx, jar: StoringJar, state: TableState, { dataset, t
   if (!allowed) throw errors.RowLimitExceeded({ maximum, current, count });
 }
 
-/** Removes the oldest rows of a table that has too many; gives how many there are then. */
+/** Removes the oldest rows of a table that exceeds its retention limit. Returns the number of rows left. */
 async function retain(tx: Tx, settings: Settings, { retention }: Dataset, storage: string, rows: number) {
   const { basicFifoRows, basicFifoSlack } = settings;
   if (retention !== 'basicFIFO' || rows <= basicFifoRows + basicFifoSlack) return rows;
@@ -89,11 +89,11 @@ async function retain(tx: Tx, settings: Settings, { retention }: Dataset, storag
 function withBatch(batches: readonly Batch[], batch: Batch): readonly Batch[] {
   const last = batches.at(-1);
   if (!last || Math.floor(last.at / BATCH_MS) !== Math.floor(batch.at / BATCH_MS)) return [...batches, batch];
-  // By the time of the later ones, so that no row goes too early.
+  // Takes the later arrival time, so that no row expires too early.
   return [...batches.slice(0, -1), { at: batch.at, rows: last.rows + batch.rows }];
 }
 
-/** Without so many rows from the oldest on, which a retention policy has removed before their time. */
+/** Removes the oldest `count` rows from the batches after a retention policy has removed those rows. */
 function withoutOldest(batches: readonly Batch[], count: number): readonly Batch[] {
   let left = count;
   return batches.flatMap((batch) => {
@@ -104,15 +104,15 @@ function withoutOldest(batches: readonly Batch[], count: number): readonly Batch
   });
 }
 
-/** What the typed table refuses, in the names of the model. */
+/** Translates errors of the typed table to the names of the model. */
 function refusal(error: unknown, { name, columns }: Table): unknown {
   if (error instanceof DuplicateValue) {
     const column = columns.find(({ storage }) => storage === error.column);
-    const place = `the column '${column?.name}' of the table '${name}', which is the one side of a relationship,`;
+    const place = `the column '${column?.name}' of the table '${name}', the one side of a relationship`;
     const reason =
       error.value === null || !column
-        ? `Every row needs a value in ${place} and one has none`
-        : `The value ${shownCell(column.type, error.value)} would be more than once in ${place} where each value is once`;
+        ? `Every row needs a value in ${place}, but one row has none`
+        : `The value ${shownCell(column.type, error.value)} would occur more than once in ${place}, whose values must be unique`;
     return oneMistake(`rows.${column?.name}`, `${reason}.`, error);
   }
   if (error instanceof UnfitValue) {

@@ -2,38 +2,38 @@ import type { Cell, ColumnType } from '../../../kernel/store/index.ts';
 import { serialOf } from './dates.ts';
 import { LongNumber } from './exact-json.ts';
 
-/** Longer values are refused: 4,000 characters. */
+/** Longer texts are rejected. */
 export const LONGEST_TEXT = 4000;
 
 const LEAST_INT64 = -(2n ** 63n);
 const GREATEST_INT64 = 2n ** 63n - 1n;
-/** Decimals are kept as ten-thousandths. */
+/** Decimals are stored in ten-thousandths. */
 const DECIMAL_UNITS = 10_000;
 const DECIMAL_PLACES = 4;
-/** Below this a double times ten thousand is as exact as the double. */
+/** Below this value, multiplying a double by ten thousand loses no precision. */
 const EXACT_DECIMAL = 2 ** 52 / DECIMAL_UNITS;
 const NEARLY = 1e-6;
 
-/** In front of the point: more than any type keeps. */
+/** Maximum number of digits before the decimal point; more than any type stores. */
 const MOST_DIGITS = 40;
 
 const WHOLE = /^[+-]?\d{1,42}$/;
 const NUMBER = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:e[+-]?\d{1,3})?$/i;
 
-/** A value as it is stored, or undefined where a column of the type cannot have it. A value that is not null. */
+/** Converts a value other than null to its stored form. Returns undefined if a column of the type cannot hold it. */
 export type Convert = (value: unknown) => Cell | undefined;
 
 /**
- * Numbers may also be sent as text. Of the numbers of a JSON parser only those are converted that are certainly what was sent: for others there is
- * `convertLong`. What is refused by both is told by `mistakeOf`.
+ * Numbers can also be sent as text. A parsed JSON number is converted only if it certainly equals the number that was sent; `convertLong`
+ * converts the others. If both reject a value, `mistakeOf` gives the message.
  */
 export const CONVERT: Readonly<Record<ColumnType, Convert>> = { int64, decimal, double, boolean, datetime, text };
 
-/** Whether a double may have rounded what was sent, or is too large for `CONVERT`. */
+/** True if the parsed double may have been rounded, or is too large for `CONVERT`. */
 export const mayBeRounded = (type: ColumnType, value: unknown): boolean =>
   typeof value === 'number' && (type === 'int64' || type === 'decimal');
 
-/** A value that `CONVERT` has left, in JSON that was read with every digit. */
+/** Converts a value that `CONVERT` rejected, after parsing the JSON with all digits. */
 export function convertLong(type: ColumnType, value: unknown): Cell | undefined {
   if (typeof value !== 'number' && !(value instanceof LongNumber)) return undefined;
   const written = typeof value === 'number' ? String(value) : value.source;
@@ -42,7 +42,7 @@ export function convertLong(type: ColumnType, value: unknown): Cell | undefined 
   return type === 'decimal' ? decimal(written) : undefined;
 }
 
-/** `1e17` and `100000000000000000.0` are whole numbers too. Every digit is kept: a double of this size has lost some. */
+/** `1e17` and `100000000000000000.0` are integers, too. Works on the text, because a double of this size has lost digits. */
 function wholeText(written: string): string {
   if (WHOLE.test(written) || !NUMBER.test(written)) return written;
   const { isNegative, digits, point } = partsOf(written);
@@ -50,7 +50,7 @@ function wholeText(written: string): string {
   return `${isNegative ? '-' : ''}0${digits.slice(0, Math.max(point, 0)).padEnd(point, '0')}`;
 }
 
-/** A number that fits `NUMBER`: its digits, and how many of them are in front of the point. */
+/** Splits a number that matches `NUMBER` into its digits and the number of digits before the decimal point. */
 function partsOf(written: string) {
   const [mantissa = '', exponent = '0'] = written.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.');
@@ -63,20 +63,20 @@ function int64(value: unknown): Cell | undefined {
   return written !== undefined && WHOLE.test(written) ? inRange(BigInt(written.replace('+', ''))) : undefined;
 }
 
-/** The extremes are refused, as the service does. */
+/** The two extreme values are rejected, as in the real service. */
 function inRange(value: bigint): Cell | undefined {
   if (value <= LEAST_INT64 || value >= GREATEST_INT64) return undefined;
   const small = Number(value);
   return Number.isSafeInteger(small) ? small : value;
 }
 
-/** Rounded to four places, half away from zero. */
+/** Rounded to four decimal places, halves away from zero. */
 function decimal(value: unknown): Cell | undefined {
   if (typeof value === 'number') {
     const units = value * DECIMAL_UNITS;
     const nearest = Math.round(units);
     if (!(Math.abs(value) < EXACT_DECIMAL)) return undefined;
-    // A double that stands for a decimal fraction is a little beside it; further away it has more places than four.
+    // A double next to a decimal fraction differs from it only slightly; if it differs more, the number has more than four decimal places.
     return Math.abs(units - nearest) < NEARLY ? nearest + 0 : decimalUnits(String(value));
   }
   const written = numberText(value);
@@ -85,7 +85,7 @@ function decimal(value: unknown): Cell | undefined {
 
 function decimalUnits(written: string): Cell | undefined {
   const { isNegative, digits, point } = partsOf(written);
-  // How many of the digits are in front of the point of a number of ten-thousandths.
+  // The number of leading digits that belong to the value in ten-thousandths.
   const kept = point + DECIMAL_PLACES;
   if (kept > MOST_DIGITS && /[1-9]/.test(digits)) return undefined;
   const units = BigInt(`0${digits.padEnd(Math.max(kept, 0), '0').slice(0, Math.max(kept, 0))}`);
@@ -102,7 +102,7 @@ function double(value: unknown): Cell | undefined {
   return isUsable(number) ? number + 0 : undefined;
 }
 
-/** No infinities, and not the extremes. */
+/** Rejects infinities and the extreme values. */
 const isUsable = (value: number): boolean => Math.abs(value) < Number.MAX_VALUE;
 
 function boolean(value: unknown): Cell | undefined {
@@ -116,7 +116,7 @@ function datetime(value: unknown): Cell | undefined {
   return typeof value === 'string' ? serialOf(value.trim()) : undefined;
 }
 
-/** PostgreSQL keeps neither U+0000 nor half of a pair, so no store is given them. */
+/** PostgreSQL stores neither U+0000 nor unpaired surrogates, so both stores reject them. */
 function text(value: unknown): Cell | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_TEXT) return undefined;
   return value.isWellFormed() && !value.includes('\0') ? value : undefined;
@@ -133,14 +133,14 @@ const EXPECTED: Readonly<Record<ColumnType, string>> = {
   text: `text of at most ${LONGEST_TEXT} characters without U+0000 and unpaired surrogates`,
 };
 
-/** What is wrong with a value that `CONVERT` has refused. */
+/** The message for a value that `CONVERT` rejected. */
 export function mistakeOf(type: ColumnType, value: unknown): string {
   const shown = shownValue(value);
   const sample = shown.length > 80 ? `${shown.slice(0, 80).toWellFormed()}…` : shown.toWellFormed();
   return `expected ${EXPECTED[type]}, got ${sample}`;
 }
 
-/** JSON has no infinities, so that a number too large for a double would be shown as null. */
+/** JSON has no infinities, so a number too large for a double would be shown as null. */
 function shownValue(value: unknown): string {
   if (value instanceof LongNumber) return value.source;
   return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));

@@ -8,7 +8,7 @@ import { ROWS_PER_TABLE } from '../limits.ts';
 import type { Dataset } from '../model/types.ts';
 import { keepsAll } from './append.ts';
 
-/** Deletes all rows of a table. Sequence numbers stay: a client that repeats a request has its rows deleted as everybody's. */
+/** Deletes all rows of a table. Sequence numbers are kept, so a request repeated after the deletion does not add its rows again. */
 export const deleteRows = routeCode(['dataset', 'table'], {
   async handle(call) {
     const { jar, params } = call;
@@ -24,7 +24,7 @@ export const deleteRows = routeCode(['dataset', 'table'], {
   },
 });
 
-/** Removes every row of a table in the transaction of the caller. Gives how the table is then. */
+/** Removes every row of a table in the caller's transaction. Returns the new state of the table. */
 export async function clearRows(tx: Tx, jar: DatasetsJar, dataset: Dataset, state: TableState): Promise<TableState> {
   const { table, rows: count } = state;
   await tx.tables.clear(state.storage);

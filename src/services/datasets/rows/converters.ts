@@ -8,12 +8,13 @@ import { CONVERT, type Convert, convertLong, mayBeRounded, mistakeOf } from './c
 export type Row = readonly Cell[];
 
 /**
- * From rows as they are sent to rows as a typed table takes them; throws 400 for the first that does not fit. Undefined where a number may have been
- * rounded when it was parsed: the rows have to be read once more, with every digit (`isExact`). `before` counts the rows of the request in front of these.
+ * Converts rows from the request to rows of a typed table; throws 400 at the first invalid row. Returns undefined if a number may have been
+ * rounded by the JSON parser: the rows must then be parsed again with all digits (`isExact`). `before` is the number of rows of the request
+ * before these.
  */
 export type Converter = (rows: readonly unknown[], isExact: boolean, before?: number) => Row[] | undefined;
 
-/** Converts rows as they were parsed, or once more where a number may have been rounded by that. */
+/** Converts rows as parsed, and again from an exact parse if a number may have been rounded. */
 export function convertTwice(
   convert: Converter,
   rows: readonly unknown[],
@@ -27,7 +28,7 @@ export function convertTwice(
 
 type Described = Pick<Column, 'name' | 'type'>;
 
-/** Compiled converters, by the tag of the schema that they are for: one lookup for each request rather than one for each value. */
+/** Compiled converters, keyed by schema tag: one lookup per request instead of one per value. */
 const MOST_CONVERTERS = 1000;
 
 export class Converters {
@@ -42,20 +43,20 @@ export class Converters {
     return converter;
   }
 
-  /** Tags are never used twice, so that this only frees memory. */
+  /** Only frees memory: schema tags are never reused. */
   forget(): void {
     this.#bySchema.clear();
   }
 }
 
-/** A converter for tables of these columns. `at` is where the rows are in the request, for errors. */
+/** Compiles a converter for tables with these columns. `at` is the path of the rows in the request, for errors. */
 export function compile(columns: readonly Described[], at = 'rows'): Converter {
   const width = columns.length;
   const places = new Map(columns.map(({ name }, i) => [name, i]));
   const converts: readonly Convert[] = columns.map(({ type }) => CONVERT[type]);
   return (rows, isExact, before = 0) => {
     const converted = new Array<Row>(rows.length);
-    // Rows mostly have the same names in the same order: then a name is compared once, and not looked up.
+    // Most rows have the same names in the same order, so each name is compared with the previous row's instead of looked up.
     let names: string[] = [];
     let order: number[] = [];
     for (let number = 0; number < rows.length; number++) {
@@ -65,7 +66,7 @@ export function compile(columns: readonly Described[], at = 'rows'): Converter {
       let position = 0;
       for (const name in row) {
         if (names[position] !== name) {
-          // A row may be converted by the order of another, so that one is not changed.
+          // Builds new arrays instead of changing the order of the previous rows.
           names = [...names.slice(0, position), name];
           order = [...order.slice(0, position), places.get(name) ?? -1];
         }

@@ -1,18 +1,18 @@
 import { END_OF_SERIALS, SERIAL_OF_1970 } from '../../../kernel/store/index.ts';
 
-/** Times are multiples of 1/300 of a second. */
+/** Times are rounded to 1/300 of a second. */
 const TICKS_PER_DAY = 86_400 * 300;
 const TICKS_PER_MS = 0.3;
 const MINUTE_MS = 60_000;
 const FURTHEST_ZONE_MINUTES = 14 * 60;
 
-/** `2024-01-05 13:04:09.1234567+02:00`, and all that `plainIso` reads. */
+/** Matches `2024-01-05 13:04:09.1234567+02:00` and everything that `plainIso` accepts. */
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?\s?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** `7/30/2014`, `07/30/2014 1:05 PM`, `7/30/2014 13:05:09.5` */
+/** Matches `7/30/2014`, `07/30/2014 1:05 PM` and `7/30/2014 13:05:09.5`. */
 const US = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[T ](\d{1,2}):(\d\d)(?::(\d\d)(\.\d{1,9})?)?\s?(AM|PM)?)?$/i;
 
-/** A date and time as days since 1899-12-30; undefined where the text is none. A time zone is counted back to UTC. */
+/** A date and time as days since 1899-12-30, converted to UTC if it has a time zone. Returns undefined if the text is not a date. */
 export function serialOf(text: string): number | undefined {
   return plainIso(text) ?? anyIso(text) ?? american(text);
 }
@@ -24,7 +24,10 @@ const POINT = 0x2e;
 const LETTER_T = 0x54;
 const LETTER_Z = 0x5a;
 
-/** `2024-01-05`, `2024-01-05T13:04:09`, `2024-01-05T13:04:09.123`, the last two with or without `Z`: what programs write, read without a pattern. */
+/**
+ * Parses the usual output of programs without a regular expression: `2024-01-05`, `2024-01-05T13:04:09`, `2024-01-05T13:04:09.123`, the
+ * last two with or without `Z`.
+ */
 function plainIso(text: string): number | undefined {
   let { length } = text;
   if (length > 10 && text.charCodeAt(length - 1) === LETTER_Z) length--;
@@ -46,7 +49,7 @@ function plainIso(text: string): number | undefined {
   return serial(year, twoDigits(text, 5), twoDigits(text, 8), ms);
 }
 
-/** Not a number where the character is no digit, so that no comparison of it is true. */
+/** Returns NaN if the character is not a digit, so that every comparison with it is false. */
 function digit(text: string, at: number): number {
   const value = text.charCodeAt(at) - ZERO;
   return value >= 0 && value <= 9 ? value : Number.NaN;
@@ -78,7 +81,7 @@ function serial(year: number, month: number, day: number, ms: number): number | 
   return found >= 0 && found < END_OF_SERIALS ? found : undefined;
 }
 
-/** Days since 1970-01-01. Years begin in March here, so that a leap day is the last of its year. */
+/** Days since 1970-01-01. The internal year begins in March, so that a leap day is its last day. */
 function dayNumber(year: number, month: number, day: number): number {
   const y = month > 2 ? year : year - 1;
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
@@ -98,18 +101,18 @@ function timeMs(
 ): number | undefined {
   if (hour === undefined || minute === undefined) return 0;
   const [hours, minutes, seconds] = [Number(hour), Number(minute), second === undefined ? 0 : Number(second)];
-  // Also where `fullHour` has found none.
+  // Also rejects NaN, which an invalid `fullHour` gives.
   if (!(hours <= 23) || minutes > 59 || seconds > 59) return undefined;
   return (hours * 60 + minutes) * MINUTE_MS + (fraction === undefined ? seconds : seconds + Number(fraction)) * 1000;
 }
 
-/** Of a clock of twelve hours. */
+/** Converts an hour of a 12-hour clock. */
 function fullHour(hour: number, half: string): string {
   if (hour < 1 || hour > 12) return 'none';
   return String((hour % 12) + (half.toUpperCase() === 'PM' ? 12 : 0));
 }
 
-/** No zone is further from UTC than 14 hours. */
+/** No time zone is further from UTC than 14 hours. */
 function zoneMs(zone: string | undefined): number | undefined {
   if (zone === undefined || zone.length === 1) return 0;
   const ofHour = Number(zone.slice(-2));

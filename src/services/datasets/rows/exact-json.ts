@@ -1,6 +1,6 @@
 import { checkBounds, JSON_BOUNDS, type JsonBounds } from '../../../kernel/values/index.ts';
 
-/** A number with more digits than a double keeps, as it was written. */
+/** A number with more digits than a double holds, in its original text. */
 export class LongNumber {
   readonly source: string;
   constructor(source: string) {
@@ -13,10 +13,10 @@ export class LongNumber {
 }
 
 const BYTE_ORDER_MARK = 0xfeff;
-/** A number of no more characters is exact as a double. */
+/** A number with at most this many characters is exact as a double. */
 const MOST_EXACT_CHARACTERS = 15;
 
-/** The third argument of a reviver is not in TypeScript's declarations yet. */
+/** TypeScript does not declare the third argument of a reviver yet. */
 interface Written {
   readonly source?: string;
 }
@@ -27,14 +27,17 @@ function keepLong(_key: string, value: unknown, ...context: readonly Written[]):
   return source !== undefined && source.length > MOST_EXACT_CHARACTERS ? new LongNumber(source) : value;
 }
 
-/** JSON that can be read twice: as fast as it goes, and with every digit of its numbers. */
+/** JSON that can be parsed twice: fast, and with all digits of its numbers. */
 export interface ReadTwice {
   readonly value: unknown;
-  /** Long numbers are `LongNumber`. Takes several times as long, so it is for whoever has met a number that a double may have rounded. */
+  /**
+   * Parses again, with long numbers as `LongNumber`. Several times slower, so use it only after meeting a number that may have been
+   * rounded.
+   */
   exact(): unknown;
 }
 
-/** Throws a `SyntaxError`, or a `JsonBoundsError` before anything is parsed. */
+/** Throws `JsonBoundsError` before parsing if a bound is exceeded, and `SyntaxError` for invalid JSON. */
 export function parseTwice(bytes: Buffer, bounds: Partial<JsonBounds>): ReadTwice {
   checkBounds(bytes, { ...JSON_BOUNDS, ...bounds });
   const text = bytes.toString('utf8');

@@ -4,7 +4,7 @@ import { tableStates } from '../collections.ts';
 import type { DatasetsJar } from '../jar.ts';
 import { EXPIRE_ROWS } from '../work.ts';
 
-/** Removes the rows of a streaming table that are older than such tables keep them. */
+/** Removes expired rows of a streaming table. */
 export const expireRows = handleWork(EXPIRE_ROWS, async (item, jar: DatasetsJar) => {
   const { table: key } = item.payload;
   await jar.store.transact((tx) => removeExpired(tx, jar, key));

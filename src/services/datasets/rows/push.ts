@@ -30,9 +30,9 @@ import { convertTwice } from './converters.ts';
 import { isAcknowledged, isRepeated, readSequence } from './sequences.ts';
 import { shownLive } from './shown-live.ts';
 
-/** How often a push is converted anew because the schema has changed in between. */
+/** How often a push is converted again because the schema changed meanwhile. */
 const MOST_ATTEMPTS = 5;
-/** So many are parsed and counted even where fewer are allowed. */
+/** Up to this many rows are parsed and counted even if the limit is lower. */
 const PARSED_ROWS = 10_000;
 
 export const postRows = routeCode(['dataset', 'table'], {
@@ -48,7 +48,7 @@ export const postRows = routeCode(['dataset', 'table'], {
       const push: Push = { dataset, table, rows, bytes: bytesOf(call), ...(sequence && { sequence }) };
       if (attempt === 1) await takeHour(call, push);
       if (await store(call, push, sent.rows)) return ok(undefined);
-      if (attempt >= MOST_ATTEMPTS) throw new Error('the schema of a table changes again and again');
+      if (attempt >= MOST_ATTEMPTS) throw new Error('the schema of the table changed during every attempt');
     }
   },
 });
@@ -59,7 +59,7 @@ async function find(call: DatasetsCall, isFresh = false): Promise<{ dataset: Dat
   return { dataset, table: tableOf(dataset, name) };
 }
 
-/** Before the body is read: how often, and how many at once. */
+/** Checks the rate and concurrency limits before the body is read. */
 async function admitPush(call: DatasetsCall): Promise<void> {
   const { dataset, table } = await find(call);
   const state = await call.jar.store.get(tableStates, tableKey(dataset.id, table.storage));
@@ -77,7 +77,7 @@ async function admitPush(call: DatasetsCall): Promise<void> {
   else call.signal.addEventListener('abort', release, { once: true });
 }
 
-/** Rows as they were sent, and once more with every digit of their numbers. */
+/** The parsed rows, and on request the same rows with all digits of their numbers. */
 interface Sent {
   readonly rows: readonly unknown[];
   exact(): readonly unknown[];
@@ -90,7 +90,7 @@ async function readRows(call: DatasetsCall): Promise<Sent> {
     throw new ApiError(413, DATASETS_FAMILY.codes.bodyTooLarge, message);
   }
   const { mode, maximum } = call.jar.limits.overrides.of(ROWS_PER_REQUEST, [call.requestId]);
-  // No more names than rows of this table can have: each new one takes the parser a microsecond.
+  // Bounded to the names that rows of this table can have, because the parser needs about a microsecond for each new name.
   const mostRows = mode === 'enforced' ? Math.max(maximum, PARSED_ROWS) : Number.POSITIVE_INFINITY;
   const names = mostRows * (table.columns.length + 1);
   const most = `A request to this table has at most ${maximum} rows of ${table.columns.length} columns`;
@@ -102,24 +102,26 @@ async function readRows(call: DatasetsCall): Promise<Sent> {
   return { rows, exact: () => rowsIn(json.exact()) };
 }
 
-/** Rows count for the hour of their dataset once each is known to fit its columns, and whatever the table then says of keys and room. */
+/**
+ * Rows count towards the hourly limit once all of them match their columns, even if the table then rejects them because of keys or room.
+ */
 async function takeHour(call: DatasetsCall, { dataset, rows }: Push): Promise<void> {
   if (rows.length > 0) await takeRates(call, [{ limit: ROWS_PER_HOUR, scope: [dataset.id], cost: rows.length }]);
 }
 
-/** Some clients write `Rows`. */
+/** Some clients send `Rows`. */
 function rowsIn(body: unknown): readonly unknown[] {
   if (!isObject(body)) throw oneMistake('', "The request body must be an object with 'rows'.");
   const { rows, Rows = rows, ...others } = body;
   const [unknown] = Object.keys(others);
   if (rows !== undefined && Rows !== rows) throw oneMistake('Rows', "The body has both 'rows' and 'Rows'; use 'rows'.");
   if (unknown !== undefined)
-    throw oneMistake(unknown.slice(0, 100), `'${unknown.slice(0, 100)}' is no property here; there is 'rows'.`);
+    throw oneMistake(unknown.slice(0, 100), `'${unknown.slice(0, 100)}' is not a property here; use 'rows'.`);
   if (!Array.isArray(Rows)) throw oneMistake('rows', "'rows' must be a list of rows.");
   return Rows;
 }
 
-/** False where the schema is not the one that the rows were converted for. */
+/** Returns false if the schema has changed since the rows were converted. */
 async function store(call: DatasetsCall, push: Push, sent: readonly unknown[]): Promise<boolean> {
   const { jar } = call;
   const { dataset, table, sequence } = push;
@@ -135,7 +137,7 @@ async function store(call: DatasetsCall, push: Push, sent: readonly unknown[]): 
   });
 }
 
-/** One change record for all rows of a request. Those of a streaming dataset are in it, unless they are too many to be streamed. */
+/** One change record for all rows of a request. For a streaming dataset it contains the rows, unless they are too large to stream. */
 export function recordRows(tx: Tx, jar: Pick<Jar, 'clock'>, push: Push, sent: readonly unknown[]): Promise<void> {
   const { dataset, table, rows, bytes } = push;
   const isStreamed = dataset.mode !== 'Push' && bytes <= LARGEST_STREAMED_BYTES;

@@ -17,21 +17,24 @@ const CLIENT = 'x-powerbi-pushdata-clientid';
 const CLIENT_ID = /^[\w.:@-]{1,128}$/;
 const MOST_CLIENTS = 100;
 
-/** The number that a client gives its request. Clients that do not name themselves are told apart by who calls. */
+/** The sequence number of a request. Clients without a client id are identified by the caller's object id. */
 export function readSequence(call: DatasetsCall): Sequence | undefined {
   const { [NUMBER]: number, [CLIENT]: client = callerOf(call).objectId.toLowerCase() } = call.headers;
   if (number === undefined) return undefined;
   if (typeof number !== 'string' || !/^\d{1,15}$/.test(number))
     throw oneMistake(
       'X-PowerBI-PushData-SequenceNumber',
-      'A sequence number is a whole number from 0 up, of 15 digits at most.',
+      'A sequence number is a whole number of 0 or more, with at most 15 digits.',
     );
   if (typeof client !== 'string' || !CLIENT_ID.test(client))
-    throw oneMistake('X-PowerBI-PushData-ClientId', 'A client id is 1 to 128 letters, digits or . : @ _ -');
+    throw oneMistake('X-PowerBI-PushData-ClientId', 'A client id must be 1 to 128 letters, digits or . : @ _ -');
   return { client, number: Number(number) };
 }
 
-/** A repeated request brings no rows, whatever they are by now. Two that come at once are told apart when they are stored. */
+/**
+ * A repeated request is acknowledged without looking at its rows. Of two concurrent requests with the same number, the second is detected
+ * when it is stored.
+ */
 export async function isAcknowledged(
   { jar }: DatasetsCall,
   { id }: Dataset,
@@ -42,13 +45,13 @@ export async function isAcknowledged(
   return state !== undefined && isRepeated(state.value, sequence);
 }
 
-/** Whether the rows of this number are there already: the request is acknowledged, and its rows are not added again. */
+/** True if the rows of this sequence number are already stored: the request is acknowledged, and its rows are not added again. */
 export function isRepeated({ sequences }: TableState, { client, number }: Sequence): boolean {
   const last = Object.hasOwn(sequences, client) ? sequences[client] : undefined;
   if (last === undefined && Object.keys(sequences).length >= MOST_CLIENTS)
     throw oneMistake(
       'X-PowerBI-PushData-ClientId',
-      `The table has sequence numbers of ${MOST_CLIENTS} clients already.`,
+      `The table already has sequence numbers of ${MOST_CLIENTS} clients.`,
     );
   return last !== undefined && number <= last;
 }

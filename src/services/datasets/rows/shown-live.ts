@@ -4,8 +4,8 @@ import type { Table } from '../model/types.ts';
 import type { Row } from './converters.ts';
 
 /**
- * Rows as they were sent, for whoever watches them come. A number of more digits than a double keeps was rounded when it was parsed: it is shown as text,
- * with every digit, which rows may have for numbers anyway.
+ * Rows for the live stream, as they were sent. A number with more digits than a double holds was rounded by the parser, so it is shown as
+ * text with all its digits; rows may contain numbers as text anyway.
  */
 export function shownLive({ columns }: Pick<Table, 'columns'>, rows: readonly Row[], sent: readonly unknown[]): Json {
   const exact = sent.map((row, number) => {

@@ -13,7 +13,7 @@ import { seededId } from './ids.ts';
 import { datasetUsers, ownerIn, tenantOf, userAnywhere, workspaceUsers } from './people.ts';
 import type { SeedContent, SeedMyWorkspace, SeedWorkspace } from './section.ts';
 
-/** Checks everything that can be checked without the directory before there is a transaction. */
+/** Validates everything that does not need the directory, before the transaction begins. */
 export async function prepareSeed(content: SeedContent) {
   const [inWorkspaces, inMine] = await readDrafts(content);
   return async (tx: Tx, jar: Jar, now: number): Promise<void> => {
@@ -54,7 +54,7 @@ class Seeding {
     const owner = await userAnywhere(this.#tx, user, `${at}.user`);
     const key = personalKey(owner.principalId);
     if (await this.#tx.get(workspaces, key))
-      throw mistakeAt(`${at}.user`, `'${user}' has a workspace of their own above`);
+      throw mistakeAt(`${at}.user`, `'${user}' already has a "My workspace" in the seed`);
     const { tenantId, ...principal } = owner;
     const users = [{ ...principal, right: 'Admin' as const }];
     const id = seededId('my workspace', tenantId, owner.principalId);
@@ -64,7 +64,7 @@ class Seeding {
     for (const each of contents) await this.#addDataset(each, key, workspace, ownerIn(users, each));
   }
 
-  /** By the same rules as a request to create it. */
+  /** Validated by the rules of the create request. */
   async #addDataset(seeded: SeededDataset, key: string, workspace: Workspace, owner: Principal): Promise<void> {
     const { given, draft, parameters, bytes, at } = seeded;
     const { tenantId } = workspace;
@@ -92,7 +92,7 @@ class Seeding {
         parameters,
         users,
       };
-      // The seed file is parsed as any JSON, so that a number of more digits than a double keeps has to be written as text.
+      // The seed file is parsed as ordinary JSON, so a number with more digits than a double holds must be written as text.
       const written = { bytes, exact: (i: number) => draft.tables[i]?.rows ?? [] };
       await putDataset(this.#tx, this.#jar, this.#settings, dataset, pushesOf(dataset, draft.tables, written));
     });

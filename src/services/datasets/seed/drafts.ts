@@ -7,21 +7,21 @@ import { type DraftDataset, readDataset } from '../model/read-dataset.ts';
 import { PARAMETER_TYPES, type Parameter, valueMistake } from '../parameters/parameter.ts';
 import type { SeedContent, SeedDataset, SeedParameter } from './section.ts';
 
-/** A dataset of the seed, checked as far as nothing but itself is needed. */
+/** A dataset of the seed, validated on its own. */
 export interface SeededDataset {
   readonly given: SeedDataset;
   readonly draft: DraftDataset;
   readonly parameters: readonly Parameter[];
-  /** Of the rows that it begins with, as they are written. */
+  /** Size of its initial rows. */
   readonly bytes: number;
-  /** `workspaces[0].datasets[1]`: for errors. */
+  /** Path for errors, for example `workspaces[0].datasets[1]`. */
   readonly at: string;
 }
 
 export const mistakeAt = (at: string, message: string): ConfigError =>
   new ConfigError(`seed file: datasets.${at}: ${message}`);
 
-/** What the API would refuse is a mistake in the seed. */
+/** Turns an API error into a mistake in the seed. */
 export async function asMistake<R>(at: string, action: () => R | Promise<R>): Promise<R> {
   try {
     return await action();
@@ -33,7 +33,7 @@ export async function asMistake<R>(at: string, action: () => R | Promise<R>): Pr
   }
 }
 
-/** Every dataset of the seed, the lists of the workspaces in their order. */
+/** Every dataset of the seed, grouped by workspace in the order of the seed. */
 export function readDrafts({ workspaces = [], myWorkspaces = [] }: SeedContent) {
   const read = (list: string) => (place: { readonly datasets?: readonly SeedDataset[] }, i: number) =>
     Promise.all((place.datasets ?? []).map((given, j) => readDraft(given, `${list}[${i}].datasets[${j}]`)));
@@ -53,13 +53,13 @@ async function readDraft(given: SeedDataset, at: string): Promise<SeededDataset>
     mistakes.throwAny();
     return found;
   });
-  // Without a mistake there is a draft.
+  // `readDataset` returns undefined only together with a mistake.
   if (!draft) throw mistakeAt(at, 'the dataset cannot be read');
   const bytes = draft.tables.reduce((sum, { rows }) => sum + JSON.stringify(rows).length, 0);
   return { given, draft, parameters: (given.parameters ?? []).map(readParameter(at)), bytes, at };
 }
 
-/** By the limits as they are declared: those that somebody has set at run time are gone with the state. */
+/** Uses the declared limits: overrides set at run time are not in effect when state is seeded. */
 function checkCounts({ tables, relationships }: DraftDataset, mistakes: Mistakes): void {
   const check = (count: number, { limit, title }: { limit: number; title: string }, target: string): void => {
     if (count > limit) mistakes.add(target, `${title}: ${count}, and at most ${limit} are allowed.`);
@@ -77,7 +77,7 @@ function readParameter(at: string) {
     const type = PARAMETER_TYPES.find((each) => each === given.type);
     if (!type) throw mistakeAt(`${place}.type`, `must be one of ${PARAMETER_TYPES.join(', ')}`);
     if (all.findIndex(({ name }) => name === given.name) !== i)
-      throw mistakeAt(`${place}.name`, `there are two parameters '${given.name}'`);
+      throw mistakeAt(`${place}.name`, `there are two parameters with the name '${given.name}'`);
     const parameter: Parameter = { ...given, type, isRequired: given.isRequired ?? false };
     const mistake = valueMistake(parameter, given.currentValue ?? '');
     if (mistake !== undefined) throw mistakeAt(`${place}.currentValue`, `must ${mistake}`);

@@ -11,7 +11,7 @@ import type { SeedUser, SeedWorkspace } from './section.ts';
 
 type TenantUser = Principal & { readonly tenantId: string };
 
-/** A user of any tenant: addresses are unique in a jar. */
+/** A user of any tenant; addresses are unique in a jar. */
 export async function userAnywhere(tx: Tx, identifier: string, at: string): Promise<TenantUser> {
   const { items } = await tx.query(users, { filter: eq('username', identifier.toLowerCase()), limit: 1 });
   const tenantId = items[0]?.value.tenantId;
@@ -27,7 +27,7 @@ export async function tenantOf(tx: Tx, { tenantId, users: listed }: SeedWorkspac
     return tenant.id;
   }
   const first = listed.find(({ principalType = 'User' }) => principalType === 'User');
-  if (!first) throw mistakeAt(at, "'tenantId' is required where no user is of the principalType User");
+  if (!first) throw mistakeAt(at, "'tenantId' is required if no user has the principalType User");
   return (await userAnywhere(tx, first.identifier, `${at}.users[${listed.indexOf(first)}].identifier`)).tenantId;
 }
 
@@ -40,11 +40,11 @@ export async function workspaceUsers(
   const found = await principalsOf(tx, tenantId, given, at, 'None');
   const members = found.map(({ principal, given: { groupUserAccessRight: right } }) => ({ ...principal, right }));
   if (!members.some(({ right, profile }) => right === 'Admin' && !profile))
-    throw mistakeAt(`${at}.users`, 'one of them must have the right Admin');
+    throw mistakeAt(`${at}.users`, 'at least one user must have the right Admin');
   return members;
 }
 
-/** Nowhere but here a dataset's own list gives permission to write. */
+/** Only in the seed can a dataset's own list grant write permission. */
 export async function datasetUsers(
   tx: Tx,
   tenantId: string,
@@ -55,7 +55,7 @@ export async function datasetUsers(
   return found.map(({ principal, given: { datasetUserAccessRight: right } }) => ({ ...principal, right }));
 }
 
-/** Everybody in a list, each once and none of the type that the list does not take. */
+/** Resolves the principals of a list; rejects duplicates and types that the list does not accept. */
 async function principalsOf<U extends SeedUser<object>>(
   tx: Tx,
   tenantId: string,
@@ -77,7 +77,7 @@ async function principalsOf<U extends SeedUser<object>>(
   return found;
 }
 
-/** Who owns a dataset: a user of the workspace who may write there. */
+/** The owner of a dataset: a workspace user with write permission. */
 export function ownerIn(members: readonly WorkspaceUser[], { given, at }: SeededDataset): Principal {
   const named = given.owner?.toLowerCase();
   const owner = members.find(({ identifier, right, principalType, profile }) =>
@@ -86,8 +86,8 @@ export function ownerIn(members: readonly WorkspaceUser[], { given, at }: Seeded
       : identifier.toLowerCase() === named && !profile,
   );
   if (!owner && named === undefined)
-    throw mistakeAt(at, "'owner' is required where no administrator is a person or an application");
-  if (!owner) throw mistakeAt(`${at}.owner`, `'${given.owner}' is no user of the workspace`);
+    throw mistakeAt(at, "'owner' is required if no administrator is a person or an application");
+  if (!owner) throw mistakeAt(`${at}.owner`, `'${given.owner}' is not a user of the workspace`);
   if (owner.principalType === 'Group') throw mistakeAt(`${at}.owner`, 'a group cannot own a dataset');
   if (!permissionsOf(ROLES[owner.right].datasets).includes('Write'))
     throw mistakeAt(`${at}.owner`, `'${given.owner}' is a ${owner.right}, who cannot write datasets`);

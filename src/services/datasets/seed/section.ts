@@ -20,7 +20,7 @@ export interface SeedContent {
 export interface SeedWorkspace {
   readonly id?: string;
   readonly name: string;
-  /** That of the first user, unless given. */
+  /** Default: the tenant of the first user. */
   readonly tenantId?: string;
   readonly users: readonly SeedUser<{ readonly groupUserAccessRight: WorkspaceRight }>[];
   readonly datasets?: readonly SeedDataset[];
@@ -38,12 +38,12 @@ export type SeedUser<Right> = Right & {
   readonly profile?: Profile;
 };
 
-/** A CreateDatasetRequest with what requests cannot say. What it has of the request is checked as requests are. */
+/** A CreateDatasetRequest plus properties that a request cannot set. The request properties are validated as in a request. */
 export interface SeedDataset {
   readonly id?: string;
   readonly name: string;
   readonly description?: string;
-  /** A user of the workspace; its first administrator unless given. */
+  /** A user of the workspace. Default: its first administrator. */
   readonly owner?: string;
   readonly defaultRetentionPolicy?: RetentionPolicy;
   readonly targetStorageMode?: (typeof STORAGE_MODES)[number];
@@ -93,7 +93,7 @@ const dataset = object(
     description: { type: 'string', maxLength: 4000 },
     owner: text,
     defaultRetentionPolicy: { enum: RETENTION_POLICIES },
-    // As in a request, and checked as a request is.
+    // Validated as in a request.
     defaultMode: { type: 'string' },
     tables: { type: 'array' },
     relationships: { type: 'array' },
@@ -125,7 +125,7 @@ const dataset = object(
   ['name', 'tables'],
 );
 
-/** Written out rather than built, since it is loaded at every start. */
+/** Written out instead of generated, because it is loaded at every start. */
 const schema = object(
   {
     workspaces: listOf(

@@ -20,7 +20,7 @@ import type { Column, Dataset, Relationship, Table } from '../model/types.ts';
 import { jsonOf } from '../read-body.ts';
 import { TableView, tableView } from './view.ts';
 
-/** Replaces the columns and measures of a table. Columns that stay keep their values, where the new type can have them. */
+/** Replaces the columns and measures of a table. Columns that remain keep the values that the new type can hold. */
 export const putTable = routeCode(['dataset', 'table'], {
   responses: { 200: TableView },
   jsonInBytes: TableBody,
@@ -46,7 +46,7 @@ export const putTable = routeCode(['dataset', 'table'], {
   },
 });
 
-/** An unknown table is refused before anything is said about the body. */
+/** Rejects an unknown table before the body is validated. */
 function tableOwner(dataset: Dataset, table: string): Dataset {
   tableOf(dataset, table);
   return dataset;
@@ -58,11 +58,11 @@ async function readRequest(call: DatasetsCall): Promise<DraftTable> {
   if (draft) {
     await checkCount(call, COLUMNS, draft.columns.length, 'columns', mistakes);
     if (draft.name !== call.params.table)
-      mistakes.add('name', `'name' must be that of the address, '${call.params.table}': tables cannot be renamed.`);
+      mistakes.add('name', `'name' must be the name in the URL, '${call.params.table}': tables cannot be renamed.`);
     if (draft.rows.length > 0) mistakes.add('rows', "Rows are added by POST to '…/rows', not with the schema.");
   }
   mistakes.throwAny();
-  // Without a mistake there is a draft.
+  // `readTable` returns undefined only together with a mistake.
   return draft as DraftTable;
 }
 
@@ -84,7 +84,7 @@ function changedTable(dataset: Dataset, before: Table, draft: DraftTable): Table
   return changed;
 }
 
-/** A column of a name that the table has is that column; any other gets a place of its own. */
+/** A column with an existing name keeps its storage; a new column gets storage of its own. */
 function withStorage(drafts: readonly DraftColumn[], { columns }: Table): readonly Column[] {
   let last = Math.max(...columns.map(({ storage }) => Number(storage.slice(1))));
   return drafts.map((draft) => {
@@ -105,11 +105,11 @@ function checkRelationship(dataset: Dataset, relationship: Relationship, changed
     mistakes.add('columns', `The relationship '${name}' needs the column '${from ? toColumn : fromColumn}'.`);
   else if (!areComparable(from, to)) {
     const types = `${DATA_TYPES[from]} and ${DATA_TYPES[to]}`;
-    mistakes.add('columns', `The ends of the relationship '${name}' would be ${types}, never equal.`);
+    mistakes.add('columns', `The ends of the relationship '${name}' would be ${types}, whose values are never equal.`);
   }
 }
 
-/** Columns may be spelled differently now, and relationships spell them as their tables do. */
+/** The spelling of column names may have changed; relationships follow the spelling of their tables. */
 function withTable(dataset: Dataset, changed: Table): Dataset {
   const spelled = (table: string, column: string): string =>
     (table === changed.name && changed.columns.find(({ name }) => sameName(name, column))?.name) || column;
@@ -142,7 +142,7 @@ function refusal(error: unknown, { columns }: Table): unknown {
   const column = columns.find(({ storage }) => storage === error.column);
   const why =
     error instanceof Unconvertible
-      ? `has values that ${column ? DATA_TYPES[column.type] : 'its new type'} cannot keep exactly`
-      : 'is the one side of a relationship, and its values would not differ any more';
+      ? `has values that ${column ? DATA_TYPES[column.type] : 'its new type'} cannot hold exactly`
+      : 'is the one side of a relationship, and its values would no longer be unique';
   return oneMistake('columns', `The column '${column?.name}' ${why}. Delete the rows first.`);
 }

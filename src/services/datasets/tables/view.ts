@@ -32,7 +32,7 @@ export const TableView = Type.Object({
   source: Type.Optional(Type.Array(Type.Object({ expression: Type.String() }))),
 });
 
-/** Its schema; rows are asked for by queries. */
+/** The schema of a table; its rows are available through queries. */
 export const tableView = ({ name, description, isHidden, source, columns, measures }: Table) => ({
   name,
   ...(description !== undefined && { description }),

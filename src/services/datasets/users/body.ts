@@ -4,12 +4,15 @@ import { readWord } from '../access/words.ts';
 import { errors } from '../errors.ts';
 import type { DatasetsJar } from '../jar.ts';
 
-/** Of a workspace, as documented, and of a dataset's own list alike. */
+/** The documented limit of a workspace, also applied to a dataset's own list. */
 const MOST_USERS = 1000;
 
 const Text = Type.Optional(Type.String({ maxLength: 256 }));
 
-/** How the bodies of workspace and dataset users name somebody. What only answers have is accepted and ignored. */
+/**
+ * Properties that identify a principal in the bodies of workspace and dataset users. Properties that only responses have are accepted and
+ * ignored.
+ */
 export const PRINCIPAL_FIELDS = {
   identifier: Text,
   emailAddress: Text,
@@ -33,7 +36,7 @@ export interface PrincipalBody {
   readonly profile?: { readonly id: string; readonly displayName?: string };
 }
 
-/** An address alone names a user. */
+/** A body with only an email address names a user. */
 export function namedIn({ emailAddress, displayName, profile, ...body }: PrincipalBody): NamedPrincipal {
   const identifier = (body.identifier ?? emailAddress ?? '').trim();
   const isType = body.principalType !== undefined || body.identifier === undefined;
@@ -42,7 +45,7 @@ export function namedIn({ emailAddress, displayName, profile, ...body }: Princip
   return { principalType, identifier, displayName, profile };
 }
 
-/** Somebody of the tenant, or the error of the service for nobody. */
+/** Finds a principal of the tenant; throws the service's error if none exists. */
 export async function principalNamed(
   { store }: Pick<DatasetsJar, 'store'>,
   tenantId: string,
@@ -56,7 +59,7 @@ export async function principalNamed(
 const unknownPrincipal = (identifier: string) =>
   errors.InvalidRequest__Principal({ identifier: identifier.slice(0, 100) }, { target: 'identifier' });
 
-/** Throws where a list of users has grown beyond what it may have. */
+/** Throws if a list of users exceeds its limit. */
 export function checkUserCount(users: readonly unknown[]): void {
   if (users.length > MOST_USERS) throw errors.InvalidRequest({ reason: `There can be at most ${MOST_USERS} users.` });
 }

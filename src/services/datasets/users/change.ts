@@ -24,12 +24,12 @@ const Body = Type.Object(
   { additionalProperties: false },
 );
 
-/** Adds permissions. Those that the user has already stay: a lower right than theirs changes nothing. */
+/** Adds permissions to those that the user already has; a lower right than theirs changes nothing. */
 export const addDatasetUser = routeCode(['dataset'], {
   body: Body,
   async handle(call) {
     const right = rightIn(call.body.datasetUserAccessRight);
-    if (right === 'None') throw errors.UnsupportedAccessRightError({ right, reason: 'it gives no access; use PUT' });
+    if (right === 'None') throw errors.UnsupportedAccessRightError({ right, reason: 'it grants no access; use PUT' });
     if (permissionsOf(right).includes('Write')) throw writeIsOfWorkspace(right);
     await changeUser(call, call.params.dataset, {
       body: call.body,
@@ -40,7 +40,7 @@ export const addDatasetUser = routeCode(['dataset'], {
   },
 });
 
-/** Replaces the permissions that a user has. `None` removes the user. */
+/** Replaces the user's permissions. `None` removes the user. */
 export const updateDatasetUser = routeCode(['dataset'], {
   body: Body,
   async handle(call) {
@@ -59,10 +59,10 @@ const rightIn = (written: string): DatasetRight => readWord(written, DATASET_RIG
 const writeIsOfWorkspace = (right: DatasetRight) =>
   errors.UnsupportedAccessRightError({
     right,
-    reason: 'write permission comes and goes with a right in the workspace',
+    reason: 'write permission is granted only by a right in the workspace',
   });
 
-/** The permissions in the dataset's own list, once the user is to have this right and no other. */
+/** The permissions in the dataset's own list when the user's right is replaced. */
 function replaced(held: Held, right: DatasetRight, { identifier }: Principal): ReadonlySet<Permission> {
   if (held.all.size === 0)
     throw errors.PowerBIEntityNotFound({ what: 'user of the dataset', id: identifier.slice(0, 100) });
@@ -70,14 +70,14 @@ function replaced(held: Held, right: DatasetRight, { identifier }: Principal): R
   const kept = lacking(wanted, [...held.inherited]);
   if (kept.length > 0) throw errors.InheritedPermissions({ identifier, permissions: kept.join(', ') });
   if (wanted.has('Write') !== held.all.has('Write')) throw writeIsOfWorkspace(right);
-  // What the workspace gives ends with the right in the workspace, so it does not become the dataset's.
+  // Permissions inherited from the workspace end with the workspace right, so they are not copied to the dataset.
   return new Set([...wanted].filter((each) => each !== 'Write' || held.shared.has('Write')));
 }
 
 interface Wish {
   readonly body: PrincipalBody;
   readonly right: DatasetRight;
-  /** The permissions in the dataset's own list afterwards. */
+  /** Returns the new permissions in the dataset's own list. */
   change(held: Held, principal: Principal): ReadonlySet<Permission>;
 }
 
@@ -95,7 +95,7 @@ async function changeUser(call: DatasetsCall, id: string, { body, right, change 
     const beyond = lacking(permissions, given);
     if (beyond.length > 0)
       throw errors.PowerBINotAuthorizedException({
-        reason: `Nobody gives permissions that they lack: ${beyond.join(', ')}.`,
+        reason: `A caller cannot grant permissions that they lack: ${beyond.join(', ')}.`,
       });
     const changed = withUser(dataset, principal, rightWith(next));
     checkUserCount(changed.users ?? []);

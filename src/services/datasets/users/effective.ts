@@ -4,7 +4,7 @@ import type { Principal } from '../access/principal.ts';
 import type { Workspace } from '../collections.ts';
 import type { Dataset } from '../model/types.ts';
 
-/** What the entries of one principal give, without the groups that they may be in: nobody but a caller's token knows those. */
+/** Permissions from the entries of one principal. Group memberships are not included, because only a caller's token lists them. */
 export interface Held {
   readonly inherited: ReadonlySet<Permission>;
   readonly shared: ReadonlySet<Permission>;
@@ -29,7 +29,7 @@ export interface EffectiveUser {
   readonly right: DatasetRight;
 }
 
-/** Everybody who has access, by the workspace or because the dataset is shared with them, with all that they may do. */
+/** All users with access, through the workspace or through sharing, with their combined right. */
 export function effectiveUsers(dataset: Dataset, workspace: Workspace | undefined): readonly EffectiveUser[] {
   const people = new Map<string, Principal>();
   for (const each of [...(workspace?.users ?? []), ...(dataset.users ?? [])])

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Principal } from '../access/principal.ts';
 
-/** What the lists of users of workspaces and of datasets show alike. */
+/** Properties shown in the lists of both workspace users and dataset users. */
 export const PRINCIPAL_VIEW = {
   identifier: Type.String(),
   principalType: Type.String(),
@@ -19,9 +19,9 @@ export function principalView({ principalId, principalType, ...rest }: Principal
     principalType,
     displayName,
     ...(emailAddress !== undefined && { emailAddress }),
-    // The whole organization has no object, and a profile is known by its own id.
+    // The whole organization has no directory object; the id of a profile is not its object id.
     ...(principalType !== 'None' && { graphId: principalId.split('/', 1)[0] }),
-    // Guests of other tenants are not members of anything here.
+    // Always Member, because guests of other tenants cannot be users here.
     ...(principalType === 'User' && { userType: 'Member' }),
     ...(profile && { profile }),
   };

@@ -7,11 +7,11 @@ import type { DatasetsCall } from '../jar.ts';
 
 export interface ChangedWorkspace {
   readonly workspace: Workspace;
-  /** More for the change feed. */
+  /** Additional data for the change feed. */
   readonly data?: Readonly<Record<string, Json>>;
 }
 
-/** Changes the workspace of a call in one transaction. `change` throws to refuse, and awaits nothing but the transaction. */
+/** Changes the call's workspace in one transaction. `change` throws to reject, and must await nothing but the transaction. */
 export async function changeWorkspace(
   call: DatasetsCall,
   kind: DatasetsChange['kind'],

@@ -8,7 +8,7 @@ import { removeDataset } from '../datasets/remove.ts';
 import { type DatasetsJar, routeCode } from '../jar.ts';
 import { PURGE_WORKSPACE } from '../work.ts';
 
-/** Nothing in a workspace is found once the workspace is gone; what it had is removed by due work, a dataset at a time. */
+/** Once the workspace is deleted, its contents can no longer be found; due work removes them, one dataset at a time. */
 export const deleteWorkspace = routeCode(['group'], {
   async handle(call) {
     const { jar } = call;

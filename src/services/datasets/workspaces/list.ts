@@ -16,7 +16,7 @@ const shape = entityShape<Workspace>({
   scan: 'bounded',
 });
 
-/** The real list has no pages of its own; `$top` and `$skip` make some. */
+/** The real list is not paged unless the caller sends `$top` and `$skip`. */
 const RULES = { size: 5000, most: 5000, top: 'total' } as const;
 
 export const listWorkspaces = routeCode([], {

@@ -14,7 +14,7 @@ const Body = Type.Object(
   { additionalProperties: false },
 );
 
-/** Every workspace is on a shared capacity, where nothing but the name can be changed. */
+/** Every workspace is on shared capacity, so only its name can be changed. */
 export const updateWorkspace = routeCode(['group'], {
   body: Body,
   async handle(call) {
@@ -22,7 +22,7 @@ export const updateWorkspace = routeCode(['group'], {
     if (format !== undefined) {
       readWord(format, ['Small', 'Large'], 'defaultDatasetStorageFormat');
       throw errors.InvalidRequest({
-        reason: "'defaultDatasetStorageFormat' can be changed only of a workspace on a dedicated capacity.",
+        reason: "'defaultDatasetStorageFormat' can be changed only for a workspace on a dedicated capacity.",
       });
     }
     const name = written === undefined ? undefined : readName(written);

@@ -40,7 +40,7 @@ export const addWorkspaceUser = routeCode(['group'], {
   body: Body,
   async handle(call) {
     const right = readWord(call.body.groupUserAccessRight, RIGHTS, 'groupUserAccessRight');
-    if (right === 'None') throw errors.UnsupportedAccessRightError({ right, reason: 'it gives no access' });
+    if (right === 'None') throw errors.UnsupportedAccessRightError({ right, reason: 'it grants no access' });
     const principal = await principalIn(call, call.body);
     await changeUsers(call, principal, right, (users, id) => {
       if (users.some(({ principalId }) => principalId === id))
@@ -66,7 +66,7 @@ export const updateWorkspaceUser = routeCode(['group'], {
   },
 });
 
-/** By the address of a user, or the object id of anybody. A group that is no longer known anywhere can be removed, too. */
+/** By the address of a user, or the object id of any principal. A group that no longer exists can still be removed. */
 export const deleteWorkspaceUser = routeCode(['group', 'user'], {
   query: Type.Object({ profileId: Type.Optional(Type.String()), isGroup: Type.Optional(Type.String()) }),
   async handle(call) {
@@ -85,11 +85,11 @@ function isNamed({ principalId, identifier, profile }: Principal, written: strin
   return identifier.toLowerCase() === name || principalId.split('/', 1)[0] === name;
 }
 
-/** A workspace is not open to a whole organization. */
+/** A workspace cannot be shared with a whole organization. */
 function principalIn(call: DatasetsCall, body: PrincipalBody): Promise<Principal> {
   const named = namedIn(body);
   if (named.principalType === 'None')
-    throw errors.InvalidRequest({ reason: "'principalType' of a user of a workspace must be User, App or Group." });
+    throw errors.InvalidRequest({ reason: "The 'principalType' of a workspace user must be User, App or Group." });
   const { tenantId = '' } = placeIn(call).workspace ?? {};
   return principalNamed(call.jar, tenantId, named);
 }
@@ -108,7 +108,7 @@ async function changeUsers(
   });
 }
 
-/** Somebody has to be able to manage it. A profile opens nothing, so it does not count. */
+/** At least one user must be able to manage the workspace. A profile grants no access, so it does not count. */
 const hasAdmin = ({ users }: Workspace): boolean => users.some(({ right, profile }) => right === 'Admin' && !profile);
 
 function without(users: readonly WorkspaceUser[], id: string, written: string): readonly WorkspaceUser[] {

@@ -9,7 +9,7 @@ export const WorkspaceView = Type.Object({
   name: Type.String(),
 });
 
-/** As members of a workspace see it. */
+/** The workspace as its members see it. */
 export const workspaceView = ({ id, name }: Workspace) => ({
   id,
   isReadOnly: false,

@@ -34,13 +34,13 @@ import { ACCOUNT, NAMESPACE } from '../types.ts';
 import { DATASHARE_VERSIONS } from '../version-table.ts';
 import { FINISH_ACCOUNT } from '../work.ts';
 
-/** An account: what shares and share subscriptions are in. It is a resource like any other, but for how it ends. */
+/** An account contains shares and share subscriptions. It is an ordinary resource, except for its deletion. */
 
 const BODY = object({ identity: object({ type: text() }) });
 const NAME = /^[a-z0-9](?:[a-z0-9-]{1,88}[a-z0-9])$/i;
-const NAME_RULE = 'it must be 3 to 90 letters, digits and hyphens, with a letter or digit at both ends';
+const NAME_RULE = 'it must be 3 to 90 letters, digits and hyphens, and begin and end with a letter or digit';
 
-/** The account, its place in the quota and the work that makes it ready, in one commit. */
+/** Writes the account, its use of the quota and the work that finishes its creation in one commit. */
 async function writeAccount(write: ResourceWrite<Person, DataShareJar>): Promise<Written<undefined>> {
   const { tx, call, key, id, existing, prepared, now } = write;
   const { subscriptionId, tenantId } = subscriptionIn(id, call);
@@ -82,7 +82,7 @@ export const finishAccount = handleWork(FINISH_ACCOUNT, (item, jar: DataShareJar
   }),
 );
 
-/** What goes with an account: its place in the quota at once, all that was in it by and by. Nobody finds that any more. */
+/** Frees the account's quota at once; its contents can no longer be found and are removed by due work. */
 export async function forgetAccount(tx: Tx, resource: Resource, jar: DataShareJar, operation?: string): Promise<void> {
   const uid = uidOf(resource);
   await jar.limits.freeQuota(tx, { limit: QUOTAS.account, scope: [resource.subscriptionId.toLowerCase()] });
@@ -91,9 +91,12 @@ export async function forgetAccount(tx: Tx, resource: Resource, jar: DataShareJa
 
 const PARAMS = ['subscriptionId', 'resourceGroupName', 'resourceName'] as const;
 
-/** 202 and an operation that ends when all that was in the account is gone; 204 where there is none. */
+/** Returns 202 and an operation that ends when the account's contents are removed; 204 if the account does not exist. */
 const removeAccount: AnyArmCode = armCode(PARAMS, {
-  responses: { 202: 'Accepted; the Location header says where to ask for the outcome', 204: 'There is none' },
+  responses: {
+    202: 'Accepted; the Location header gives the URL of the operation',
+    204: 'The resource does not exist',
+  },
   async handle(call, arm: ArmFacts) {
     const operation = await mutate(call, async (tx) => {
       const key = idOf(ACCOUNT, call.params, arm).toLowerCase();
@@ -128,7 +131,7 @@ export const ACCOUNT_DEFINITION: ResourceDefinition<Person, undefined, DataShare
   view({ extra, ...resource }, prefix) {
     const { uid: _, ...shown } = extra;
     const { tags, ...view } = resourceView({ ...resource, extra: shown }, prefix);
-    // Unlike other providers, this one does not show a set of tags that is empty.
+    // Unlike other providers, this one omits empty tags.
     return Object.keys(resource.tags).length > 0 ? { ...view, tags } : view;
   },
   remove: removeAccount,

@@ -4,10 +4,10 @@ import { DAY_MS } from '../../../kernel/time/index.ts';
 import { addresseeKey, emailRegistrations } from '../collections.ts';
 import type { DataShareCall } from '../jar.ts';
 
-/** An address that was proven is good for twelve months. */
+/** A verified address is valid for twelve months. */
 export const PROOF_MS = 365 * DAY_MS;
 
-/** How invitations to the caller are found: by their id in their directory, their own address, and those that they have proven to be theirs. */
+/** The recipient keys of the caller: their object id in their directory, their own address, and the addresses they have verified. */
 export async function addressesOf({ caller, jar }: DataShareCall): Promise<readonly string[]> {
   if (!caller) return [];
   const { store, clock } = jar;

@@ -14,7 +14,7 @@ import { NAMESPACE, TYPES } from '../types.ts';
 import { expiryId } from '../work.ts';
 import { addressesOf } from './addresses.ts';
 
-/** Invitations as those see them whom they are for. Nobody else finds out that there is one. */
+/** Invitations as their recipients see them. Other callers cannot detect that an invitation exists. */
 
 const REJECTION = object({
   properties: object({ invitationId: text({ required: true }) }, { implied: true }),
@@ -54,7 +54,7 @@ export async function viewOf(
 
 const toCaller = (addresses: readonly string[]): Filter => ({ op: 'in', field: 'addressee', values: addresses });
 
-/** The invitation, if it is for the caller. */
+/** Finds the invitation if it is addressed to the caller. */
 export async function searchInvitation(
   reader: Pick<Reader, 'query'>,
   id: string,
@@ -119,6 +119,6 @@ export const rejectInvitation = armCode(['location'], {
 export const notPending = ({ uid, status }: Invitation): Error =>
   dataShareErrors.InvitationNotPending({ id: uid, status: status.toLowerCase() });
 
-/** For the provider, whose invitation was answered or has expired. */
+/** Writes an activity record for the provider after its invitation was answered or expired. */
 export const recordAnswer = (tx: Parameters<typeof recordHappening>[0], it: Invitation, at: number): Promise<void> =>
   recordHappening(tx, { type: TYPES.invitation, effect: 'write', resourceUri: it.id, home: it.home, at }, 'Succeeded');

@@ -12,7 +12,7 @@ import { checkStorageUse, type StorageUse, takeStorage, useOf } from '../model/s
 import { forgetMapping } from '../runs/ledger.ts';
 import { TYPES } from '../types.ts';
 
-/** Where a consumer wants a data set to be copied to. */
+/** A mapping: the target to which a consumer copies a data set. */
 
 export const MAPPING: ChildKind<Mapping, SubscriptionPlace> = {
   type: TYPES.mapping,
@@ -43,7 +43,7 @@ const viewOf = ({ kind, dataSetId, properties }: Mapping, dataSetMappingStatus: 
   properties: { ...properties, dataSetId, dataSetMappingStatus, provisioningState: 'Succeeded' },
 });
 
-/** The data set of a mapping, unless the provider has taken it out of the share. */
+/** The data set of a mapping. Returns undefined if the provider has removed it from the share. */
 export async function sourceOf(reader: Pick<Reader, 'get'>, it: Mapping): Promise<DataSet | undefined> {
   const found = (await reader.get(dataSets, it.dataSetKey, 'none'))?.value;
   return found?.uid === it.dataSetId ? found : undefined;
@@ -74,7 +74,7 @@ export const MAPPING_WRITING: ChildWriting<Mapping, SubscriptionPlace, Prepared>
     await takeStorage(tx, use);
     const document: Mapping = { ...ownedOf(write), subscription: parent.uid, dataSetId, dataSetKey, kind, properties };
     if (!existing || samePlace(existing, document)) return document;
-    // What was copied to the old place says nothing of the new one.
+    // The copy ledger of the old target does not apply to the new one.
     await forgetMapping(tx, existing, call.jar);
     return { ...document, uid: uuid() };
   },
@@ -89,13 +89,13 @@ async function findDataSet(tx: Tx, { subscription }: SubscriptionPlace, dataSetI
   return items[0];
 }
 
-/** A data set that is copied into itself would grow with every run. */
+/** A data set copied into itself would grow with every run. */
 function refuseCircle(source: DataSet, kind: string, properties: KindProperties): void {
   const [from, to] = [placeOf(source.kind, source.properties), placeOf(kind, properties)];
   if (!from || !to || from.account !== to.account || from.container !== to.container) return;
   const isWithin = (inner: string, outer: string): boolean => outer === '' || `${inner}/`.startsWith(`${outer}/`);
   if (isWithin(from.path, to.path) || isWithin(to.path, from.path))
-    throw invalid('properties.storageAccountName', 'the data set itself is there');
+    throw invalid('properties.storageAccountName', 'it is the location of the data set itself');
 }
 
 async function refuseSecond(tx: Tx, { uid }: SubscriptionPlace, dataSetId: string, name: string): Promise<void> {

@@ -9,7 +9,7 @@ import { findSubscription, looking } from '../model/places.ts';
 import { scheduleView } from '../shares/setting.ts';
 import { NAMESPACE, TYPES } from '../types.ts';
 
-/** What a consumer sees of the share behind a share subscription: nothing, unless that is active. */
+/** The consumer's view of the source share. It shows something only while the share subscription is active. */
 
 export const SOURCE = {
   type: TYPES.source,
@@ -41,7 +41,7 @@ export const listSourceDataSets = armCode(PARAMS, {
   },
 });
 
-/** Pages only, without `$filter` and `$orderby`. */
+/** Supports pages only, without `$filter` and `$orderby`. */
 export const listSourceSettings = armCode(PARAMS, {
   query: Type.Object({ $skiptoken: LIST_QUERY.$skiptoken }),
   async handle(call, arm) {

@@ -28,7 +28,7 @@ import { EXPIRE_SUBSCRIPTION, expiryId } from '../work.ts';
 import { addressesOf } from './addresses.ts';
 import { notPending, recordAnswer, searchInvitation } from './invitations.ts';
 
-/** A share that was accepted: the consumer's side of it. */
+/** A share subscription: the consumer's side of an accepted share. */
 
 const BODY = object({
   properties: object(
@@ -83,7 +83,7 @@ export const SUBSCRIPTION: ChildKind<ShareSubscription, AccountPlace> = {
 
 interface Prepared {
   readonly invitationId: string;
-  /** Undefined where the caller has no such invitation (any more), which is needed to accept it only. */
+  /** Undefined if the caller has no such invitation, or no longer; only accepting needs one. */
   readonly invitationKey: string | undefined;
   readonly sourceShareLocation: string | undefined;
   readonly expirationDate?: number;
@@ -118,7 +118,7 @@ export const SUBSCRIPTION_WRITING: ChildWriting<ShareSubscription, AccountPlace,
       throw invalid('properties.sourceShareLocation', `the share is in '${existing.sourceShareLocation}'`);
     const document = existing ? { ...existing, systemData: write.systemData } : await accepted(write);
     if (expirationDate === undefined) return document;
-    // How long somebody may copy is up to the provider, by `adjust`: a consumer can only end it sooner.
+    // The provider sets the expiry with `adjust`; a consumer can only shorten it.
     if (document.expirationDate !== undefined && expirationDate > document.expirationDate)
       throw dataShareErrors.ImmutableProperty(
         { target: 'properties.expirationDate', existing: isoTime(document.expirationDate) },
@@ -130,7 +130,7 @@ export const SUBSCRIPTION_WRITING: ChildWriting<ShareSubscription, AccountPlace,
   location: (call, { id, name }) => idAddress(call, `${id}/${name}`),
 };
 
-/** Invitation and subscription change hands in one commit: two who accept at once cannot both get it. */
+/** Updates the invitation and creates the subscription in one commit, so that of two concurrent accepts only one succeeds. */
 async function accepted(write: ChildWrite<ShareSubscription, AccountPlace, Prepared>): Promise<ShareSubscription> {
   const { tx, arm, parent, prepared, now } = write;
   const { invitationKey, ...invitation } = await holdPending(write);

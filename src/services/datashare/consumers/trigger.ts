@@ -23,7 +23,7 @@ import { SCHEDULE, SCHEDULE_TARGET, scheduleView } from '../shares/setting.ts';
 import { TYPES } from '../types.ts';
 import { FINISH_TRIGGER, FIRE, fireId } from '../work.ts';
 
-/** Has the schedule of the source followed: a run each hour or each day. */
+/** A trigger follows a schedule of the source: one run per hour or per day. */
 
 const INTERVALS: Readonly<Record<Recurrence, number>> = { Hour: HOUR_MS, Day: DAY_MS };
 const MODES = ['Incremental', 'FullSync'] as const;
@@ -78,7 +78,7 @@ export const TRIGGER_WRITING: ChildWriting<Trigger, SubscriptionPlace, Prepared>
   async write({ tx, parent, existing, prepared, key, now, origin, ...write }) {
     const { subscription } = parent;
     const { name, status } = subscription;
-    // Whoever is shut out must not find out by trying what the schedule is.
+    // Checked first: a consumer without access must not find out the schedule by trial.
     if (status !== 'Active') throw dataShareErrors.ShareSubscriptionInWrongState({ name, status, wanted: 'Active' });
     if (!(await isOffered(tx, subscription.share, prepared)))
       throw dataShareErrors.ScheduleNotOffered(
@@ -104,7 +104,7 @@ export const TRIGGER_WRITING: ChildWriting<Trigger, SubscriptionPlace, Prepared>
 
 type Schedule = Pick<Trigger, 'recurrenceInterval' | 'synchronizationTime'>;
 
-/** A trigger follows a schedule of its source, and no other. It is held: who changes it waits, and finds the trigger that follows it. */
+/** True if the source offers this schedule. Locks the setting, so that a concurrent change waits and then sees the new trigger. */
 async function isOffered(tx: Tx, share: string, wanted: Schedule): Promise<boolean> {
   for await (const page of pagesOf(tx, synchronizationSettings, { prefix: `${share}/` }))
     for (const { key } of page) {
@@ -118,7 +118,7 @@ async function isOffered(tx: Tx, share: string, wanted: Schedule): Promise<boole
   return false;
 }
 
-/** The next time of a schedule after a moment. */
+/** The next time of a schedule after `now`. */
 export function nextTime({ recurrenceInterval, synchronizationTime }: Schedule, now: number): number {
   const interval = INTERVALS[recurrenceInterval];
   if (synchronizationTime > now) return synchronizationTime;
@@ -131,7 +131,7 @@ export const finishTrigger = handleWork(FINISH_TRIGGER, (item, jar: DataShareJar
     const now = jar.clock.now();
     const trigger = (await tx.get(triggers, key))?.value;
     if (trigger?.uid === uid && trigger.provisioningState === 'Creating') {
-      // The source's schedule may have changed or gone in between.
+      // The source's schedule may have been changed or deleted meanwhile.
       const isGood = trigger.status === 'Inactive' && (await isOffered(tx, trigger.share, trigger));
       const status = isGood ? 'Active' : trigger.status;
       await tx.put(triggers, key, { ...trigger, status, provisioningState: 'Succeeded' });
@@ -142,7 +142,7 @@ export const finishTrigger = handleWork(FINISH_TRIGGER, (item, jar: DataShareJar
   }),
 );
 
-/** Begins a run, if one can begin, and waits for the next time. */
+/** Begins a run if possible and schedules the next one. */
 export const fire = handleWork(FIRE, (item, jar: DataShareJar) =>
   jar.store.transact(async (tx) => {
     const { key, uid } = item.payload;
@@ -155,7 +155,7 @@ export const fire = handleWork(FIRE, (item, jar: DataShareJar) =>
   }),
 );
 
-/** Of a share subscription that goes. */
+/** Removes the triggers of a deleted share subscription. */
 export async function removeTriggers(tx: Tx, subscription: string): Promise<void> {
   for await (const page of pagesOf(tx, triggers, { prefix: `${subscription}/` }))
     for (const { key, value } of page) {

@@ -2,44 +2,44 @@ import { createHash } from 'node:crypto';
 import { type Collection, collection, text } from '../../../kernel/store/index.ts';
 import type { CopyTally, CopyTask } from './task.ts';
 
-/** A file at the target that a run of a ledger has written or found equal. */
+/** A file at the target that a run with this ledger wrote or found unchanged. */
 export interface CopiedFile {
-  /** Its name at the source. */
+  /** File name at the source. */
   readonly source: string;
-  /** Its name at the target, by which it is found: what the target has under one name was copied from one file. */
+  /** File name at the target, which identifies the entry: each target name is copied from one file. */
   readonly target: string;
-  /** Of the source when it was read. */
+  /** Version of the source file when it was read. */
   readonly version: string;
   readonly size: number;
   /** See `hash.ts`. */
   readonly hash: string;
-  /** The last run that has read it. */
+  /** The last run that read the file. */
   readonly run: string;
   /**
-   * The target may have other content than the hash says: a run was about to write or remove it, and has not recorded that it did. An
-   * unchanged version still means that there is nothing to do, as a run writes only what it has found changed.
+   * Set if the target's content may differ from the hash: a run was about to write or remove the file and has not recorded the result. An
+   * unchanged version still means that no copy is needed, because a run only overwrites files whose source has changed.
    */
   readonly isUncertain?: true;
 }
 
-/** A large file that is on its way. */
+/** An unfinished copy of a large file. */
 export interface OpenDraft {
   readonly id: string;
   readonly source: string;
   readonly version: string;
-  /** So many bytes are in the draft and survive a crash; a multiple of the size of a piece. */
+  /** Number of bytes in the draft that survive a crash; a multiple of the piece size. */
   readonly offset: number;
-  /** Of these bytes. */
+  /** Hash of these bytes. */
   readonly hash: string;
 }
 
-/** How far a run has come. Written together with the ledger, so that both always agree. */
+/** Progress of a run. Written in the same transaction as the ledger, so that they always agree. */
 export interface CopyProgress {
   readonly phase: 'copying' | 'removing' | 'done';
-  /** Of the page of the source that is being copied; absent for the first one. */
+  /** Cursor of the source page being copied; undefined for the first page. */
   readonly cursor?: string;
   readonly tally: CopyTally;
-  /** Those of files that are under way: a handful at most. */
+  /** Drafts of the files being copied; only a few at a time. */
   readonly drafts: readonly OpenDraft[];
 }
 
@@ -49,16 +49,16 @@ export const copyProgress = collection<CopyProgress>('datashare.progress');
 
 export const copyCollections: readonly Collection<never>[] = [copied, copyProgress];
 
-/** Indexes of PostgreSQL take no more than 2,704 bytes, and names are of 1,024 characters with up to 4 bytes each. */
+/** PostgreSQL index entries are limited to 2,704 bytes; names have up to 1,024 characters of up to 4 bytes. */
 const MOST_KEY_NAME_BYTES = 1500;
 
-/** Keys of all files of a ledger begin with this. The ids of mappings are long, and would be repeated in every key. */
+/** Key prefix of a ledger's files. A digest, because mapping ids are long and would be repeated in every key. */
 export const ledgerPrefix = (ledger: string): string => `${digest(ledger, 24)}/`;
 
-/** Keys of the files in a folder of the target begin with this, as far as their names are in their keys. */
+/** Key prefix of the files in a target folder, except files whose names are too long for a key. */
 export const folderPrefix = (ledger: string, folder: string): string => `${ledgerPrefix(ledger)}n/${folder}/`;
 
-/** Keys of all files whose names are too long to be in their keys begin with this. */
+/** Key prefix of the files whose names are too long for a key. */
 export const longNamesPrefix = (ledger: string): string => `${ledgerPrefix(ledger)}h/`;
 
 export const copiedKey = (ledger: string, target: string): string =>
@@ -69,10 +69,10 @@ export const copiedKey = (ledger: string, target: string): string =>
 export const progressKey = ({ ledger, run }: Pick<CopyTask, 'ledger' | 'run'>): string =>
   `${ledgerPrefix(ledger)}${digest(run, 32)}`;
 
-/** Drafts of a ledger begin with this. */
+/** Id prefix of a ledger's drafts. */
 export const draftPrefix = (ledger: string): string => `${digest(ledger, 24)}-`;
 
-/** The same for the same version of a file, so that a resumed run finds the draft that it has left. */
+/** Deterministic per file version, so that a resumed run finds its draft. */
 export const draftId = (ledger: string, source: string, version: string): string =>
   `${draftPrefix(ledger)}${digest(`${version}\n${source}`, 32)}`;
 

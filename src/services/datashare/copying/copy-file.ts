@@ -10,7 +10,7 @@ import type { OpenDraft } from './collections.ts';
 import { HASH_START, hashOn } from './hash.ts';
 import type { Piece } from './pieces.ts';
 
-/** Bytes of a large file between two moments at which it can go on after a crash. */
+/** Bytes of a large file between two checkpoints from which a copy can resume after a crash. */
 const CHECKPOINT_BYTES = 8 * PIECE_BYTES;
 
 export interface FileCopy {
@@ -20,13 +20,13 @@ export interface FileCopy {
   readonly from: string;
   readonly to: { readonly container: string; readonly name: string };
   readonly draftId: string;
-  /** The hash of what the target has already: nothing is written where the file has the same. */
+  /** Hash of the content at the target; nothing is written if the file has the same hash. */
   readonly known?: string;
   readonly pieces: readonly Piece[];
 }
 
 export interface LargeFileCopy extends FileCopy {
-  /** Where an earlier attempt has come to. */
+  /** The checkpoint of an earlier attempt. */
   readonly begun?: OpenDraft;
   keep(draft: OpenDraft): Promise<void>;
   proceed(): Promise<boolean>;
@@ -39,7 +39,7 @@ export interface Copied {
 
 export const isLarge = ({ size }: StoredFile): boolean => size > PIECE_BYTES;
 
-/** Copies a file that fits into one piece: it is compared before anything is written. */
+/** Copies a file that fits into one piece. The hash is compared before writing. */
 export async function copySmall({ source, target, file, from, to, draftId, known, pieces }: FileCopy): Promise<Copied> {
   const bytes = (pieces[0] as Piece).subarray(0, file.size);
   const reader = await source.open(from, file);
@@ -54,7 +54,10 @@ export async function copySmall({ source, target, file, from, to, draftId, known
   return { hash, isWritten: true };
 }
 
-/** Copies a large file piece by piece, in one pass; a draft that turns out to be what the target has is dropped. Undefined when it was stopped. */
+/**
+ * Copies a large file piece by piece in one pass. If the draft equals the content at the target, it is discarded. Returns undefined if the
+ * run was stopped.
+ */
 export async function copyLarge(copy: LargeFileCopy): Promise<Copied | undefined> {
   const { source, target, file, from, to, draftId, known } = copy;
   const reader = await source.open(from, file);
@@ -64,7 +67,7 @@ export async function copyLarge(copy: LargeFileCopy): Promise<Copied | undefined
     try {
       hash = await transfer(copy, reader, draft);
     } catch (error) {
-      // The draft of a version that is gone is of no use to anybody.
+      // A draft of an outdated version cannot be used again.
       await (isProblem(error, 'FileChanged') ? draft.abort() : draft.close());
       throw error;
     }
@@ -81,8 +84,8 @@ export async function copyLarge(copy: LargeFileCopy): Promise<Copied | undefined
 }
 
 /**
- * Reads a piece ahead while the one before it is hashed and written, and syncs what is written while the next pieces follow. Gives the hash
- * of the whole file, or undefined when it was stopped.
+ * Reads one piece ahead while the previous one is hashed and written, and syncs written pieces while the next ones follow. Returns the hash
+ * of the whole file, or undefined if the run was stopped.
  */
 async function transfer(copy: LargeFileCopy, reader: FileReader, draft: FileDraft): Promise<string | undefined> {
   const { file, draftId: id } = copy;
@@ -91,7 +94,7 @@ async function transfer(copy: LargeFileCopy, reader: FileReader, draft: FileDraf
   const read = (at: number, piece: Piece): Promise<Piece> => {
     const bytes = piece.subarray(0, Math.min(PIECE_BYTES, file.size - at));
     const filled = reader.read(at, bytes).then(() => bytes);
-    // It may fail while the piece before it is still written; the loop gets the error when it awaits it.
+    // The read may fail while the previous piece is still being written; the loop gets the error when it awaits the read.
     filled.catch(() => {});
     return filled;
   };
@@ -115,7 +118,7 @@ async function transfer(copy: LargeFileCopy, reader: FileReader, draft: FileDraf
       [current, ahead] = [ahead, current];
       offset = end;
       if (offset % CHECKPOINT_BYTES !== 0) continue;
-      // One at a time: a disk that is slower than the source slows the copy down.
+      // One sync at a time, so that a slow disk slows down the copy.
       await keeping;
       keeping = keep({ offset, hash });
       keeping.catch(() => {});
@@ -123,12 +126,12 @@ async function transfer(copy: LargeFileCopy, reader: FileReader, draft: FileDraf
     await keeping;
     return hash;
   } finally {
-    // Whoever gets the buffer next must not find it being filled, nor the draft be synced after it is closed.
+    // Wait, so that the buffer is not filled after it is reused, and the draft not synced after it is closed.
     await Promise.allSettled([reading, keeping]);
   }
 }
 
-/** The hash is known for the place that was stored, so a draft that has less begins anew. */
+/** The hash is valid only for the stored offset, so a shorter draft starts over. */
 function placeToBegin({ begun, file }: LargeFileCopy, draft: FileDraft): { offset: number; hash: string } {
   const fits = begun && begun.version === file.version && begun.offset <= file.size && draft.safe() >= begun.offset;
   return fits ? { offset: begun.offset, hash: begun.hash } : { offset: 0, hash: HASH_START };

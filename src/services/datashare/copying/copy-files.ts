@@ -14,19 +14,19 @@ export interface CopyContext {
   readonly store: Store;
   readonly storage: Storage;
   readonly watch: CopyWatch;
-  /** Shared by the runs of a jar, to bound what all of them have in memory. */
+  /** Shared by all runs of a jar, to bound their total memory. */
   readonly pieces?: PiecePool;
 }
 
 export interface CopyResult {
   readonly ended: 'done' | 'stopped';
-  /** Of the whole run, with what it had done before it was stopped or killed. */
+  /** Totals of the whole run, including work before it was stopped or killed. */
   readonly tally: CopyTally;
 }
 
 /**
- * Copies the files of a task, or goes on with a run that was stopped or killed. Rejects with a `StorageProblem`; what was copied until then
- * stays, is in the ledger, and is not copied again when the run goes on.
+ * Copies the files of a task, or resumes a run that was stopped or killed. Rejects with a `StorageProblem`. Files copied until then stay at
+ * the target, are in the ledger, and are not copied again when the run resumes.
  */
 export async function copyFiles(task: CopyTask, context: CopyContext): Promise<CopyResult> {
   const { store, storage, watch, pieces = new PiecePool() } = context;
@@ -49,13 +49,13 @@ async function goOn(run: Run): Promise<boolean> {
   return true;
 }
 
-/** False when it was stopped. */
+/** Returns false if the run was stopped. */
 async function copyAll(run: Run): Promise<boolean> {
   for await (const page of sourcePages(run)) {
     const unchanged = await copyPage(run, page);
     if (unchanged === undefined) return false;
     const adds = { filesUnchanged: unchanged, entriesSkipped: page.skipped };
-    // Behind the last page there is no cursor to go on from: that it was the last has to be said with it.
+    // The last page has no next cursor, so the same write also ends the copying phase.
     await run.progress.write({ adds, cursor: page.next, ...(page.next === undefined && { phase: 'removing' }) });
   }
   return true;
@@ -70,7 +70,10 @@ async function* sourcePages({ task, selection, source, progress }: Run): AsyncGe
   yield { files: [file], skipped: 0 };
 }
 
-/** Gives how many files of the page did not have to be read; undefined when it was stopped. What was copied is stored, whatever the outcome. */
+/**
+ * Returns the number of files on the page that did not have to be read, or undefined if the run was stopped. Copied files are recorded in
+ * either case.
+ */
 async function copyPage(run: Run, { files }: FilePage): Promise<number | undefined> {
   const { progress, watch, pieces } = run;
   const { changed, unchanged } = await plan(run, files);
@@ -83,7 +86,7 @@ async function copyPage(run: Run, { files }: FilePage): Promise<number | undefin
       try {
         mayStart = !isStopped && !copies.hasFailed && (await watch.proceed());
       } finally {
-        // Also where the store could not say: all runs share these buffers.
+        // Also if the check failed, because all runs share these buffers.
         if (!mayStart) pieces.give(buffers);
       }
       if (!mayStart) {
@@ -103,7 +106,7 @@ async function copyPage(run: Run, { files }: FilePage): Promise<number | undefin
 
 type Planned = Omit<Assignment, 'buffers'>;
 
-/** Which files of a page are to be copied, by what the ledger knows of them. */
+/** Compares the files of a page with the ledger and selects the ones to copy. */
 async function plan(
   { task, selection, store, progress }: Run,
   files: readonly StoredFile[],
@@ -117,14 +120,14 @@ async function plan(
   for (const { file, target } of all) {
     const known = ledger.get(target);
     const isSame = known?.source === file.name && known.version === file.version;
-    // This very run has copied it before it was stopped.
+    // Copied by this run before it was stopped.
     if (isSame && known.run === task.run) continue;
     if (isSame && task.mode === 'Incremental') {
       unchanged += 1;
       continue;
     }
     changed.push({ file, target, known });
-    // The same version would be overwritten by the same content.
+    // The same version would be overwritten with the same content, so it need not be marked.
     if (known && !isSame && !known.isUncertain) overwritten.push(known);
   }
   await progress.markUncertain(overwritten);

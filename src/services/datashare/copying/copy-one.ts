@@ -6,23 +6,23 @@ import type { Piece } from './pieces.ts';
 import { clearTheWay } from './removal.ts';
 import type { Run } from './run.ts';
 
-/** How long to wait before a file that changed while it was read is tried again. */
+/** Delays before another attempt to read a file that changed while it was read. */
 const CHANGED_DELAYS_MS = [50, 200, 1000] as const;
 
 export interface Assignment {
   readonly file: StoredFile;
-  /** Its name at the target. */
+  /** File name at the target. */
   readonly target: string;
-  /** What earlier runs have copied there. */
+  /** Ledger entry of the target, if an earlier run copied it. */
   readonly known: CopiedFile | undefined;
-  /** As many as `buffersFor` says; they go back to the pool. */
+  /** As many as `buffersFor` returns; they are given back to the pool. */
   readonly buffers: readonly Piece[];
 }
 
-/** Of a large file, one is read while the other is written. */
+/** A large file needs two: one is read while the other is written. */
 export const buffersFor = (file: StoredFile): number => (isLarge(file) ? 2 : 1);
 
-/** Copies a file and records it. False when it was stopped on the way. */
+/** Copies a file and records it. Returns false if the run was stopped. */
 export async function copyOne(run: Run, { file, target, known, buffers }: Assignment): Promise<boolean> {
   const { task, pieces, progress } = run;
   let held = buffers;
@@ -39,7 +39,7 @@ export async function copyOne(run: Run, { file, target, known, buffers }: Assign
         } else if (!isProblem(error, 'PathConflict') || task.mode !== 'FullSync') {
           throw error;
         } else if (!(await clearTheWay(run, target)) && progress.removals === removals) {
-          // Nobody has cleared the way meanwhile either, for another file that wants to be there.
+          // The conflict remains, and no other file has cleared it meanwhile.
           throw error;
         }
       }
@@ -56,7 +56,7 @@ export async function copyOne(run: Run, { file, target, known, buffers }: Assign
   }
 }
 
-/** A file that is gone by now is none of the source's any more, unless it is the one that was asked for. */
+/** A file that has disappeared is skipped, unless the data set is this single file. */
 async function lookAgain({ task, selection, source }: Run, name: string): Promise<StoredFile | undefined> {
   const { container } = task.from;
   const found = await source.stat(container, name);
@@ -74,7 +74,7 @@ async function attempt(run: Run, { file, target: name, known, buffers }: Assignm
     from: task.from.container,
     to: { container: task.to.container, name },
     draftId: id,
-    // A full run writes every file anew.
+    // A full run writes every file again.
     ...(task.mode === 'Incremental' && known && !known.isUncertain && { known: known.hash }),
     pieces: buffers,
   };

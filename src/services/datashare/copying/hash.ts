@@ -1,12 +1,12 @@
 import { createHash, webcrypto } from 'node:crypto';
 
-/** Below this the way to another thread takes longer than the hash. */
+/** For smaller pieces, dispatching to another thread takes longer than hashing. */
 const ALONE_BYTES = 64 * 1024;
 
 /**
- * The hash of a file that is read piece by piece: each piece's SHA-256 is hashed together with the hash so far. So the state between two
- * pieces is a hash and nothing else, which can be stored, and a copy goes on after a crash without reading the file again. Large pieces
- * are hashed on Node's thread pool, beside the reads and writes of other files.
+ * The hash of a file that is read piece by piece: each piece's SHA-256 is hashed together with the hash so far. The state between two
+ * pieces is therefore just a hash, which can be stored, so a copy resumes after a crash without reading the file again. Large pieces are
+ * hashed on Node's thread pool, in parallel with reads and writes of other files.
  */
 export async function hashOn(soFar: string, piece: Uint8Array<ArrayBuffer>): Promise<string> {
   const own =
@@ -16,5 +16,5 @@ export async function hashOn(soFar: string, piece: Uint8Array<ArrayBuffer>): Pro
   return createHash('sha256').update(soFar, 'hex').update(own).digest('hex');
 }
 
-/** Of no bytes yet. */
+/** The hash of zero bytes. */
 export const HASH_START = '';

@@ -1,4 +1,7 @@
-/** Runs tasks beside each other. The first failure stops the rest from being started; `settle` throws it when all that run have ended. */
+/**
+ * Runs tasks in parallel. After the first failure `hasFailed` is true and the caller starts no more tasks; `settle` throws that failure
+ * once all running tasks have ended.
+ */
 export class InParallel {
   readonly #running = new Set<Promise<void>>();
   #failure: { readonly error: unknown } | undefined;

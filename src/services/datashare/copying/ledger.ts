@@ -2,7 +2,7 @@ import { deleteAll, type Reader, type Store, type Tx } from '../../../kernel/sto
 import { type CopiedFile, copied, copiedKey, copyProgress, ledgerPrefix, progressKey } from './collections.ts';
 import type { CopyTally, CopyTask } from './task.ts';
 
-/** What earlier runs have copied to these names, by the name. */
+/** The ledger entries for these target names, by name. */
 export async function readLedger(
   store: Pick<Reader, 'query'>,
   ledger: string,
@@ -14,19 +14,19 @@ export async function readLedger(
   return new Map(items.map(({ value }) => [value.target, value]));
 }
 
-/** Forgets all that the runs of a ledger have copied, and how far they had come, in slices. The files stay where they are. */
+/** Deletes the ledger of a mapping and the progress of its runs, in slices. The copied files stay at the target. */
 export async function forgetLedger(store: Pick<Store, 'transact'>, ledger: string): Promise<void> {
   const prefix = ledgerPrefix(ledger);
   await deleteAll(store, copied, { prefix });
   await deleteAll(store, copyProgress, { prefix });
 }
 
-/** Forgets how far one run has come. */
+/** Deletes the progress of one run. */
 export async function forgetProgress(tx: Tx, task: Pick<CopyTask, 'ledger' | 'run'>): Promise<void> {
   await tx.delete(copyProgress, progressKey(task));
 }
 
-/** What a run has done so far; nothing where it has not begun. */
+/** The tally of a run so far. Returns undefined if it has not begun. */
 export async function tallyOf(
   store: Pick<Reader, 'get'>,
   task: Pick<CopyTask, 'ledger' | 'run'>,

@@ -2,7 +2,7 @@ import { PIECE_BYTES } from '../storage/index.ts';
 
 export type Piece = Uint8Array<ArrayBuffer>;
 
-/** 32 MiB in all. */
+/** 32 MiB in total. */
 const PIECES = 8;
 
 interface Waiting {
@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * The buffers that files go through, which bound the memory of all runs that share them and are used again and again. Whoever waits for
- * buffers gets them in the order of asking, and all at once, so that nobody holds some while waiting for more.
+ * A pool of reusable buffers that bounds the memory of all runs that share it. Requests are served in order, and each gets all its buffers
+ * at once, so that no request holds some buffers while waiting for more.
  */
 export class PiecePool {
   readonly #free: Piece[] = [];
@@ -43,7 +43,7 @@ export class PiecePool {
     }
   }
 
-  /** Not from the pool of small buffers, and not cleared: it is filled before it is read. */
+  /** Allocated outside Node's small-buffer pool and uninitialised, because each buffer is filled before it is read. */
   #make(): Piece {
     this.#unmade -= 1;
     const made = Buffer.allocUnsafeSlow(PIECE_BYTES);

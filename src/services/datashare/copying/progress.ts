@@ -11,11 +11,11 @@ import {
 import type { CopyWatch } from './run.ts';
 import { type CopyTally, type CopyTask, NO_TALLY, sumOf } from './task.ts';
 
-/** Finished files that are recorded together. After a crash as many are copied again at most. */
+/** Copied files that are recorded together. After a crash, at most this many are copied again. */
 const BATCH_FILES = 64;
 const BATCH_BYTES = 32 * 1024 * 1024;
 
-/** A finished file and what it adds to the tally. */
+/** A copied file and its contribution to the tally. */
 export interface Finished {
   readonly file: CopiedFile;
   readonly adds: Partial<CopyTally>;
@@ -24,8 +24,8 @@ export interface Finished {
 type Change = Partial<Pick<CopyProgress, 'phase' | 'cursor'>> & { readonly adds?: Partial<CopyTally> };
 
 /**
- * What a run has done so far, in the store. Files and tally are written by one transaction: a file that is in the ledger is in the tally, and
- * one that was copied just before a crash is in neither.
+ * Persistent progress of a run. Files and tally are written in one transaction: a file in the ledger is also in the tally, and a file
+ * copied just before a crash is in neither.
  */
 export class Progress {
   readonly #store: Pick<Store, 'transact'>;
@@ -56,12 +56,12 @@ export class Progress {
     return new Progress(store, task, stored?.value ?? { phase: 'copying', tally: NO_TALLY, drafts: [] }, watch);
   }
 
-  /** As it is stored. */
+  /** The stored state. */
   get current(): CopyProgress {
     return this.#stored;
   }
 
-  /** How often files were removed from the target so far; counted before the ledger forgets them. */
+  /** Number of removals from the target so far; incremented before the ledger is updated. */
   get removals(): number {
     return this.#removals;
   }
@@ -70,7 +70,7 @@ export class Progress {
     return this.#drafts.get(id);
   }
 
-  /** Resolves when the draft is stored as far as it has come. */
+  /** Resolves when the draft's checkpoint is stored. */
   async keepDraft(draft: OpenDraft): Promise<void> {
     this.#drafts.set(draft.id, draft);
     await this.write();
@@ -80,17 +80,17 @@ export class Progress {
     this.#drafts.delete(id);
   }
 
-  /** Whoever fills the batch waits until it is written, which also bounds what is unwritten. */
+  /** The call that fills the batch waits until it is written, which also bounds the unwritten entries. */
   async finish(finished: Finished): Promise<void> {
     this.#finished.push(finished);
     this.#bytes += finished.file.size;
     if (this.#finished.length >= BATCH_FILES || this.#bytes >= BATCH_BYTES) await this.write();
   }
 
-  /** Stores everything there is, and the change with it. */
+  /** Writes all pending entries together with the change. */
   write(change: Change = {}): Promise<void> {
     const writing = this.#writing.then(() => this.#write(change));
-    // The caller gets the error; the next write is tried all the same.
+    // The caller gets the error; later writes are still attempted.
     this.#writing = writing.catch(() => {});
     return writing;
   }
@@ -100,7 +100,7 @@ export class Progress {
     const finished = this.#finished;
     this.#finished = [];
     this.#bytes = 0;
-    // Drafts belong to files that are being copied, which no other phase does.
+    // Only the copying phase has drafts.
     if (change.phase) this.#drafts.clear();
     let tally = sumOf(this.#stored.tally, adds);
     for (const each of finished) tally = sumOf(tally, each.adds);
@@ -116,7 +116,7 @@ export class Progress {
     this.#stored = stored;
   }
 
-  /** To be called before the target of a file is touched: a hash in the ledger is that of what the target has, or is marked. */
+  /** Must be called before target files are overwritten: each hash in the ledger either matches the target or is marked uncertain. */
   async markUncertain(files: readonly CopiedFile[]): Promise<void> {
     if (files.length === 0) return;
     const marked = files.map((file) => {
@@ -129,8 +129,9 @@ export class Progress {
   }
 
   /**
-   * To be called before files are removed from the target. Gives those that the ledger still has: of two files that want the same one out
-   * of the way, the second must not put it back. Should the source have such a file again, it has to be written, whatever its version.
+   * Must be called before files are removed from the target. Returns the files that are still in the ledger and not written by this run: if
+   * two files conflict with the same one, the second must not restore its entry. The version is cleared, so that the file is written again
+   * if it reappears at the source.
    */
   async markDoomed<T extends { readonly key: string }>(files: readonly T[]): Promise<readonly T[]> {
     return this.#store.transact(async (tx) => {
@@ -146,7 +147,7 @@ export class Progress {
     });
   }
 
-  /** Takes files out of the ledger that are no longer at the target. One that is not in it does not count. */
+  /** Removes ledger entries whose files were removed from the target. Only entries that existed are counted. */
   async removed(keys: readonly string[]): Promise<void> {
     this.#removals += 1;
     const writing = this.#writing.then(() => this.#remove(keys));

@@ -2,12 +2,12 @@ import { type Filter, pagesOf, type Stored } from '../../../kernel/store/index.t
 import { type CopiedFile, copied, copiedKey, folderPrefix, ledgerPrefix, longNamesPrefix } from './collections.ts';
 import type { Run } from './run.ts';
 
-/** Files that are removed before the ledger says so. */
+/** Files removed from the target before the ledger is updated. */
 const PAGE = 64;
 
 /**
- * Removes from the target what earlier runs have written and this full run has not: it has gone through the whole source, and has recorded
- * every file that it found. False when it was stopped.
+ * Removes target files of earlier runs that this full run has not recorded; it has read the whole source by now. Returns false if the run
+ * was stopped.
  */
 export async function removeStale(run: Run): Promise<boolean> {
   const { task, store, watch } = run;
@@ -20,8 +20,8 @@ export async function removeStale(run: Run): Promise<boolean> {
 }
 
 /**
- * A path may have been a file and be a folder now, or the other way round. Removes what earlier runs have written in the place of `name`, or
- * of a folder on its path, and what the source no longer has. False where there is no such file.
+ * Resolves a conflict between a file and a folder of the same path. Removes files of earlier runs at the path `name`, below it, or at one
+ * of its parent folders, if the source no longer has them. Returns false if there are none.
  */
 export async function clearTheWay(run: Run, name: string): Promise<boolean> {
   let isCleared = false;

@@ -4,15 +4,15 @@ import type { PiecePool } from './pieces.ts';
 import type { Progress } from './progress.ts';
 import type { CopyTask, Selection } from './task.ts';
 
-/** Says whether a run may go on; asked before each file and each piece, so it has to be cheap. */
+/** Decides if a run may continue. Called before each file and each piece, so it must be cheap. */
 export interface CopyWatch {
-  /** False ends the run: the share was revoked, the run cancelled, or the jar closes. */
+  /** False stops the run: the share was revoked, the run was cancelled, or the jar is closing. */
   proceed(): Promise<boolean>;
-  /** In every transaction of the run: throws where somebody else has it by now. */
+  /** Called in every transaction of the run; throws if another worker has taken over the run. */
   guard?(tx: Tx): Promise<void>;
 }
 
-/** A run that is under way, with all that its parts need. */
+/** State of a running copy, shared by its parts. */
 export interface Run {
   readonly task: CopyTask;
   readonly selection: Selection;

@@ -1,16 +1,16 @@
 import { storageProblem } from '../storage/index.ts';
 
-/** What one synchronization copies for one mapping. */
+/** The work of one synchronization for one mapping. */
 export interface CopyTask {
-  /** Names what the runs of a mapping have copied, for as long as the mapping is there. Two runs of one ledger never overlap. */
+  /** Identifies the copied files of a mapping during its lifetime. Two runs with the same ledger never overlap. */
   readonly ledger: string;
-  /** The synchronization. Going on with the same one continues where it was stopped or killed. */
+  /** Id of the synchronization. A run with the same id resumes where it was stopped or killed. */
   readonly run: string;
   readonly mode: 'FullSync' | 'Incremental';
   readonly from: {
     readonly account: string;
     readonly container: string;
-    /** A folder `''` is the whole container. */
+    /** The folder `''` selects the whole container. */
     readonly select: { readonly file: string } | { readonly folder: string };
   };
   readonly to: {
@@ -18,14 +18,14 @@ export interface CopyTask {
     readonly container: string;
     /** `''` is the root of the container. */
     readonly folder: string;
-    /** The name below `folder` for a single file, if it is to have another than at the source. */
+    /** The file name below `folder`, if a single file gets another name than at the source. */
     readonly file?: string;
   };
 }
 
-/** The folder that a task copies from, and where each file of it goes. */
+/** The source folder of a task and the target name of each file. */
 export interface Selection {
-  /** Without slashes at its ends; undefined for a single file. */
+  /** Without leading or trailing slashes; undefined for a single file. */
   readonly folder: string | undefined;
   readonly file: string | undefined;
   targetOf(name: string): string;
@@ -42,7 +42,7 @@ export function selectionOf({ from, to }: CopyTask): Selection {
   }
   const folder = trimmed(from.select.folder);
   const path = folder === '' ? '' : `${folder}/`;
-  // Every copy would be one more file to copy.
+  // Each copy would become another file to copy.
   if (isSameContainer(from, to) && `${target}/`.startsWith(path)) {
     throw storageProblem('TargetInSource', { folder: target });
   }
@@ -59,11 +59,11 @@ export interface CopyTally {
   readonly filesWritten: number;
   readonly sizeRead: number;
   readonly sizeWritten: number;
-  /** Files that an incremental run did not have to read. */
+  /** Files that an incremental run did not need to read. */
   readonly filesUnchanged: number;
-  /** Files of earlier runs that a full run has removed from the target. */
+  /** Files of earlier runs that a full run removed from the target. */
   readonly filesRemoved: number;
-  /** Entries of the source that are no files: symbolic links, pipes, names that cannot be used. */
+  /** Source entries that are not files: symbolic links, pipes, unusable names. */
   readonly entriesSkipped: number;
 }
 

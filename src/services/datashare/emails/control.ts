@@ -5,7 +5,7 @@ import { isoTime } from '../../../kernel/time/index.ts';
 import { type EmailRegistration, emailRegistrations } from '../collections.ts';
 import { routeCode } from '../jar.ts';
 
-/** What the administrator sees of addresses: the codes that the real service would send by mail. */
+/** The administrator's view of email registrations, with the codes that the real service only sends by mail. */
 
 const shape = entityShape<EmailRegistration>({
   name: 'registrations',
@@ -51,7 +51,7 @@ export const emailControl: readonly Route[] = [
       method: 'GET',
       path: '/_jar/datashare/registrations',
       operation: 'Jar_ListEmailRegistrations',
-      summary: 'Addresses that callers have registered for data sharing, with their activation codes',
+      summary: 'Email addresses that callers have registered for data sharing, with their activation codes',
     },
     listRegistrations,
   ),

@@ -10,8 +10,8 @@ import { invalid, object, read, text } from '../model/body.ts';
 import { SENDER } from '../shares/invitation-notice.ts';
 
 /**
- * Addresses that a caller proves to be theirs, so that invitations to them can be accepted. The code is sent by mail; since that may not leave the jar,
- * it is also in the log, and the administrator sees it.
+ * Email addresses that callers verify, so that invitations to them can be accepted. The code is sent by mail. Because that mail may not
+ * leave the jar, the code is also logged and shown to the administrator.
  */
 
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
@@ -30,14 +30,14 @@ const viewOf = (it: EmailRegistration) => ({
   activationExpirationDate: isoTime(it.requestedAt + CODE_GOOD_FOR_MS),
 });
 
-/** The address in the body, or the caller's own. */
+/** The address in the body, or else the caller's own address. */
 async function addressOf(
   { caller, jar }: Pick<DataShareCall, 'caller' | 'jar'>,
   given: string | undefined,
 ): Promise<string> {
   if (given !== undefined) return given;
   const user = await jar.store.cached(users, caller?.objectId.toLowerCase() ?? '');
-  if (!user) throw invalid('email', 'the caller has no address of their own, so it has to be given');
+  if (!user) throw invalid('email', 'it is required, because the caller has no address of their own');
   return user.value.username;
 }
 
@@ -54,7 +54,7 @@ export const registerEmail = armCode(['location'], {
     const code = String(randomInt(100_000, 1_000_000));
     const registration = await jar.store.transact(async (tx) => {
       const before = (await tx.get(emailRegistrations, key))?.value;
-      // Another code is no fresh start: whoever guesses would ask for one after every few.
+      // A new code does not reset the attempts; otherwise an attacker would request one after every few guesses.
       const isRecent = before !== undefined && before.requestedAt + CODE_GOOD_FOR_MS > now;
       const attempts = isRecent ? before.attempts : 0;
       if (attempts >= MOST_ATTEMPTS && before) return before;
@@ -63,7 +63,7 @@ export const registerEmail = armCode(['location'], {
         sender: SENDER,
         to: email,
         subject: 'Your activation code for data sharing',
-        text: `The code ${code} proves that the address ${email} is yours. It is good until ${isoTime(now + CODE_GOOD_FOR_MS)}.\n`,
+        text: `The code ${code} verifies that the address ${email} is yours. It is valid until ${isoTime(now + CODE_GOOD_FOR_MS)}.\n`,
       });
       return (await tx.put(emailRegistrations, key, { ...fresh, code, attempts })).value;
     });
@@ -83,7 +83,7 @@ export const activateEmail = armCode(['location'], {
       const registration = (await tx.get(emailRegistrations, key))?.value;
       if (!registration) throw dataShareErrors.EmailRegistrationNotFound({ email });
       const result = attempt(registration, activationCode, jar.clock.now());
-      // A wrong guess is counted, so it is stored although it is refused.
+      // A failed attempt is stored, so that it counts although the request is rejected.
       await tx.put(emailRegistrations, key, result.registration);
       return result;
     });

@@ -14,15 +14,18 @@ const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const invalid = (target: string, reason: string): ApiError =>
   dataShareErrors.InvalidProperty({ target, reason }, { target });
 
-/** How this provider says what is wrong with a body. */
+/** Messages of this provider for invalid bodies. */
 const wording: Wording = (kind, { target }, { type, words = [], rule, max }) => {
   if (kind === 'missing') return invalid(target, 'it is required');
   if (kind === 'word') return invalid(target, `it must be one of ${words.join(', ')}`);
   if (kind === 'type') return invalid(target === '' ? 'body' : target, `it must be of the type ${type}`);
-  return invalid(target, rule ?? (max === undefined ? 'it has not the right form' : `it must be at most ${max}`));
+  return invalid(
+    target,
+    rule ?? (max === undefined ? 'it does not match the required format' : `it must be at most ${max}`),
+  );
 };
 
-/** Reads a body, or throws the first of its mistakes with all of them as details. */
+/** Validates a body. Throws the first mistake, with all mistakes as details. */
 export function read<Value extends Draft, Draft>(
   field: Field<Value, Draft>,
   body: unknown,
@@ -33,7 +36,7 @@ export function read<Value extends Draft, Draft>(
   return reading.value;
 }
 
-/** The rule that a path in a container breaks; none for one that is well-formed. */
+/** The rule that a path within a container violates; undefined if the path is valid. */
 export function wrongPath(path: string): string | undefined {
   const parts = path.replace(/^\/+|\/+$/g, '').split('/');
   if (Buffer.byteLength(path) > LONGEST_PATH) return `it is longer than ${LONGEST_PATH} bytes`;
@@ -56,15 +59,15 @@ const path = text({
 const container = text({
   required: true,
   pattern: CONTAINER_NAME,
-  rule: 'it must be 3 to 63 small letters, digits and single hyphens between them',
+  rule: 'it must be 3 to 63 lower-case letters, digits and single hyphens between them',
 });
 const plain = text({
   required: true,
   pattern: /^[^\r\n]{1,1024}$/,
-  rule: 'it must be 1 to 1,024 characters in one line',
+  rule: 'it must be 1 to 1,024 characters without line breaks',
 });
 
-/** By the names of the properties; all others are plain texts. */
+/** Fields by property name; all other properties are plain text. */
 const FIELDS: Readonly<Record<string, typeof plain>> = {
   containerName: container,
   fileSystem: container,
@@ -75,7 +78,7 @@ const FIELDS: Readonly<Record<string, typeof plain>> = {
   storageAccountName: text({
     required: true,
     pattern: ACCOUNT_NAME,
-    rule: 'it must be 3 to 63 small letters, digits and hyphens',
+    rule: 'it must be 3 to 63 lower-case letters, digits and hyphens',
   }),
   subscriptionId: text({ required: true, pattern: GUID, rule: 'it must be a GUID' }),
 };
@@ -88,7 +91,7 @@ const DATA_SET_ID = { dataSetId: text({ required: true, pattern: GUID, rule: 'it
 
 const kinds = Object.keys(KINDS) as Kind[];
 
-/** Words of the kind are checked by the reader against those that the api-version has. */
+/** Kinds are checked against the api-version by the body reader. */
 export const DATA_SET_BODY = union(
   'kind',
   Object.fromEntries(

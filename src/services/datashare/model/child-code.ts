@@ -20,11 +20,11 @@ import { type ChildCall, type ChildKind, type ChildWriting, childView, type Pare
 import { looking } from './places.ts';
 import { freeOne, type QuotaStanding, quotaHeader, takeOne } from './quota-header.ts';
 
-/** What the operations do that every kind of child has in the same way. */
+/** Operations that all kinds of children implement in the same way. */
 
 const NAME = /^[^<>%&:\\?/#*$^();,|+={}[\]!~@"'`\p{C}]{1,90}$/u;
 const NAME_RULE =
-  'it must be 1 to 90 characters, without control characters, slashes, quotes and other signs of addresses';
+  'it must be 1 to 90 characters, without control characters, slashes, quotes and other characters reserved in URLs';
 
 export function checkedName(name: string): string {
   if (NAME.test(name) && name.trim() === name && name !== '.' && name !== '..') return name;
@@ -34,13 +34,13 @@ export function checkedName(name: string): string {
 const nameIn = <D extends Owned, P extends Parent>({ params }: ChildKind<D, P>, call: ChildCall): string =>
   call.params[params.at(-1) as string] ?? '';
 
-/** The parent of what a path names. */
+/** The parent named in the path. */
 const parentOf = <D extends Owned, P extends Parent>(
   kind: ChildKind<D, P>,
   reader: Parameters<ChildKind<D, P>['findParent']>[0],
   call: ChildCall,
   arm: ArmFacts,
-  // The parameters are those of the kind's own path.
+  // The call's parameters are those of the kind's own path.
 ): Promise<P> => kind.findParent(reader, arm, call.params as never, 'share');
 
 async function shownOne<D extends Owned, P extends Parent>(
@@ -58,7 +58,7 @@ export function putCode<D extends Owned, P extends Parent, Prepared>(
 ): AnyArmCode {
   return armCode(kind.params, {
     body: writing.body as TSchema,
-    responses: { 200: 'It was there, and is as the body says', 201: 'It was made' },
+    responses: { 200: 'Updated', 201: 'It was made' },
     async handle(call: ChildCall, arm) {
       const name = checkedName(nameIn(kind, call));
       const prepared = await writing.prepare(call, arm);
@@ -103,7 +103,7 @@ export function putCode<D extends Owned, P extends Parent, Prepared>(
   });
 }
 
-/** The document, which nobody else writes until this transaction ends, not even where there is none yet. */
+/** Reads the document and locks its key until the transaction ends, even if the document does not exist yet. */
 async function heldChild<D extends Owned, P extends Parent>(
   tx: Tx,
   { collection }: ChildKind<D, P>,
@@ -145,13 +145,13 @@ export function listCode<D extends Owned, P extends Parent>(kind: ChildKind<D, P
 
 type OnRemove<D> = (tx: Tx, document: D, jar: DataShareJar) => Promise<void>;
 
-/** DELETE of what goes at once: 200, or 204 where there is none. */
+/** DELETE of a child without contents: 200, or 204 if it does not exist. */
 export function removeCode<D extends Owned, P extends Parent>(
   kind: ChildKind<D, P>,
   onRemove: OnRemove<D> = async () => {},
 ): AnyArmCode {
   return armCode(kind.params, {
-    responses: { 200: 'It is gone', 204: 'There is none' },
+    responses: { 200: 'It is gone', 204: 'The resource does not exist' },
     async handle(call: ChildCall, arm) {
       const removed = await mutate(call, (tx) => removeChild(tx, kind, call, arm, onRemove));
       return removed ? { status: 200, headers: quotaHeader(removed.standing, arm.prefix) } : noContent();
@@ -164,7 +164,7 @@ export interface Removed<D> {
   readonly standing: QuotaStanding;
 }
 
-/** Undefined where it, or what it would hang below, is not there. */
+/** Returns undefined if the child or its parent does not exist. */
 export async function removeChild<D extends Owned, P extends Parent>(
   tx: Tx,
   kind: ChildKind<D, P>,

@@ -20,13 +20,13 @@ interface Named {
   readonly params: readonly string[];
 }
 
-/** `/subscriptions/…/accounts/{accountName}/shares/{shareName}` */
+/** For example `/subscriptions/…/accounts/{accountName}/shares/{shareName}`. */
 export function pathTo({ type, params }: Pick<Named, 'type' | 'params'>): string {
   const steps = type.split('/').map((segment, i) => `${segment}${params[i] === undefined ? '' : `/{${params[i]}}`}`);
   return `${GROUP}/providers/${NAMESPACE}/${steps.join('/')}`;
 }
 
-/** The routes of a kind, for the operations that it has. */
+/** The routes of a kind, for the operations that it supports. */
 export function childRoutes(kind: Named, code: Readonly<Partial<Record<Verb, AnyArmCode>>>): Route[] {
   const { type, operations, params } = kind;
   return Object.entries(code).map(([verb, its]) => {
@@ -49,16 +49,16 @@ export function childRoutes(kind: Named, code: Readonly<Partial<Record<Verb, Any
 }
 
 interface Action {
-  /** Behind the path of the kind: `revoke`. */
+  /** The last path segment, for example `revoke`. */
   readonly name: string;
   readonly operation: string;
   readonly summary: string;
-  /** A POST that only looks: it needs no more than the right to read, and counts as a read. */
+  /** A POST that only reads: it requires only read permission and counts as a read. */
   readonly isRead?: boolean;
   readonly shows?: 'one';
 }
 
-/** POST of something that is done with one of a kind. */
+/** A POST action on a resource of a kind. */
 export function actionRoute(kind: Named, { name, operation, summary, isRead, shows }: Action, code: AnyArmCode): Route {
   return armRouteOf(
     {

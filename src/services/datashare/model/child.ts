@@ -8,7 +8,7 @@ import type { DataShareCall } from '../jar.ts';
 import type { NamedQuota } from '../limits.ts';
 import { NAMESPACE } from '../types.ts';
 
-/** What something hangs below: an account, a share or a share subscription. */
+/** A parent: an account, a share or a share subscription. */
 export interface Parent {
   readonly uid: string;
   readonly id: string;
@@ -17,38 +17,38 @@ export interface Parent {
 export type ChildParams = Readonly<Record<string, string>>;
 export type ChildCall = DataShareCall<ChildParams, DataShareCall['query'], unknown>;
 
-/** A kind of thing that hangs below an account: where it is kept, how it is counted, how it looks. */
+/** A kind of child resource of an account: its storage, its quota and its representation. */
 export interface ChildKind<D extends Owned, P extends Parent> {
-  /** Without the namespace: `accounts/shares/dataSets`. */
+  /** Without the namespace, for example `accounts/shares/dataSets`. */
   readonly type: string;
-  /** `DataSets`: in front of the operation names. */
+  /** Prefix of the operation names, for example `DataSets`. */
   readonly operations: string;
-  /** The parameters of its path; the last is its own name. */
+  /** The parameters of its path; the last one is the resource's own name. */
   readonly params: readonly string[];
   readonly collection: Collection<D>;
   readonly quota: NamedQuota;
   findParent(reader: Pick<Reader, 'get'>, arm: ArmFacts, params: never, lock?: ReadLock): Promise<P>;
   notFound(name: string, parent: P): ApiError;
-  /** What its lists can be filtered and ordered by, beside its name and the time when it was made; without it they only have pages. */
+  /** Additional properties for filtering and ordering lists, beside name and creation time. If undefined, lists support only pages. */
   readonly shape?: EntityShape<D>;
-  /** `kind` and `properties`. */
+  /** Returns `kind` and `properties`. */
   show(document: D): Readonly<Record<string, unknown>>;
-  /** For what follows from other documents; in lists for a page at once. */
+  /** For properties derived from other documents; called once per page in lists. */
   showAll?(documents: readonly D[], reader: Pick<Reader, 'get'>): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Whether answers have no `systemData`. */
+  /** True if responses have no `systemData`. */
   readonly isAnonymous?: boolean;
 }
 
-/** How it is made and changed. */
+/** How a child is created and updated. */
 export interface ChildWriting<D extends Owned, P extends Parent, Prepared> {
   readonly body: TSchema;
-  /** Before the transaction: reads the body, and finds out who writes. */
+  /** Runs before the transaction: validates the body and resolves the caller. */
   prepare(call: ChildCall, arm: ArmFacts): Promise<Prepared> | Prepared;
-  /** Says what to store. In the transaction; throw to refuse. */
+  /** Runs in the transaction and returns the document to store; throws to reject. */
   write(write: ChildWrite<D, P, Prepared>): Promise<D> | D;
-  /** `Location` of a 201. */
+  /** The `Location` header of a 201. */
   location?(call: ChildCall, document: D): string;
-  /** The write goes on after its answer, and whoever ends it writes the change record. */
+  /** True if the write continues after its response; the work that ends it writes the activity record. */
   readonly goesOn?: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface ChildWrite<D extends Owned, P extends Parent, Prepared> extends
   readonly origin: Origin;
 }
 
-/** What every child has, out of what a write is given. */
+/** The properties common to all children, taken from a write. */
 export const ownedOf = ({ uid, id, name, createdAt, systemData }: Owned): Owned => ({
   uid,
   id,
@@ -75,7 +75,7 @@ export const ownedOf = ({ uid, id, name, createdAt, systemData }: Owned): Owned 
 
 export const segmentOf = ({ type }: { readonly type: string }): string => type.slice(type.lastIndexOf('/') + 1);
 
-/** As it is on the wire. */
+/** The wire representation. */
 export function childView<D extends Owned, P extends Parent>(
   { type, isAnonymous }: Pick<ChildKind<D, P>, 'type' | 'isAnonymous'>,
   document: D,
@@ -91,10 +91,10 @@ export function childView<D extends Owned, P extends Parent>(
   };
 }
 
-/** An id as it may stand in `Location`: names may have any letters, headers only those of ASCII. */
+/** An id encoded for the `Location` header: names may contain any letters, headers only ASCII. */
 export const idAddress = (call: ChildCall, id: string): string => encodeURI(withPrefix(id, armFacts(call).prefix));
 
-/** What lists of all kinds know. */
+/** Properties available in the lists of all kinds. */
 export const COMMON_SHAPE = {
   name: { type: 'Edm.String', field: 'name', ignoreCase: true },
   createdAt: { type: 'Edm.DateTimeOffset', field: 'createdAt' },

@@ -1,22 +1,25 @@
 import type { Json } from '../../../kernel/store/index.ts';
 
-/** The kinds of data that can be shared. Those with `files` are copied; the others are kept and shown, and a run says that it cannot copy them. */
+/**
+ * The kinds of data that can be shared. Kinds with `files` are copied; the others are only stored and shown, and a run reports that it
+ * cannot copy them.
+ */
 
-/** Where the files of a data set or a mapping are, by the names of its properties. */
+/** The property names that locate the files of a data set or mapping. */
 interface Files {
   readonly container: string;
-  /** Absent: all of the container. */
+  /** Undefined: the whole container. */
   readonly path?: string;
   readonly isFile: boolean;
 }
 
 interface KindRow {
-  /** The properties of a data set, all of them required. */
+  /** The properties of a data set; all are required. */
   readonly dataSet: readonly string[];
-  /** Those of a mapping, beside `dataSetId`. */
+  /** The properties of a mapping, in addition to `dataSetId`. */
   readonly mapping: readonly string[];
   readonly files?: Files;
-  /** What is neither a file nor a folder can be mapped to these kinds; rows of a table also to a file. */
+  /** The kinds to which this kind can be mapped, if it is neither a file nor a folder; table rows can also be mapped to a file. */
   readonly mapsTo?: readonly string[];
 }
 
@@ -60,7 +63,7 @@ export const KINDS = {
     mapping: ['synapseWorkspaceSqlPoolTableResourceId'],
     mapsTo: TABLES,
   },
-  // In-place sharing, of one preview alone.
+  // In-place sharing; exists in one preview version only.
   BlobStorageAccount: {
     dataSet: ['storageAccountResourceId'],
     mapping: ['storageAccountResourceId'],
@@ -79,16 +82,16 @@ const rows: Readonly<Record<string, KindRow>> = KINDS;
 
 export type KindProperties = { readonly [name: string]: Json };
 
-/** The files that a data set or a mapping names. */
+/** The location of the files of a data set or mapping. */
 export interface Place {
   readonly account: string;
   readonly container: string;
-  /** Of a file or a folder, without slashes at its ends; empty: all of the container. */
+  /** Of a file or folder, without leading or trailing slashes; empty for the whole container. */
   readonly path: string;
   readonly isFile: boolean;
 }
 
-/** Undefined for kinds that are not made of files. */
+/** Returns undefined for kinds that do not consist of files. */
 export function placeOf(kind: string, properties: KindProperties): Place | undefined {
   const at = rows[kind]?.files;
   if (!at) return undefined;
@@ -101,7 +104,7 @@ export function placeOf(kind: string, properties: KindProperties): Place | undef
   };
 }
 
-/** What consumers see of where a data set is: `container/path`. */
+/** The location of a data set as shown to consumers: `container/path`. */
 export function pathOf(kind: string, properties: KindProperties): string {
   const place = placeOf(kind, properties);
   if (place) return [place.container, place.path].filter(Boolean).join('/');
@@ -109,7 +112,7 @@ export function pathOf(kind: string, properties: KindProperties): string {
   return names.map((name) => String(properties[name])).join('/');
 }
 
-/** A file can go to a file or into a folder, a folder into a folder only. */
+/** A file can be mapped to a file or a folder, a folder only to a folder. */
 export function canMap(from: string, to: string): boolean {
   const [source, target] = [rows[from], rows[to]];
   if (!source || !target) return false;
@@ -117,6 +120,6 @@ export function canMap(from: string, to: string): boolean {
   return target.files !== undefined && (source.files.isFile || !target.files.isFile);
 }
 
-/** Whether two data sets, or two mappings, of one kind name the same place. */
+/** True if two data sets or two mappings of one kind name the same place. */
 export const sameProperties = (one: KindProperties, other: KindProperties): boolean =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);

@@ -2,7 +2,7 @@ import { tenants, users } from '../../../kernel/auth/index.ts';
 import type { Party, Person } from '../collections.ts';
 import type { DataShareCall } from '../jar.ts';
 
-/** The caller, by the name and address that the directory has of them. */
+/** The caller's name and address from the directory. */
 export async function callerOf({ caller, jar }: DataShareCall): Promise<Person> {
   if (!caller) return { name: '' };
   if (caller.kind !== 'user') return { name: caller.name };
@@ -10,14 +10,14 @@ export async function callerOf({ caller, jar }: DataShareCall): Promise<Person> 
   return { name: user?.displayName ?? caller.name, email: user?.username ?? caller.name };
 }
 
-/** The caller as the other side of a share sees them: with the name of their tenant. */
+/** The caller as shown to the other side of a share: with the name of their tenant. */
 export async function partyOf(call: DataShareCall): Promise<Party> {
   const tenantId = call.caller?.tenantId ?? '';
   const tenant = (await call.jar.store.cached(tenants, tenantId.toLowerCase()))?.value;
   return { ...(await callerOf(call)), tenantName: tenant?.displayName ?? tenantId };
 }
 
-/** As properties show it. */
+/** Representation in `properties`. */
 export const shownPerson = ({ name, email }: Person) => ({
   userName: name,
   ...(email !== undefined && { userEmail: email }),

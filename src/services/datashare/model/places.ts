@@ -11,7 +11,10 @@ import { ownedKey, type Share, type ShareSubscription, shareSubscriptions, share
 import { dataShareErrors } from '../errors.ts';
 import { ACCOUNT } from '../types.ts';
 
-/** What the path of a call names, from the account down. Whoever writes below something holds it, so that it is not deleted meanwhile. */
+/**
+ * Finds the resources named in a path, from the account down. A write below a resource locks it, so that the resource is not deleted
+ * meanwhile.
+ */
 
 export interface AccountPlace {
   readonly uid: string;
@@ -38,7 +41,7 @@ type AccountParams = { readonly accountName: string };
 type ShareParams = AccountParams & { readonly shareName: string };
 type SubscriptionParams = AccountParams & { readonly shareSubscriptionName: string };
 
-/** Reads by what is in memory, for those who only look. */
+/** A reader backed by the cache, for read-only operations. */
 export const looking = (store: Store): Pick<Reader, 'get'> => ({ get: (from, key) => readThrough(store, from, key) });
 
 export const uidOf = ({ extra }: Pick<Resource, 'extra'>): string => String(extra.uid);

@@ -4,25 +4,25 @@ import { dataShareErrors } from '../errors.ts';
 import type { DataShareJar } from '../jar.ts';
 import type { NamedQuota } from '../limits.ts';
 
-/** How much of a quota is used, as write answers tell it. */
+/** Use of a quota, for the header of write responses. */
 export interface QuotaStanding {
   readonly quota: NamedQuota;
   readonly used: number;
   readonly limit: number;
-  /** The id of the resource that was written. */
+  /** Id of the written resource. */
   readonly target: string;
 }
 
-/** What is counted, and where. */
+/** A quota and its scope. */
 interface Counted {
-  /** The quota's scope, and the id of the resource that it belongs to. */
+  /** The quota's scope, and the id of the resource to which it belongs. */
   readonly scope: string;
   readonly owner: string;
-  /** The id of the resource that takes one or gives one back. */
+  /** Id of the resource that takes or frees one unit. */
   readonly target: string;
 }
 
-/** Takes one of a quota for something new; for what exists already it only looks. */
+/** Takes one unit of a quota for a new resource; for an existing resource it only reads the use. */
 export async function takeOne(
   tx: Tx,
   jar: DataShareJar,
@@ -32,7 +32,7 @@ export async function takeOne(
 ): Promise<QuotaStanding> {
   const count = isNew ? 1 : 0;
   const { allowed, maximum, current } = await jar.limits.takeQuota(tx, { limit: quota, scope: [scope], count });
-  // What exists may be changed, even where the limit was lowered below what there is.
+  // An existing resource can be updated even if the limit is now below the current use.
   if (!allowed && isNew)
     throw dataShareErrors.QuotaExceeded({
       quota: quota.shownAs,
@@ -61,6 +61,6 @@ export function quotaHeader(
   return { 'x-ms-quota': asciiJson([{ currentUsed: used, limit, name, target: withPrefix(target, prefix) }]) };
 }
 
-/** JSON that may stand in a header, whatever is in the names of resources. */
+/** JSON escaped for a header, whatever characters resource names contain. */
 const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);

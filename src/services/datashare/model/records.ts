@@ -4,10 +4,10 @@ import type { Home } from '../collections.ts';
 import { NAMESPACE } from '../types.ts';
 
 interface Happening {
-  /** `accounts/shares/invitations` */
+  /** For example `accounts/shares/invitations`. */
   readonly type: string;
   readonly effect: Origin['effect'];
-  /** What was done, where that is an action: `synchronize`. */
+  /** The action name if `effect` is an action, for example `synchronize`. */
   readonly action?: string;
   readonly resourceUri: string;
   readonly home: Home;
@@ -17,8 +17,8 @@ interface Happening {
 type Outcome = Parameters<typeof recordOutcome>[3];
 
 /**
- * Records something that nobody called for at this moment: the end of a run, an expiry, what the other side of a share did. The record is
- * for the tenant that it happens to, so it names no caller of another one.
+ * Writes an activity record for an event without a current request: the end of a run, an expiry, or an act of the other side of a share.
+ * The record belongs to the affected tenant, so it does not name a caller of another tenant.
  */
 export function recordHappening(
   tx: Tx,

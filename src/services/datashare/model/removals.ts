@@ -3,7 +3,7 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { removals } from '../collections.ts';
 import { PURGE, type Remains } from '../work.ts';
 
-/** Removes what is left of something, by and by; the operation that it belongs to, if there is one, waits for it. */
+/** Schedules the removal of the remains of a deleted resource. If the deletion has an operation, that operation waits for it. */
 export async function removeLater(tx: Tx, remains: Remains, now: number): Promise<void> {
   const { operation } = remains;
   if (operation !== undefined) {
@@ -13,7 +13,7 @@ export async function removeLater(tx: Tx, remains: Remains, now: number): Promis
   await tx.schedule(PURGE.at(now, remains));
 }
 
-/** One of the removals of an operation is done; the last one ends it. */
+/** Ends one of an operation's removals. The last one ends the operation. */
 export async function removed(tx: Tx, operation: string | undefined, now: number): Promise<void> {
   if (operation === undefined) return;
   const left = (await tx.get(removals, operation))?.value.left ?? 1;

@@ -11,8 +11,8 @@ import { removeChild } from './child-code.ts';
 import { removeLater } from './removals.ts';
 
 /**
- * DELETE of what others hang on: it is gone at once, 202 names an operation that ends when all that belonged to it is gone too; 204 where
- * there is none.
+ * DELETE of a resource with contents: the resource disappears at once, and 202 names an operation that ends when its contents are removed;
+ * 204 if it does not exist.
  */
 export function removeLaterCode<D extends Owned, P extends Parent>(
   kind: ChildKind<D, P>,
@@ -21,7 +21,10 @@ export function removeLaterCode<D extends Owned, P extends Parent>(
   onRemove: (tx: Tx, document: D, jar: DataShareJar) => Promise<void> = async () => {},
 ): AnyArmCode {
   return armCode(kind.params, {
-    responses: { 202: 'Accepted; the Location header says where to ask for the outcome', 204: 'There is none' },
+    responses: {
+      202: 'Accepted; the Location header gives the URL of the operation',
+      204: 'The resource does not exist',
+    },
     async handle(call: ChildCall, arm) {
       const { jar } = call;
       const operation = await mutate(call, async (tx) => {

@@ -14,9 +14,9 @@ import type { ChildCall } from './child.ts';
 import type { KindProperties } from './kinds.ts';
 
 /**
- * Whose storage accounts are. The jar has no storage provider that could say so: an account belongs to the subscription that names it
- * first, and only who may write in that subscription can share from it or copy to it. Without this, whoever knows the name of an account
- * could read another tenant's files by a share of their own.
+ * Ownership of storage accounts. The jar has no storage provider to ask: an account belongs to the subscription that first names it, and
+ * only callers with write access in that subscription can share from it or copy to it. Otherwise any caller who knows an account's name
+ * could read another tenant's files through a share.
  */
 export interface StorageUse {
   readonly account: string;
@@ -24,7 +24,7 @@ export interface StorageUse {
   readonly resourceGroup: string;
 }
 
-/** Undefined for kinds without a storage account. */
+/** Returns undefined for kinds without a storage account. */
 export function useOf({ storageAccountName, subscriptionId, resourceGroup }: KindProperties): StorageUse | undefined {
   if (typeof storageAccountName !== 'string') return undefined;
   return {
@@ -38,7 +38,7 @@ const TARGET = 'properties.storageAccountName';
 const refused = (account: string, reason: string): Error =>
   dataShareErrors.InvalidStorageAccount({ account, reason }, { target: TARGET });
 
-/** Refuses a caller who may not use the account; before the transaction. Gives the use with the group in which the account is. */
+/** Rejects callers who may not use the account; runs before the transaction. Returns the use with the account's resource group. */
 export async function checkStorageUse(
   call: ChildCall,
   arm: ArmFacts,
@@ -48,7 +48,7 @@ export async function checkStorageUse(
   const { store, config } = call.jar;
   const { account, subscriptionId } = use;
   const known = (await store.get(storageOwners, account))?.value;
-  // The group of the account, not one that the caller happens to have a role in.
+  // Checks the account's own resource group, not one in which the caller happens to have a role.
   const isKnown = known !== undefined && isSame(known.subscriptionId, subscriptionId);
   const resourceGroup = (isKnown ? known.resourceGroup : undefined) ?? use.resourceGroup;
   const owner = (await readThrough(store, subscriptions, subscriptionId.toLowerCase()))?.value;
@@ -63,13 +63,13 @@ export async function checkStorageUse(
   return { account, subscriptionId, resourceGroup };
 }
 
-/** Makes it the subscription's, in the transaction that uses it. */
+/** Claims the account for the subscription, in the transaction that uses it. */
 export async function takeStorage(tx: Tx, use: StorageUse | undefined): Promise<void> {
   if (!use) return;
   const known = (await tx.get(storageOwners, use.account))?.value;
   if (known && !isSame(known.subscriptionId, use.subscriptionId))
     throw refused(use.account, 'it is in another subscription');
-  // Somebody was faster: whether the caller has a role in that group was not looked at.
+  // Another caller claimed it first, and the caller's role in that resource group has not been checked.
   if (known?.resourceGroup !== undefined && !isSame(known.resourceGroup, use.resourceGroup))
     throw refused(use.account, `it is in the resource group '${known.resourceGroup}'`);
   if (known) return;

@@ -2,11 +2,11 @@ import { parseInstant } from '../../../kernel/odata/index.ts';
 import { isoTime } from '../../../kernel/time/index.ts';
 import { invalid } from './body.ts';
 
-/** What answers can show with a year of four digits; an offset can lead beyond it. */
+/** The range that responses can show with a four-digit year; a time-zone offset can exceed it. */
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Of a text that the reader of bodies has taken for a time. */
+/** Parses a text that the body reader has accepted as a time. */
 export function instantOf(time: string, target: string): number {
   const instant = parseInstant(time);
   if (instant === undefined || instant < FIRST || instant > LAST)
@@ -16,7 +16,7 @@ export function instantOf(time: string, target: string): number {
 
 const EXPIRY = 'properties.expirationDate';
 
-/** An expiry that was asked for; one in the past is refused. */
+/** A requested expiry; a time in the past is rejected. */
 export function expiryOf(time: string | undefined, now: number): { readonly expirationDate?: number } {
   if (time === undefined) return {};
   const expirationDate = instantOf(time, EXPIRY);
@@ -24,5 +24,5 @@ export function expiryOf(time: string | undefined, now: number): { readonly expi
   return { expirationDate };
 }
 
-/** As answers show it. */
+/** Representation in responses. */
 export const shownExpiry = (at: number | undefined) => ({ ...(at !== undefined && { expirationDate: isoTime(at) }) });

@@ -11,19 +11,19 @@ import { beginRun } from './begin.ts';
 import { endRun } from './end.ts';
 import { consumerView, isOver, statusDocument } from './view.ts';
 
-/** What a consumer does with runs: begin one, cancel it, ask how it goes. */
+/** Consumer operations on runs: start, cancel, and poll the status. */
 
 const PARAMS = ['accountName', 'shareSubscriptionName'] as const;
 const POLL_PARAMS = [...PARAMS, 'synchronizationId'] as const;
 const MODE = object({ synchronizationMode: word(['Incremental', 'FullSync'], { default: 'Incremental' }) });
 const WHICH = object({ synchronizationId: text({ required: true }) });
-/** How long the answer to a poll is held back while the run is under way. */
+/** How long the response to a poll is delayed while the run is in progress. */
 const HELD_MS = 1000;
 
 export const synchronize = armCode(PARAMS, {
   body: MODE.schema(),
   bodyOptional: true,
-  responses: { 202: 'The run that begins; the headers say where to ask how it goes' },
+  responses: { 202: 'The queued run; the headers give the URLs of its status' },
   async handle(call, arm) {
     const { synchronizationMode: mode } = read(MODE, call.body, arm.view.rules);
     const origin = originOf(call);
@@ -32,13 +32,13 @@ export const synchronize = armCode(PARAMS, {
       const { key, subscription } = await findSubscription(tx, arm, call.params, 'update');
       return beginRun(tx, { key, subscription, mode, origin, now: jar.clock.now() });
     });
-    // Its record is written at its end.
+    // The activity record is written when the run ends.
     arm.recorded = true;
     return { ...accepted(pollHeaders(call, run)), body: consumerView(run) };
   },
 });
 
-/** Where to ask: for a status document, and for the run itself. */
+/** URLs of the status document and of the run itself. */
 function pollHeaders(call: Pick<DataShareCall, 'origin' | 'path' | 'facts'>, { id }: Run): Record<string, string> {
   const subscription = `${call.origin}${call.path.slice(0, call.path.lastIndexOf('/'))}`;
   const version = `?api-version=${armFacts(call).apiVersion}`;
@@ -48,10 +48,10 @@ function pollHeaders(call: Pick<DataShareCall, 'origin' | 'path' | 'facts'>, { i
   };
 }
 
-/** A queued run ends at once; one in progress when it has come to a stop. */
+/** A queued run ends at once; a running one ends after it has stopped. */
 export const cancelSynchronization = armCode(PARAMS, {
   body: WHICH.schema(),
-  responses: { 200: 'The run, which is cancelled', 202: 'The run, which comes to a stop' },
+  responses: { 200: 'The cancelled run', 202: 'The run, which is stopping' },
   async handle(call, arm) {
     const { synchronizationId: id } = read(WHICH, call.body, arm.view.rules);
     const { jar } = call;
@@ -75,7 +75,7 @@ export const cancelSynchronization = armCode(PARAMS, {
   },
 });
 
-/** The run, at its end if that comes soon. */
+/** The run; waits briefly for its end. */
 async function awaitRun(call: DataShareCall<Readonly<Record<(typeof POLL_PARAMS)[number], string>>>): Promise<Run> {
   const { store, closing } = call.jar;
   const { uid } = await findSubscription(looking(store), armFacts(call), call.params);
@@ -102,7 +102,7 @@ export const runStatus = armCode(POLL_PARAMS, {
 });
 
 export const runResult = armCode(POLL_PARAMS, {
-  responses: { 200: 'The run, which has ended', 202: 'The run, which is under way' },
+  responses: { 200: 'The ended run', 202: 'The run, which is queued or in progress' },
   async handle(call) {
     const run = await awaitRun(call);
     return { status: isOver(run) ? 200 : 202, body: consumerView(run) };

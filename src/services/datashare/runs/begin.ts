@@ -16,7 +16,7 @@ import { dataShareErrors } from '../errors.ts';
 import type { DataShareJar } from '../jar.ts';
 import { RUN, runId } from '../work.ts';
 
-/** A synchronization begins as a queued one, with the work that takes it on. A share subscription has one at a time. */
+/** A synchronization starts as a queued run, with the work item that executes it. A share subscription has at most one at a time. */
 
 interface Beginning {
   readonly key: string;
@@ -26,7 +26,7 @@ interface Beginning {
   readonly now: number;
 }
 
-/** Throws where it cannot begin. The subscription is held by the transaction. */
+/** Throws if no run can begin. The caller's transaction holds a lock on the subscription. */
 export async function beginRun(tx: Tx, { key, subscription, mode, origin, now }: Beginning): Promise<Run> {
   const refusal = await refusalOf(tx, subscription);
   if (refusal) throw refusal;
@@ -63,12 +63,12 @@ async function hasSource(reader: Pick<Reader, 'get' | 'query'>, subscription: st
   return false;
 }
 
-/** At the time of a trigger: where no run can begin, that time passes without one. */
+/** Called when a trigger fires. If no run can begin, this occurrence is skipped. */
 export async function beginByTrigger(tx: Tx, jar: DataShareJar, trigger: Trigger, now: number): Promise<void> {
   const { subscriptionKey: key, synchronizationMode: mode, id } = trigger;
   const subscription = (await tx.get(shareSubscriptions, key))?.value;
   if (subscription?.uid !== trigger.subscription) return;
   const refusal = await refusalOf(tx, subscription);
-  if (refusal) jar.log.info({ trigger: id, reason: refusal.message }, 'a trigger began no synchronization');
+  if (refusal) jar.log.info({ trigger: id, reason: refusal.message }, 'a trigger could not begin a synchronization');
   else await beginRun(tx, { key, subscription, mode, now });
 }

@@ -9,11 +9,11 @@ import { StorageProblem } from '../storage/index.ts';
 import { Gone, holdMapping } from './hold.ts';
 import { messagesOf } from './messages.ts';
 
-/** What one run does with one data set. */
+/** Executes a run for one data set. */
 
 const NOTHING = { filesRead: 0, filesWritten: 0, sizeRead: 0, sizeWritten: 0 };
 
-/** False when it was stopped before its end. What goes wrong with the data is the result of this data set, not of the program. */
+/** Returns false if the run was stopped. Problems with the data are the result of this data set, not errors of the program. */
 export async function copyDataSet(jar: DataShareJar, run: Run, mapping: Mapping, watch: CopyWatch): Promise<boolean> {
   const { store, clock } = jar;
   const key = ownedKey(run.id, mapping.dataSetId);
@@ -21,13 +21,13 @@ export async function copyDataSet(jar: DataShareJar, run: Run, mapping: Mapping,
   const before = (await store.get(runDataSets, key))?.value;
   const begun: RunDataSet = {
     dataSetId: mapping.dataSetId,
-    // Not the name of the mapping, which is none of the provider's business.
+    // The mapping's name is not shown, because the provider sees this name.
     name: source?.name ?? before?.name ?? mapping.dataSetKey.slice(mapping.dataSetKey.indexOf('/') + 1),
     kind: source?.kind ?? mapping.kind,
     status: 'InProgress',
     startTime: before?.startTime ?? clock.now(),
     ...NOTHING,
-    // Not that of before: it may have been changed between a kill and the attempt that goes on.
+    // The current mapping, which may have changed since an earlier attempt was killed.
     mapping: mapping.uid,
   };
   await store.transact(async (tx) => {
@@ -47,13 +47,16 @@ export async function copyDataSet(jar: DataShareJar, run: Run, mapping: Mapping,
   return true;
 }
 
-const NO_SOURCE: Outcome = { status: 'Failed', message: 'The provider took the data set out of the share.' };
+const NO_SOURCE: Outcome = { status: 'Failed', message: 'The provider removed the data set from the share.' };
 const NO_MAPPING: Outcome = {
   status: 'Failed',
   message: 'The mapping was deleted or changed during the synchronization.',
 };
 
-/** Of one data set: copies no more once the provider has taken it out of the share, or the consumer wants it no longer, or elsewhere. */
+/**
+ * The watch for one data set: also stops if the provider removes the data set from the share, or the consumer deletes or changes the
+ * mapping.
+ */
 const watchOf = (jar: DataShareJar, mapping: Mapping, { proceed, guard }: CopyWatch): CopyWatch => ({
   proceed: async () => (await proceed()) && (await reasonToStop(jar, mapping)) === undefined,
   async guard(tx) {
@@ -68,7 +71,7 @@ async function reasonToStop({ store }: DataShareJar, mapping: Mapping): Promise<
   return (await sourceOf(looking(store), mapping)) ? undefined : NO_SOURCE;
 }
 
-/** Why this data set alone was stopped, and what had arrived until then. */
+/** The reason why only this data set was stopped, with the counts until then. */
 async function whyStopped(
   jar: DataShareJar,
   mapping: Mapping,
@@ -79,7 +82,7 @@ async function whyStopped(
   return reason && { ...reason, ...(tally && countsOf(tally)) };
 }
 
-/** From where to where; undefined for what is not made of files. */
+/** The copy task of a mapping. Returns undefined for kinds that do not consist of files. */
 function taskOf(run: Run, mapping: Mapping, from: Place | undefined): CopyTask | undefined {
   const to = placeOf(mapping.kind, mapping.properties);
   if (!from || !to) return undefined;
@@ -93,7 +96,7 @@ function taskOf(run: Run, mapping: Mapping, from: Place | undefined): CopyTask |
   };
 }
 
-/** A file that is mapped to a file gets that name; everything else goes into a folder. */
+/** A mapping to a file defines the file name; all other mappings name a folder. */
 function targetOf({ path, isFile }: Place): Pick<CopyTask['to'], 'folder' | 'file'> {
   if (!isFile) return { folder: path };
   const slash = path.lastIndexOf('/');
@@ -109,16 +112,19 @@ async function outcomeOf(
   watch: CopyWatch,
 ): Promise<Outcome | undefined> {
   if (!task)
-    return { status: 'Failed', message: `Data sets of the kind '${kind}' are shared, but not copied by this service.` };
+    return {
+      status: 'Failed',
+      message: `Data sets of the kind '${kind}' can be shared, but this service does not copy them.`,
+    };
   try {
     const { ended, tally } = await copyFiles(task, { store, storage, watch, pieces });
     return ended === 'stopped' ? undefined : { status: 'Succeeded', ...countsOf(tally), ...noteOf(tally) };
   } catch (error) {
     if (error instanceof Gone && error.what === 'mapping') return undefined;
     if (!(error instanceof StorageProblem)) throw error;
-    // Who stops a run also cancels its requests to blob storage: that they failed says nothing of the data.
+    // Stopping a run also cancels its requests to blob storage, so their failure says nothing about the data.
     if (!(await watch.proceed())) return undefined;
-    // What was copied before stays at the target, and counts.
+    // Files copied before the failure stay at the target and are counted.
     const tally = await tallyOf(store, task);
     return { status: 'Failed', ...messagesOf(error, task), ...(tally && countsOf(tally)) };
   }
@@ -132,4 +138,4 @@ const countsOf = ({ filesRead, filesWritten, sizeRead, sizeWritten }: CopyTally)
 });
 
 const noteOf = ({ entriesSkipped: count }: CopyTally): { readonly message?: string } =>
-  count === 0 ? {} : { message: `Left out of the source, as links or no files: ${count}.` };
+  count === 0 ? {} : { message: `Source entries skipped because they are links or not files: ${count}.` };

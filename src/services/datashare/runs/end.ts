@@ -14,7 +14,7 @@ export interface RunEnd {
 
 const OUTCOMES = { Succeeded: 'Succeeded', Failed: 'Failed', Cancelled: 'Canceled' } as const;
 
-/** Ends a run: its own document, the turn of the share subscription, and the records of both sides commit together. */
+/** Ends a run. Its document, the share subscription's active run and the activity records of both sides commit together. */
 export async function endRun(tx: Tx, run: Run, { status, ...messages }: RunEnd, now: number): Promise<Run> {
   const { holder: _, ...rest } = run;
   const ended: Run = {

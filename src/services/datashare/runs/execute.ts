@@ -22,7 +22,7 @@ import { endRun, type RunEnd } from './end.ts';
 import { Gone, holdRun } from './hold.ts';
 import { isOver } from './view.ts';
 
-/** Attempts of one run, those that took the jar down with them included: what kills every process that touches it must come to an end. */
+/** Attempts per run, including attempts during which the process died: a run that kills every process must end eventually. */
 const MOST_ATTEMPTS = 10;
 
 const STOPPED: Readonly<Record<StopReason | 'gone', RunEnd>> = {
@@ -33,10 +33,7 @@ const STOPPED: Readonly<Record<StopReason | 'gone', RunEnd>> = {
   gone: { status: 'Cancelled' },
 };
 
-/**
- * Takes a run from its start to its end, data set by data set. Each file that arrives is recorded, so that a killed jar, or another node,
- * goes on from there.
- */
+/** Executes a run, data set by data set. Each copied file is recorded, so that a restarted jar or another node can resume. */
 export const runSynchronization = handleWork(RUN, async (item, jar: DataShareJar, halt) => {
   const run = await takeOn(item, jar);
   if (!run) return;
@@ -44,12 +41,12 @@ export const runSynchronization = handleWork(RUN, async (item, jar: DataShareJar
     await goOn(item, jar, run, halt);
   } catch (error) {
     if (error instanceof EgressThrottled) {
-      // Goes on from what has arrived; waiting is no failed attempt.
+      // Resumes later; waiting does not count as a failed attempt.
       await settle(jar.store, item, async () => jar.clock.now() + error.retryAfterSeconds * SECOND_MS);
       return;
     }
     if (!(error instanceof Gone && error.what === 'run')) throw error;
-    // Share and share subscription were deleted, and the run with them: there is nobody to report its end to.
+    // Share and share subscription were deleted together with the run, so its end is not reported.
     await jar.store.transact((tx) => tx.complete(item));
   }
 });
@@ -69,8 +66,8 @@ async function goOn(item: WorkItem<unknown>, jar: DataShareJar, run: Run, halt: 
   const reason = await stopOf(jar, run);
   if (reason !== undefined) return end(item, jar, run, STOPPED[reason]);
   if (!isHalted()) return end(item, jar, run, await summary(jar, run));
-  // The jar closes or all work pauses: the run goes on later, from what has arrived. Not before work has come to a stop, or it would
-  // be taken on again at once.
+  // The jar is closing or due work is paused, so the run resumes later. Waits until work has stopped; otherwise the item would be taken
+  // again at once.
   await aborted(halt);
   await settle(jar.store, item, async () => jar.clock.now());
 }
@@ -83,10 +80,10 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 
 const givenUp = (attempts: number): RunEnd => ({
   status: 'Failed',
-  message: `The synchronization was given up after ${attempts} attempts.`,
+  message: `The synchronization was abandoned after ${attempts} attempts.`,
 });
 
-/** The run, which is this holder's from now on. Undefined where there is nothing to do any more. */
+/** Claims the run for this work item. Returns undefined if there is nothing left to do. */
 function takeOn(item: WorkItem<{ readonly key: string }>, { store, clock }: DataShareJar): Promise<Run | undefined> {
   return store.transact(async (tx) => {
     const { key } = item.payload;
@@ -102,7 +99,7 @@ function takeOn(item: WorkItem<{ readonly key: string }>, { store, clock }: Data
   });
 }
 
-/** Why a run must not go on; `gone`: its share subscription was deleted. */
+/** The reason to stop a run; `gone` means that its share subscription was deleted. */
 async function stopOf({ store }: DataShareJar, run: Run): Promise<StopReason | 'gone' | undefined> {
   const subscription = (await readThrough(store, shareSubscriptions, run.subscriptionKey))?.value;
   if (!isOf(subscription, run)) return 'gone';
@@ -117,7 +114,7 @@ async function isDone({ store }: DataShareJar, { id }: Run, { dataSetId }: Mappi
   return done !== undefined && isOver(done);
 }
 
-/** Data sets that were under way end as the run does. */
+/** Unfinished data sets end with the same status as the run. */
 async function end(item: WorkItem<unknown>, { store, clock }: DataShareJar, run: Run, how: RunEnd): Promise<void> {
   await store.transact(async (tx) => {
     await holdRun(tx, run);
@@ -132,7 +129,7 @@ async function end(item: WorkItem<unknown>, { store, clock }: DataShareJar, run:
 
 const LONGEST_MESSAGE = 2000;
 
-/** Succeeded, if every data set was copied; else what is wrong with the first that was not. */
+/** Succeeded if every data set was copied; otherwise failed, with the message of the first failure. */
 async function summary({ store }: DataShareJar, { id }: Run): Promise<RunEnd> {
   const all = (await readAll(store, runDataSets, { prefix: `${id}/` })).map(({ value }) => value);
   const failed = all.filter(({ status }: RunDataSet) => status === 'Failed');

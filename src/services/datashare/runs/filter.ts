@@ -2,13 +2,13 @@ import { entityShape, type Node } from '../../../kernel/odata/index.ts';
 import { type Run, runs } from '../collections.ts';
 import { forProvider } from './messages.ts';
 
-/** What the lists of runs can be filtered and ordered by. */
+/** Properties for filtering and ordering lists of runs. */
 
-/** A name that no client can write: whether a run has started. */
+/** Internal property: whether the run has started. Clients cannot write this name. */
 const STARTED = '#started';
 
 const CONSUMER_SIDE = {
-  // Lists are ordered by a time that every run has; `startedOnly` keeps those out that have not started.
+  // Ordered by a time that every run has; `startedOnly` excludes runs that have not started.
   startTime: { type: 'Edm.DateTimeOffset', field: 'orderTime' },
   [STARTED]: { type: 'Edm.Boolean', field: 'isStarted' },
   endTime: { type: 'Edm.DateTimeOffset', field: 'endTime' },
@@ -39,7 +39,7 @@ export const PROVIDER_SHAPE = entityShape<Run>({
   scan: 'bounded',
 });
 
-/** A queued run has no start time: comparisons with it are read as those with what is absent. */
+/** A queued run has no start time. Rewrites comparisons with it as comparisons with null. */
 export function startedOnly(node: Node): Node {
   if (node.kind === 'junction') return { ...node, args: node.args.map(startedOnly) };
   if (node.kind === 'unary' && node.operator === 'not') return { ...node, operand: startedOnly(node.operand) };

@@ -7,7 +7,7 @@ import { removeLater } from '../model/removals.ts';
 import { StorageProblem } from '../storage/index.ts';
 import type { Remains } from '../work.ts';
 
-/** What was copied by a mapping is remembered file by file; that may be a lot, so it is forgotten by and by. */
+/** A mapping's ledger has one entry per file and can be large, so due work removes it. */
 export async function forgetMapping(
   tx: Tx,
   { uid, kind, properties }: Mapping,
@@ -19,7 +19,7 @@ export async function forgetMapping(
   await removeLater(tx, { of: 'mapping', uid, ...known }, clock.now());
 }
 
-/** The ledger of a mapping, and large files that were never finished. Those that were stay where they are. */
+/** Removes the ledger of a mapping and the drafts of unfinished large files. Finished files stay. */
 export async function forgetCopies({ store, storage, log }: DataShareJar, { uid, account }: Remains): Promise<void> {
   await forgetLedger(store, uid);
   if (account === undefined) return;

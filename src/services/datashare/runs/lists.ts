@@ -13,7 +13,7 @@ import { CONSUMER_SHAPE, PROVIDER_SHAPE, startedOnly } from './filter.ts';
 import { forProvider } from './messages.ts';
 import { asProvider, consumerView, detailView, providerView } from './view.ts';
 
-/** The runs of a share and of a share subscription, and what each did with every data set. */
+/** Lists of the runs of a share and of a share subscription, and of their results per data set. */
 
 const ORDER = [{ field: 'orderTime', descending: true }];
 const SHARE_PARAMS = ['accountName', 'shareName'] as const;
@@ -37,7 +37,7 @@ export const listOfSubscription = armCode(SUBSCRIPTION_PARAMS, {
   },
 });
 
-/** One table of the published interface calls the token `$skip`. */
+/** One table of the published interface names the token `$skip`. */
 function withSkipAsToken(call: Pick<DataShareCall, 'query'>): DataShareCall['query'] {
   const skip = queryValue(call, '$skip');
   const others = Object.entries(call.query).filter(([name]) => name.toLowerCase() !== '$skip');
@@ -63,7 +63,7 @@ const DETAILS = {
 } as const;
 const about = { name: 'data sets of a synchronization', collection: runDataSets, scan: 'bounded' } as const;
 
-/** How each side sees and filters them. */
+/** How each side sees and filters the details. */
 interface DetailSide {
   readonly shape: EntityShape<RunDataSet>;
   readonly view: (it: RunDataSet) => Record<string, unknown>;
@@ -114,7 +114,7 @@ const details = (call: DataShareCall, { id }: Run, { shape, view }: DetailSide):
     Promise.all(found.map(async (it) => view(await withProgress(call, id, it)))),
   );
 
-/** What a data set that is being copied has come to so far. */
+/** Adds the current progress of a data set that is being copied. */
 async function withProgress({ jar }: DataShareCall, run: string, it: RunDataSet): Promise<RunDataSet> {
   if (it.status !== 'InProgress') return it;
   return { ...it, ...(await tallyOf(jar.store, { ledger: it.mapping, run })) };

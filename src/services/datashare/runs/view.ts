@@ -2,14 +2,14 @@ import { isoTime } from '../../../kernel/time/index.ts';
 import type { Run, RunDataSet, RunStatus } from '../collections.ts';
 import { forProvider, type Messages } from './messages.ts';
 
-/** Times that have not come yet are left out. */
+/** Times that are not known yet are omitted. */
 const timesOf = (it: Pick<Run, 'startTime' | 'endTime' | 'durationMs'>) => ({
   ...(it.startTime !== undefined && { startTime: isoTime(it.startTime) }),
   ...(it.endTime !== undefined && { endTime: isoTime(it.endTime) }),
   ...(it.durationMs !== undefined && { durationMs: it.durationMs }),
 });
 
-/** As consumers see a run. */
+/** A run as consumers see it. */
 export const consumerView = (it: Run): Record<string, unknown> => ({
   ...timesOf(it),
   ...(it.message !== undefined && { message: it.message }),
@@ -18,7 +18,7 @@ export const consumerView = (it: Run): Record<string, unknown> => ({
   synchronizationMode: it.mode,
 });
 
-/** As providers see it: they also want to know whose it is. */
+/** A run as providers see it: includes the consumer. */
 export const providerView = (it: Run): Record<string, unknown> => ({
   ...(it.consumer.email !== undefined && { consumerEmail: it.consumer.email }),
   consumerName: it.consumer.name,
@@ -26,13 +26,13 @@ export const providerView = (it: Run): Record<string, unknown> => ({
   ...consumerView(asProvider(it)),
 });
 
-/** With the message that the provider may read. */
+/** Replaces the message by the provider's. */
 export const asProvider = <It extends Messages>(it: It): It => {
   const message = forProvider(it);
   return message === undefined ? it : { ...it, message };
 };
 
-/** There are no tables among what is copied, so there are no rows. */
+/** Tables are not copied, so there are no row counts. */
 export const detailView = (it: RunDataSet): Record<string, unknown> => ({
   dataSetId: it.dataSetId,
   dataSetType: it.kind,
@@ -49,7 +49,7 @@ export const detailView = (it: RunDataSet): Record<string, unknown> => ({
   vCore: 0,
 });
 
-/** The word of the status document for each state of a run. */
+/** The status document's value for each run status. */
 const OPERATION_STATUSES: Readonly<Record<RunStatus, string>> = {
   Queued: 'Accepted',
   InProgress: 'InProgress',
@@ -58,7 +58,7 @@ const OPERATION_STATUSES: Readonly<Record<RunStatus, string>> = {
   Cancelled: 'Canceled',
 };
 
-/** Its times stay null, as those of the real service do. */
+/** The times stay null, as in the real service. */
 export const statusDocument = ({ status, message }: Run) => ({
   startTime: null,
   endTime: null,

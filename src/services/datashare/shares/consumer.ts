@@ -25,7 +25,7 @@ import { operationAddress } from '../operations.ts';
 import { NAMESPACE, TYPES } from '../types.ts';
 import { EXPIRE_SUBSCRIPTION, expiryId, FINISH_REVOCATION } from '../work.ts';
 
-/** A provider's view of those who accepted a share, and what it can do about them. */
+/** The provider's view of the consumers of a share, and its operations on them. */
 
 export const CONSUMER = {
   type: TYPES.consumer,
@@ -84,9 +84,9 @@ export const listConsumers = armCode(['accountName', 'shareName'], {
   },
 });
 
-/** Nothing more is copied from the moment of the answer's commit on; the operation ends when a run that is under way has stopped. */
+/** Copying stops when this response's transaction commits; the operation ends when a current run has stopped. */
 export const revoke = armCode(CONSUMER.params, {
-  responses: { 202: 'The consumer; the headers say where to ask for the end of the revocation' },
+  responses: { 202: 'The consumer; the headers give the URL of the revocation' },
   async handle(call, arm) {
     const { jar } = call;
     const { operation, value, share } = await mutate(call, async (tx) => {
@@ -116,7 +116,7 @@ export const revoke = armCode(CONSUMER.params, {
   },
 });
 
-/** The end of a revocation, if there is one: at once where nothing runs, else scheduled by the run that it stops. */
+/** Schedules the end of a revocation, if there is one. Called at once if no run is active, otherwise when the stopped run ends. */
 export async function scheduleEnd(
   tx: Tx,
   key: string,
@@ -133,7 +133,7 @@ export const finishRevocation = handleWork(FINISH_REVOCATION, (item, jar: DataSh
     const consumer = (await tx.get(shareSubscriptions, key))?.value;
     if (consumer?.uid === uid && consumer.revocation === operation) {
       const { revocation: _, ...rest } = consumer;
-      // The provider may have deleted the share meanwhile, which is final.
+      // The provider may have deleted the share meanwhile; that status is final.
       const status = rest.status === 'Revoking' ? 'Revoked' : rest.status;
       await tx.put(shareSubscriptions, key, { ...rest, status });
       await recordHappening(
@@ -198,7 +198,7 @@ async function changed(
 async function holdConsumer(tx: Tx, call: ConsumerCall, arm: ArmFacts) {
   const place = await findShare(tx, arm, call.params);
   const { key } = await findConsumer(tx, place, call.params.providerShareSubscriptionId);
-  // What was found by a query may have changed since; what is held has not.
+  // The query result may be outdated; the locked document is current.
   const consumer = (await tx.get(shareSubscriptions, key))?.value;
   if (!consumer) throw dataShareErrors.ShareSubscriptionNotFound({ name: call.params.providerShareSubscriptionId });
   return { place, consumer, key };

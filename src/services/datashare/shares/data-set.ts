@@ -9,7 +9,7 @@ import { findShare, type SharePlace } from '../model/places.ts';
 import { checkStorageUse, type StorageUse, takeStorage, useOf } from '../model/storage-owner.ts';
 import { TYPES } from '../types.ts';
 
-/** What is in a share: a file, a folder, a container, a table. */
+/** A data set: a file, folder, container or table in a share. */
 
 export const DATA_SET: ChildKind<DataSet, SharePlace> = {
   type: TYPES.dataSet,
@@ -43,7 +43,7 @@ export const DATA_SET_WRITING: ChildWriting<DataSet, SharePlace, Prepared> = {
   },
   async write({ tx, call, parent, existing, prepared, ...write }) {
     const { kind, properties, use } = prepared;
-    // Consumers have mapped it for what it is: another place would be another data set.
+    // Consumers have mapped this data set, so its place cannot change; another place needs another data set.
     if (existing && (existing.kind !== kind || !sameProperties(existing.properties, properties)))
       throw dataShareErrors.DataSetExists({ name: existing.name });
     await takeStorage(tx, use);

@@ -3,10 +3,10 @@ import { isoTime } from '../../../kernel/time/index.ts';
 import type { Invitation, Share } from '../collections.ts';
 import { NAMESPACE } from '../types.ts';
 
-/** In front of the address of mail that the service sends. */
+/** The sender name of mail from this service. */
 export const SENDER = 'Data sharing';
 
-/** The mail to somebody who is invited by an address; an id in a directory is none. */
+/** The mail to a recipient with an email address. Returns undefined for a recipient with a directory id. */
 export function invitationNotice(
   { addressee, sender, uid, home, expirationDate }: Invitation,
   { name, description, terms }: Share,

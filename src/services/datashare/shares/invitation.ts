@@ -15,7 +15,7 @@ import { TYPES } from '../types.ts';
 import { EXPIRE_INVITATION, expiryId } from '../work.ts';
 import { invitationNotice } from './invitation-notice.ts';
 
-/** The offer of a share to somebody, who accepts it by making a share subscription. */
+/** An invitation offers a share to a recipient, who accepts it by creating a share subscription. */
 
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
 
@@ -73,14 +73,17 @@ function shownAddressee(it: Addressee): {
     : { targetActiveDirectoryId: it.activeDirectoryId, targetObjectId: it.objectId };
 }
 
-/** Either an address, or both ids. */
+/** Either an email address, or both directory ids. */
 function addresseeOf(properties: ValueOf<typeof PROPERTIES>): Addressee {
   const { targetEmail: email, targetActiveDirectoryId: activeDirectoryId, targetObjectId: objectId } = properties;
   if (email !== undefined && (activeDirectoryId ?? objectId) !== undefined)
-    throw invalid('properties.targetEmail', 'an invitation goes to an address or to an id in a directory, not to both');
+    throw invalid(
+      'properties.targetEmail',
+      'an invitation must have either an email address or a directory id, not both',
+    );
   if (email !== undefined) return { email };
   if (activeDirectoryId === undefined || !isGuid(activeDirectoryId))
-    throw invalid('properties.targetActiveDirectoryId', "it must be a GUID, unless there is a 'targetEmail'");
+    throw invalid('properties.targetActiveDirectoryId', "it must be a GUID, unless 'targetEmail' is given");
   if (objectId === undefined || !isGuid(objectId)) throw invalid('properties.targetObjectId', 'it must be a GUID');
   return { activeDirectoryId, objectId };
 }
@@ -109,7 +112,7 @@ export const INVITATION_WRITING: ChildWriting<Invitation, SharePlace, Prepared> 
         { target: 'properties.targetEmail', existing: addresseeKey(existing.addressee) },
         { target: 'properties.targetEmail' },
       );
-    // What has been answered is history: a second PUT only reads it.
+    // An answered invitation is final: a second PUT only returns it.
     if (existing && existing.status !== 'Pending') return existing;
     await tx.cancel(expiryId(write.uid));
     if (expirationDate !== undefined)
@@ -128,6 +131,6 @@ export const INVITATION_WRITING: ChildWriting<Invitation, SharePlace, Prepared> 
     if (notice) await sendNotice(tx, now, notice);
     return invitation;
   },
-  // As the real service has it: its id behind its name.
+  // As in the real service, the id follows the name.
   location: (call, { id, uid }) => idAddress(call, `${id}/${uid}`),
 };

@@ -18,7 +18,7 @@ import { instantOf } from '../model/times.ts';
 import { TYPES } from '../types.ts';
 import { fireId } from '../work.ts';
 
-/** When a provider's data is good to be copied. Triggers of consumers follow it. */
+/** The schedule on which a provider's data is ready to be copied. Triggers of consumers follow it. */
 
 export const SCHEDULE_TARGET = 'properties.synchronizationTime';
 
@@ -49,7 +49,7 @@ export const SETTING: ChildKind<SynchronizationSetting, SharePlace> = {
   }),
 };
 
-/** As both sides see it. */
+/** The representation for both sides. */
 export const scheduleView = (it: Pick<SynchronizationSetting, 'recurrenceInterval' | 'synchronizationTime'>) => ({
   recurrenceInterval: it.recurrenceInterval,
   synchronizationTime: isoTime(it.synchronizationTime),
@@ -83,11 +83,11 @@ export const SETTING_WRITING: ChildWriting<SynchronizationSetting, SharePlace, P
   location: (call, { id }) => idAddress(call, id),
 };
 
-/** What followed a schedule that is gone or another now: its consumers have to follow anew. */
+/** Stops the triggers of a deleted or changed schedule; consumers must create new ones. */
 export async function stopTriggers(tx: Tx, share: string, status: TriggerStatus): Promise<void> {
   for await (const page of pagesOf(tx, triggers, { filter: eq('share', share) }))
     for (const { key } of page) {
-      // What was found by a query may have changed or gone since; what is held has not.
+      // The query result may be outdated; the locked document is current.
       const trigger = (await tx.get(triggers, key))?.value;
       if (trigger?.share !== share) continue;
       await tx.cancel(fireId(trigger.uid));

@@ -10,7 +10,7 @@ import { callerOf, shownPerson } from '../model/people.ts';
 import { type AccountPlace, findAccount } from '../model/places.ts';
 import { TYPES } from '../types.ts';
 
-/** A share: data sets under one name, with the terms under which others may copy them. */
+/** A share: data sets under one name, with the terms for copying them. */
 
 const LONGEST_TEXT = 10_000;
 const long = text({
@@ -80,6 +80,6 @@ export const SHARE_WRITING: ChildWriting<Share, AccountPlace, Prepared> = {
     const home = { subscriptionId, tenantId, location: parent.resource.location ?? '' };
     return { ...ownedOf(write), ...settings, account: parent.uid, home, user: existing?.user ?? user };
   },
-  // As the real service has it: its own name twice.
+  // As in the real service, the share's name appears twice.
   location: (call, { id, name }) => idAddress(call, `${id}/${name}`),
 };

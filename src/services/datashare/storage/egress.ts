@@ -2,17 +2,17 @@ import type { Jar } from '../../../kernel/service/index.ts';
 import { storageOwners } from '../collections.ts';
 import type { FileReader, FileStore } from './types.ts';
 
-/** The row of the platform's limits: what storage accounts of a subscription send in a second. It only measures until somebody sets a number. */
+/** The platform limit for outgoing data of a subscription's storage accounts per second. It only measures unless a number is configured. */
 const STORAGE_EGRESS = 'platform.storage-egress';
 
 const BITS = 8;
 
-/** The storage accounts of a subscription have sent as much as they may. */
+/** The storage accounts of a subscription have reached their egress limit. */
 export class EgressThrottled extends Error {
   readonly retryAfterSeconds: number;
 
   constructor(account: string, retryAfterSeconds: number) {
-    super(`the storage account '${account}' has no egress left for ${retryAfterSeconds} s`);
+    super(`the storage account '${account}' has reached its egress limit; retry in ${retryAfterSeconds} s`);
     this.name = 'EgressThrottled';
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -20,7 +20,7 @@ export class EgressThrottled extends Error {
 
 type EgressJar = Pick<Jar, 'limits' | 'store'>;
 
-/** A storage account whose reads are counted for the subscription that it belongs to. */
+/** Counts the reads of a storage account for the subscription that owns it. */
 export function metered(jar: EgressJar, account: string, store: FileStore): FileStore {
   let owner: Promise<string> | undefined;
   const subscription = (): Promise<string> => {
@@ -49,7 +49,7 @@ async function takeEgress({ limits }: EgressJar, account: string, subscription: 
   const limit = limits.table.get(STORAGE_EGRESS)?.limit;
   if (limit?.kind !== 'bucket') return;
   const scope = [subscription];
-  // A piece that is larger than the whole bucket takes all of it: it has to wait for a full one, not for ever.
+  // A piece larger than the whole bucket costs exactly one full bucket, so that it does not wait forever.
   const cost = Math.max(1, Math.min(bits, limits.overrides.of(limit, scope).maximum));
   const { allowed, retryAfterSeconds } = await limits.take([{ limit, scope, cost }]);
   if (!allowed) throw new EgressThrottled(account, retryAfterSeconds);

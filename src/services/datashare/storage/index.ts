@@ -18,21 +18,21 @@ export {
 } from './types.ts';
 
 export interface StorageOptions {
-  /** The folder that has a folder for each account without a connection string. */
+  /** The folder with one folder per account without a connection string. */
   readonly root: string;
-  /** Connection strings of blob storage by the name of the account. */
+  /** Connection strings of blob storage by account name. */
   readonly accounts: Readonly<Record<string, string>>;
   readonly outbound: ConstructorParameters<typeof BlobClient>[0]['outbound'];
-  /** The requests to blob storage that are cancelled together, when the jar closes. */
+  /** Requests to blob storage that are cancelled together when the jar closes. */
   readonly calls: Calls;
 }
 
 export interface Storage {
-  /** Throws a `StorageProblem` where nothing can have that name. */
+  /** Throws a `StorageProblem` if the name is invalid. */
   account(name: string): FileStore;
 }
 
-/** The storage accounts of a jar: blob storage where there is a connection string, a folder everywhere else. */
+/** The storage accounts of a jar: blob storage for accounts with a connection string, folders for all others. */
 export function openStorage({ root, accounts, outbound, calls }: StorageOptions): Storage {
   const configured = new Map(Object.entries(accounts));
   return {

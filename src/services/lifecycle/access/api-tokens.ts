@@ -4,12 +4,12 @@ import { imprintOf, sameProof } from './secrets.ts';
 import { TokenIndex } from './token-index.ts';
 
 /**
- * Finds API tokens by their secrets. On SQLite memory knows all of them. Where there may be other nodes the store is asked each time: a
- * token that was deleted on any of them is gone on all.
+ * Finds API tokens by their secrets. On SQLite an in-memory index contains all of them. If other nodes may write to the store, the store is
+ * read each time, so that a token deleted on one node is invalid on all.
  */
 export class ApiTokens {
   readonly #store: Store;
-  /** Undefined where other nodes write to the store, too. */
+  /** Undefined if other nodes also write to the store. */
   #index: TokenIndex | undefined;
 
   constructor(store: Store) {
@@ -17,7 +17,7 @@ export class ApiTokens {
     this.forget();
   }
 
-  /** The token with this secret, if there is one. */
+  /** The token with this secret, or undefined. */
   find(secret: string): HeldToken | undefined | Promise<HeldToken | undefined> {
     const { id, proof } = imprintOf(secret);
     const held = this.#index ? this.#index.find({ id, proof }) : 'unknown';
@@ -29,22 +29,22 @@ export class ApiTokens {
     return token !== undefined && sameProof(token.proof, proof) ? token : undefined;
   }
 
-  /** To be called once the token is committed. */
+  /** Must be called after the token is committed. */
   added(token: Token): void {
     this.#index?.added(token);
   }
 
-  /** To be called once the deletion is committed. */
+  /** Must be called after the deletion is committed. */
   removed(id: string): void {
     this.#index?.removed(id);
   }
 
-  /** Resolves when memory knows all tokens, where it is to know them. */
+  /** Resolves when the in-memory index, if used, contains all tokens. */
   async complete(): Promise<void> {
     await this.#index?.complete();
   }
 
-  /** All state was replaced: tokens are read anew, and a reading that is under way is of no use any more. */
+  /** All state was replaced: the index is rebuilt, and a load in progress is discarded. */
   forget(): void {
     this.#index = this.#store.hasOtherWriters ? undefined : new TokenIndex(this.#store);
   }

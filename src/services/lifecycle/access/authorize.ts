@@ -8,10 +8,10 @@ import { findApp, findOrg, findUser } from './find.ts';
 import { admitSource, noteWrongToken } from './sources.ts';
 import { isSelf, orgRoleOf, tokenStandingOf } from './standing.ts';
 
-/** A longer one is none of ours, and is not even hashed. */
+/** Longer tokens cannot be valid and are not even hashed. */
 const LONGEST_TOKEN = 200;
 
-/** A step of the family: whose token it is, what the address names, and whether the table of operations lets the two together. */
+/** Family step: finds the token's user and the resources named in the URL, and checks them against the table of operations. */
 export async function authorize(call: LifecycleCall): Promise<void> {
   if (call.route.open) return;
   const pending = admitSource(call);
@@ -36,7 +36,7 @@ async function identify(call: LifecycleCall): Promise<{ token: HeldToken; user: 
 function decide(call: LifecycleCall, token: HeldToken, user: User): Promise<Access> | Access {
   const needs: Needs = NEEDS[traitsOf(call.route).needs as NeedName];
   if (needs.of === 'app') return decideApp(call, token, user, needs);
-  if (token.appId !== undefined) throw gateway.forbidden('a token of an app is good for that app only');
+  if (token.appId !== undefined) throw gateway.forbidden('a token of an app is valid for that app only');
   if (needs.of === 'org') return decideOrg(call, token, user, needs);
   requireFullToken(token, needs);
   return { token, user };
@@ -47,15 +47,15 @@ type AppNeeds = Extract<Needs, { of: 'app' }>;
 async function decideApp(call: LifecycleCall, token: HeldToken, user: User, needs: AppNeeds): Promise<Access> {
   const { owner_name: ownerName = '', app_name: appName = '' } = call.params;
   const app: App | undefined = await findApp(call.jar.store, ownerName, appName);
-  // Whether there is such an app or not: whoever has a token of one app is not told which others there are.
+  // Independent of whether the app exists, so that a token of one app does not reveal other apps.
   if (token.appId !== undefined && token.appId !== app?.id) throw gateway.otherApp();
   const standing = app && (await tokenStandingOf(call.jar.store, app, token));
   if (!app || !standing) throw gateway.notFound(call);
   requireFullToken(token, needs);
-  // A token of an app acts for the app, not for the one who made it.
+  // An app token acts for the app, not for the user who created it.
   const isAllowed =
     appRank(standing) >= appRank(needs.role) || (token.appId === undefined && namesSelf(call, user, needs));
-  if (!isAllowed) throw gateway.forbidden(`this needs the role ${needs.role} in the app, and yours is ${standing}`);
+  if (!isAllowed) throw gateway.forbidden(`this requires the role ${needs.role} in the app, and yours is ${standing}`);
   return { token, user, app, standing };
 }
 
@@ -67,14 +67,14 @@ async function decideOrg(call: LifecycleCall, token: HeldToken, user: User, need
   if (!org || !orgRole) throw gateway.notFound(call);
   requireFullToken(token, needs);
   if (orgRank(orgRole) < orgRank(needs.role) && !namesSelf(call, user, needs)) {
-    throw gateway.forbidden(`this needs the role ${needs.role} in the organization, and yours is ${orgRole}`);
+    throw gateway.forbidden(`this requires the role ${needs.role} in the organization, and yours is ${orgRole}`);
   }
   return { token, user, org, orgRole };
 }
 
 function requireFullToken({ scope }: HeldToken, { readOnlyTokens }: Needs): void {
   if (scope === 'viewer' && !readOnlyTokens) {
-    throw gateway.forbidden('a read-only token reads crash data, analytics data and basic app information only');
+    throw gateway.forbidden('a read-only token can only read crash data, analytics data and basic app information');
   }
 }
 

@@ -12,17 +12,17 @@ import {
   users,
 } from '../collections.ts';
 
-/** What the names in an address mean. From memory, since every request asks. */
+/** Resolves the names in a URL. Served from the cache, because every request needs it. */
 async function known<T>(store: Store, collection: Collection<T>, key: string): Promise<Stored<T> | undefined> {
   return store.peek(collection, key) ?? (await store.cached(collection, key));
 }
 
-/** Where rights are read from: in a transaction as they are, outside of one from memory where that cannot be old. */
+/** Where rights are read from: a transaction, or the store, which uses its cache if that cannot be stale. */
 export type Source = Store | Pick<Reader, 'get'>;
 
 /**
- * Where nobody else writes, memory is exact. Where others do, another node may have taken a role away a moment ago, and a token
- * must not be good for longer than that.
+ * Reads from the cache only if no other process writes to the store. Otherwise another node may have revoked a role a moment ago, and the
+ * token must not keep it.
  */
 export async function current<T>(
   source: Source,
@@ -46,14 +46,14 @@ export async function findOrg(store: Store, name: string): Promise<Org | undefin
   return owner?.kind === 'org' ? (await known(store, orgs, owner.id))?.value : undefined;
 }
 
-/** What its name means is from memory; whose it is and which teams have it decides about rights, and is as it is now. */
+/** Resolves the app's name from the cache. The app document itself is read fresh, because its owner and teams determine rights. */
 export async function findApp(store: Store, ownerName: string, appName: string): Promise<App | undefined> {
   const owner = await findOwner(store, ownerName);
   const named = owner && (await known(store, appNames, nameKey(owner.id, appName)));
   return named && (await current(store, apps, named.value.appId))?.value;
 }
 
-/** As it is named in an answer. */
+/** The owner's account, as named in responses. */
 export async function findOwnerAccount(store: Store, { kind, id }: Owner): Promise<User | Org | undefined> {
   return kind === 'user' ? findUser(store, id) : (await known(store, orgs, id))?.value;
 }

@@ -4,7 +4,7 @@ import { gateway } from '../errors.ts';
 import type { LifecycleCall } from '../jar.ts';
 import { REQUESTS, WRONG_TOKENS } from '../limits.ts';
 
-/** Before a token is looked at. Gives nothing to wait for in the ordinary case. */
+/** Runs before the token is examined. Returns no promise in the ordinary case. */
 export function admitSource({ jar, remoteAddress }: LifecycleCall): Promise<void> | void {
   const source = sourceOf(remoteAddress);
   if (jar.limits.overrides.of(REQUESTS, [source]).mode !== 'unlimited') return countRequest(jar, source);
@@ -16,7 +16,7 @@ async function countRequest({ limits }: LifecycleCall['jar'], source: string): P
   throw refusal(REQUESTS, { source, retryAfterSeconds, ...limits.overrides.of(REQUESTS, [source]) });
 }
 
-/** After a token was found to be nobody's. Throws where it is one too many; a token that somebody has always passes. */
+/** Called when a token is unknown. Throws if the source exceeds the limit; a known token is always accepted. */
 export async function noteWrongToken({ jar, remoteAddress }: LifecycleCall): Promise<void> {
   const tooMany = await countWrongCredential({ jar, remoteAddress, limits: [WRONG_TOKENS] });
   if (tooMany) throw refusal(WRONG_TOKENS, tooMany);

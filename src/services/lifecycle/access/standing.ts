@@ -15,7 +15,10 @@ export async function orgRoleOf(source: Source, { id }: Pick<Org, 'id'>, userId:
   return (await current(source, orgMembers, pair(id, userId)))?.value.role;
 }
 
-/** What a user is to an app now: the highest of what he owns, was given by name, and has from his teams. Undefined: he does not see it. */
+/**
+ * A user's current standing in an app: the highest of ownership, direct role and team roles. Returns undefined if the user cannot see the
+ * app.
+ */
 export async function appStandingOf(source: Source, app: App, userId: string): Promise<AppStanding | undefined> {
   const { owner } = app;
   if (owner.kind === 'user' && owner.id === userId) return 'administrator';
@@ -28,7 +31,7 @@ export async function appStandingOf(source: Source, app: App, userId: string): P
   return standing;
 }
 
-/** No more than the token was made for, and no more than its user holds: one who was demoted has demoted his tokens. */
+/** At most the token's scope and at most its user's current standing, so demoting a user also demotes their tokens. */
 export async function tokenStandingOf(
   source: Source,
   app: App,

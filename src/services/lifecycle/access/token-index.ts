@@ -3,13 +3,13 @@ import { type HeldToken, type Token, tokens } from '../collections.ts';
 import type { Imprint } from './secrets.ts';
 import { TokenTable } from './token-table.ts';
 
-/** All tokens of a store in memory. Only where this process alone writes to the store, so that what memory has is exact. */
+/** All tokens of a store in memory. Used only if this process is the only writer, so that the index is exact. */
 export class TokenIndex {
   #table = new TokenTable();
-  /** Resolves when all are there; reading them begins with the first request. */
+  /** Resolves when all tokens are loaded; the first request starts loading. */
   #reading: Promise<void> | undefined;
   #isComplete = false;
-  /** Deleted while the others were being read, so that what was read before does not bring them back. */
+  /** Tokens deleted while loading, so that a page read earlier does not restore them. */
   readonly #deleted = new Set<string>();
   readonly #store: Store;
 
@@ -17,7 +17,7 @@ export class TokenIndex {
     this.#store = store;
   }
 
-  /** `unknown` while not all of them are read: the store has to be asked. */
+  /** Returns `unknown` while tokens are still being loaded; the caller must then read the store. */
   find(imprint: Imprint): HeldToken | 'unknown' | undefined {
     if (this.#isComplete) return this.#table.find(imprint);
     void this.complete();
@@ -26,7 +26,7 @@ export class TokenIndex {
 
   complete(): Promise<void> {
     this.#reading ??= this.#readAll(this.#table).catch(() => {
-      // Whoever asks next tries again, and until then the store is asked.
+      // The next request starts loading again; until then the store is read.
       this.#reading = undefined;
     });
     return this.#reading;

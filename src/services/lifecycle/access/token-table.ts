@@ -4,22 +4,22 @@ import type { Imprint } from './secrets.ts';
 
 const PROOF_BYTES = 16;
 const SMALLEST = 256;
-/** Of the places; fuller ones make the search longer. */
+/** Maximum load factor of the table; a fuller table has longer probes. */
 const MOST_FILLED = 0.7;
 
-/** What a place holds: nothing, what was a token, or a token of a scope, counted from here. */
+/** Values of a slot: empty, removed, or a token with a scope, numbered from here. */
 const EMPTY = 0;
 const REMOVED = 1;
 const FIRST_SCOPE = 2;
 const NO_APP = 0;
 
 /**
- * Tokens by the hashes of their secrets: numbers in a few long arrays, since a million of them as objects would take half a gigabyte.
- * Here they take less than 100 MB, and finding one takes as long as among ten.
+ * Tokens keyed by the hashes of their secrets, stored in a few long typed arrays: a million tokens as objects would take half a gigabyte.
+ * Here they take less than 100 MB, and the lookup time does not depend on their number.
  */
 export class TokenTable {
   #places = SMALLEST;
-  /** Places that are not empty, those of removed tokens among them. */
+  /** Slots that are not empty, including those of removed tokens. */
   #filled = 0;
   #ids = new BigUint64Array(2 * SMALLEST);
   #proofs = Buffer.alloc(PROOF_BYTES * SMALLEST);
@@ -65,7 +65,7 @@ export class TokenTable {
     if (place >= 0) this.#kinds[place] = REMOVED;
   }
 
-  /** Where the token of this id is; less than 0 when it is nowhere. */
+  /** Slot of the token with this imprint; negative if it is missing. */
   #placeOf(imprint: Imprint): number {
     this.#read(imprint);
     const [first, second] = this.#soughtId;
@@ -98,7 +98,7 @@ export class TokenTable {
     return number;
   }
 
-  /** Into twice as many places, or as many where most were of removed tokens. */
+  /** Rehashes into twice as many slots, or into the same number if most slots belong to removed tokens. */
   #grow(): void {
     const [ids, proofs, users, apps, kinds] = [this.#ids, this.#proofs, this.#users, this.#apps, this.#kinds];
     const places = this.#places;

@@ -1,14 +1,14 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import { listOf, type Token, tokens, tokenUses } from '../collections.ts';
 
-/** To the minute of the jar's clock, so that a busy token costs one write a minute. */
+/** Granularity of the last use, in the jar's time, so that a busy token costs at most one write per minute. */
 const GRAIN_MS = 60_000;
 const MOST_KNOWN = 20_000;
 
-/** Notes when tokens were last used. */
+/** Records when tokens were last used. */
 export class TokenUses {
   readonly #jar: Pick<Jar, 'store' | 'clock' | 'log'>;
-  /** The minute that is written already, by the id of the token. */
+  /** The minute already written, by token id. */
   readonly #written = new Map<string, number>();
   readonly #writing = new Set<Promise<void>>();
 
@@ -16,7 +16,7 @@ export class TokenUses {
     this.#jar = jar;
   }
 
-  /** The request does not wait for it. */
+  /** The request does not wait for the write. */
   note({ id }: Pick<Token, 'id'>): void {
     const { clock, log } = this.#jar;
     const minute = Math.floor(clock.now() / GRAIN_MS);
@@ -25,12 +25,12 @@ export class TokenUses {
     this.#written.set(id, minute);
     const usedAt = new Date(minute * GRAIN_MS).toISOString();
     const pending = this.#write(id, usedAt)
-      .catch((error) => log.warn({ err: error, tokenId: id }, 'the last use of a token could not be noted'))
+      .catch((error) => log.warn({ err: error, tokenId: id }, 'the last use of a token could not be recorded'))
       .finally(() => this.#writing.delete(pending));
     this.#writing.add(pending);
   }
 
-  /** Not of a token that was deleted meanwhile. */
+  /** Skips tokens that were deleted meanwhile. */
   async #write(id: string, usedAt: string): Promise<void> {
     await this.#jar.store.transact(async (tx) => {
       const token = await tx.get(tokens, id);
@@ -38,7 +38,7 @@ export class TokenUses {
     });
   }
 
-  /** Resolves when all that was begun is written: before a list of tokens is read, and before the jar closes. */
+  /** Resolves when all pending writes are done: needed before a list of tokens is read and before the jar closes. */
   async written(): Promise<void> {
     await Promise.all(this.#writing);
   }

@@ -1,7 +1,7 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import type { Json, Tx } from '../../../kernel/store/index.ts';
 
-/** Tells the live feed what became of something, in the transaction that did it. */
+/** Writes a change record for the live feed, in the transaction of the change. */
 export const noteChange = (
   tx: Tx,
   { clock }: Pick<Jar, 'clock'>,

@@ -2,10 +2,10 @@ import { eq, type Reader, type Store } from '../../../kernel/store/index.ts';
 import { findUser } from '../access/find.ts';
 import { owners, type User, users } from '../collections.ts';
 
-/** How many are asked for at once. */
+/** Ids per query. */
 const SLICE = 500;
 
-/** The accounts of these ids, in their order; those that are gone are left out. */
+/** The accounts with these ids, in their order; deleted accounts are omitted. */
 export async function findUsers(store: Store, ids: readonly string[]): Promise<User[]> {
   const found: User[] = [];
   for (let at = 0; at < ids.length; at += SLICE) {

@@ -22,7 +22,7 @@ import { errors } from '../errors.ts';
 import { APPS, ORG_MEMBERS } from '../limits.ts';
 import { checkEmail, checkName } from './names.ts';
 
-/** What makes accounts and apps, within a transaction: from the API, from the control API and from the seed alike. */
+/** Creates accounts and apps within a transaction; shared by the API, the control API and the seed. */
 
 type Limits = Pick<Jar, 'limits'>;
 
@@ -33,21 +33,21 @@ export async function makeUser(tx: Tx, { name, displayName, email }: NewUser, cr
   checkEmail(email, 'email');
   await tx.lock(users.name);
   if ((await tx.count(users, { filter: eq('email', email.toLowerCase()) })) > 0)
-    throw errors.Conflict({ reason: `Another user has the address '${email}'.` });
+    throw errors.Conflict({ reason: `Another user already has the email address '${email}'.` });
   const user: User = { id: uuid(), name, displayName, email, avatarUrl: null, createdAt };
   await claimName(tx, name, { kind: 'user', id: user.id });
   await tx.put(users, user.id, user);
   return user;
 }
 
-/** Names of users and of organizations are one space, since either may own apps. */
+/** Users and organizations share one namespace, because both can own apps. */
 export async function claimName(tx: Tx, name: string, owner: Owner): Promise<void> {
   const key = name.toLowerCase();
-  // A name that is free is no document that one could hold.
+  // A free name has no document to lock.
   await tx.lock(`${owners.name}/${key}`);
   const other = (await tx.get(owners, key))?.value;
   if (other && other.id !== owner.id)
-    throw errors.Conflict({ reason: `The name '${name}' is taken.` }, { target: 'name' });
+    throw errors.Conflict({ reason: `The name '${name}' is already taken.` }, { target: 'name' });
   if (!other) await tx.put(owners, key, owner, { ifNoneMatch: '*' });
 }
 
@@ -55,7 +55,7 @@ export const releaseName = (tx: Tx, name: string): Promise<boolean> => tx.delete
 
 export type NewOrg = Pick<Org, 'name' | 'displayName'>;
 
-/** With its first admin. */
+/** Creates an organization and its first admin. */
 export async function makeOrg(
   tx: Tx,
   jar: Limits,
@@ -71,14 +71,14 @@ export async function makeOrg(
   return org;
 }
 
-/** Makes somebody a member, or gives a member another role. */
+/** Adds a member, or changes the role of a member. */
 export async function putOrgMember(tx: Tx, { limits }: Limits, member: OrgMember): Promise<void> {
   const key = pair(member.orgId, member.userId);
   const before = await tx.get(orgMembers, key);
   if (!before) {
     const decision = await limits.takeQuota(tx, { limit: ORG_MEMBERS, scope: [member.orgId] });
     if (!decision.allowed) {
-      throw errors.BadRequest({ reason: `The organization has ${decision.current} members, and can have no more.` });
+      throw errors.BadRequest({ reason: `The organization has ${decision.current} members, which is the maximum.` });
     }
   }
   await tx.put(orgMembers, key, { ...member, joinedAt: before?.value.joinedAt ?? member.joinedAt });
@@ -87,7 +87,7 @@ export async function putOrgMember(tx: Tx, { limits }: Limits, member: OrgMember
 export type NewApp = Pick<App, 'name' | 'displayName' | 'os' | 'platform' | 'owner'> &
   Partial<Pick<App, 'description' | 'releaseType' | 'secret'>>;
 
-/** With the one who made it as its manager. */
+/** Creates an app with its creator as manager. */
 export async function makeApp(tx: Tx, jar: Limits, wanted: NewApp, makerId: string, createdAt: string): Promise<App> {
   const { name, owner } = wanted;
   checkName(name);
@@ -109,11 +109,11 @@ export async function makeApp(tx: Tx, jar: Limits, wanted: NewApp, makerId: stri
   return app;
 }
 
-/** Before an app becomes an owner's. */
+/** Takes quota; called before an owner receives an app. */
 export async function countApp(tx: Tx, { limits }: Limits, { id }: Owner): Promise<void> {
   const decision = await limits.takeQuota(tx, { limit: APPS, scope: [id] });
   if (decision.allowed) return;
-  throw errors.BadRequest({ reason: `The owner has ${decision.current} apps, and can have no more.` });
+  throw errors.BadRequest({ reason: `The owner has ${decision.current} apps, which is the maximum.` });
 }
 
 export async function claimAppName(tx: Tx, owner: Owner, name: string, appId: string): Promise<void> {
@@ -121,12 +121,12 @@ export async function claimAppName(tx: Tx, owner: Owner, name: string, appId: st
   await tx.lock(`${appNames.name}/${key}`);
   const other = (await tx.get(appNames, key))?.value;
   if (other && other.appId !== appId) {
-    throw errors.Conflict({ reason: `The owner has an app of the name '${name}' already.` }, { target: 'name' });
+    throw errors.Conflict({ reason: `The owner already has an app with the name '${name}'.` }, { target: 'name' });
   }
   if (!other) await tx.put(appNames, key, { appId }, { ifNoneMatch: '*' });
 }
 
-/** Makes somebody a collaborator, or gives a collaborator another role. */
+/** Adds a collaborator, or changes the role of a collaborator. */
 export async function putAppMember(tx: Tx, member: AppMember): Promise<void> {
   const key = pair(member.appId, member.userId);
   const before = await tx.get(appMembers, key);

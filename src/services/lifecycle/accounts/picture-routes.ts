@@ -9,7 +9,7 @@ export const AVATAR_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/apps/{owner_name}/{app_name}/avatar',
     operation: 'apps_updateAvatar',
-    summary: 'Gives the app a picture: one file of a form, PNG, JPEG or GIF, up to 1 MB',
+    summary: 'Sets the picture of the app: one file in a form, PNG, JPEG or GIF, up to 1 MB',
     needs: 'appManage',
     accepts: 'bytes',
     code: updateAppAvatar,
@@ -18,7 +18,7 @@ export const AVATAR_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     path: '/apps/{owner_name}/{app_name}/avatar',
     operation: 'apps_deleteAvatar',
-    summary: 'Takes the picture of the app away',
+    summary: 'Removes the picture of the app',
     needs: 'appManage',
     code: deleteAppAvatar,
   },
@@ -26,7 +26,7 @@ export const AVATAR_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/orgs/{org_name}/avatar',
     operation: 'organization_updateAvatar',
-    summary: 'Gives the organization a picture: one file of a form, PNG, JPEG or GIF, up to 1 MB',
+    summary: 'Sets the picture of the organization: one file in a form, PNG, JPEG or GIF, up to 1 MB',
     needs: 'orgAdminister',
     accepts: 'bytes',
     code: updateOrgAvatar,
@@ -35,13 +35,13 @@ export const AVATAR_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     path: '/orgs/{org_name}/avatar',
     operation: 'organization_deleteAvatar',
-    summary: 'Takes the picture of the organization away',
+    summary: 'Removes the picture of the organization',
     needs: 'orgAdminister',
     code: deleteOrgAvatar,
   },
 ];
 
-/** Browsers load pictures without a token. */
+/** No authentication, because browsers load pictures without a token. */
 export const PICTURE_ROUTE: Route = routeOf(
   {
     method: 'GET',

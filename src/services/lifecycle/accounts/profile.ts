@@ -23,7 +23,7 @@ export const updateUser = routeCode([], {
     const { id } = userOf(call);
     const user = await jar.store.transact(async (tx) => {
       const before = (await tx.get(users, id))?.value;
-      if (!before) throw errors.NotFound({ reason: 'The account does not exist any more.' });
+      if (!before) throw errors.NotFound({ reason: 'The account no longer exists.' });
       const { display_name: displayName = before.displayName } = body;
       if (displayName === before.displayName) return before;
       await noteChange(tx, jar, 'write', `lifecycle/users/${id}`, { display_name: displayName });
@@ -33,7 +33,7 @@ export const updateUser = routeCode([], {
   },
 });
 
-/** What the web pages of the real service try out on whom; nothing is tried out here. */
+/** Experiment metadata that the real service's web pages request; a jar runs no experiments. */
 export const getUserMetadata = routeCode([], {
   responses: { 200: Type.Object({ userId: Type.String(), metadata: Type.Object({}) }) },
   handle: (call) => ok({ userId: userOf(call).id, metadata: {} }),

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import type { Org, User } from '../collections.ts';
 import type { AppRole } from '../roles.ts';
 
-/** How accounts look in answers. */
+/** Accounts in responses. */
 
 export const NullableText = Type.Union([Type.String(), Type.Null()]);
 
-/** All that a jar knows was made here, not in a service that came before. */
+/** Constant in a jar; the real service also has accounts from predecessor services. */
 export const ORIGIN = 'appcenter';
 
 export const UserView = Type.Object({
@@ -18,7 +18,7 @@ export const UserView = Type.Object({
   can_change_password: Type.Boolean(),
   origin: Type.Literal(ORIGIN),
   created_at: Type.String(),
-  /** Only in lists of those who work on an app. */
+  /** Only in lists of collaborators. */
   permissions: Type.Optional(Type.Array(Type.Enum(['manager', 'developer', 'viewer', 'tester']))),
 });
 
@@ -47,7 +47,7 @@ export const OrgView = Type.Object({
   updated_at: Type.String(),
 });
 
-/** `origin` is how the client reached the jar: pictures are kept by their path. */
+/** `origin` is the address by which the client reached the jar, because pictures are stored by path. */
 export const orgView = (
   { id, displayName, name, avatarUrl, createdAt, updatedAt }: Org,
   { origin }: { readonly origin: string },
@@ -61,6 +61,6 @@ export const orgView = (
   updated_at: updatedAt,
 });
 
-/** Pictures that the jar keeps are known by their path, so that their address holds however the jar is reached. */
+/** Pictures in the jar are stored by path, so that their URLs match however the jar is reached. */
 export const pictureUrl = (kept: string | null, origin: string): string | null =>
   kept?.startsWith('/') ? origin + kept : kept;

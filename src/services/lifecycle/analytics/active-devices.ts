@@ -8,10 +8,10 @@ import { dayBefore } from './days.ts';
 import { PERIOD, readPeriod } from './query.ts';
 import { readDeviceDays } from './read-days.ts';
 
-/** Days that a device counts for, from the one on which it was active. */
+/** Number of days for which an active device counts, including the day of activity. */
 const WINDOWS = { daily: 1, weekly: 7, monthly: 30 } as const;
 
-/** The different devices of every day, of the week that ends with it, and of the month that does. */
+/** Distinct devices per day, and in the week and month that end on each day. */
 export const deviceCounts = routeCode([], {
   query: Type.Object({ ...PERIOD, app_build: Type.Optional(Type.String()) }),
   responses: { 200: Type.Object({ daily: Counts, weekly: Counts, monthly: Counts }) },
@@ -25,7 +25,7 @@ export const deviceCounts = routeCode([], {
     const activity = new Activity(first, days.length);
     const from = dayBefore(first, WINDOWS.monthly - 1);
     for await (const { day, installId, value } of readDeviceDays(jar.store, appOf(call).id, from, last, versions)) {
-      // The public command line names the version where the build is asked for.
+      // The public command line sends the version in the build parameter.
       if (build === undefined || build === value.build || build === value.version) activity.add(day, installId);
     }
     const counted = (window: keyof typeof WINDOWS) => {
@@ -36,7 +36,7 @@ export const deviceCounts = routeCode([], {
   },
 });
 
-/** Which devices were active when. Days have to be told in their order. */
+/** Days on which devices were active. Days must be added in order. */
 class Activity {
   readonly #first: number;
   readonly #length: number;
@@ -54,9 +54,9 @@ class Activity {
     else this.#days.set(installId, [index]);
   }
 
-  /** For every day, how many were active on it or on the days before it that belong to the window. */
+  /** For each day, the number of devices active on it or on earlier days of the window. */
   counts(window: number): number[] {
-    // What changes with a day: a device comes in when it is active, and goes out a window later unless it was active again.
+    // Difference per day: a device is added when it becomes active and removed one window later, unless it was active again.
     const changes = new Array<number>(this.#length + 1).fill(0);
     const at = (index: number): number => Math.min(Math.max(index, 0), this.#length);
     for (const days of this.#days.values()) {

@@ -10,7 +10,7 @@ import { errors } from '../errors.ts';
 import type { Device } from '../logs/types.ts';
 import { type CustomType, type DeviceProfile, deviceProfiles } from './collections.ts';
 
-/** An audience is defined by an OData expression over what is known of a device: `CarrierCountry ne 'KP' and paying eq true`. */
+/** Audience definitions: an OData expression over device properties, for example `CarrierCountry ne 'KP' and paying eq true`. */
 
 const AS_EDM = {
   string: 'Edm.String',
@@ -40,7 +40,10 @@ export const DEVICE_PROPERTIES: Readonly<Record<string, DeviceProperty>> = {
 
 export type Members = (profile: DeviceProfile) => boolean;
 
-/** Who belongs to it. Refused where the definition cannot be read, or names a property that neither devices nor the app have. */
+/**
+ * Compiles a definition to a membership test. Throws if the definition is invalid, or names a property that neither devices nor the app
+ * have.
+ */
 export function readDefinition(
   definition: string,
   customProperties: Readonly<Record<string, CustomType>>,
@@ -53,7 +56,7 @@ export function readDefinition(
     return (profile) => evaluator.matches(predicate, profile);
   } catch (error) {
     if (!(error instanceof ODataError)) throw error;
-    throw errors.BadRequest({ reason: `The definition cannot be read: ${error.message}.` }, { target: 'definition' });
+    throw errors.BadRequest({ reason: `The definition is not valid: ${error.message}.` }, { target: 'definition' });
   }
 }
 

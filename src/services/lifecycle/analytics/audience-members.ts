@@ -2,17 +2,17 @@ import type { Jar } from '../../../kernel/service/index.ts';
 import { walk } from '../../../kernel/store/index.ts';
 import { type CustomType, type DeviceProfile, deviceProfiles } from './collections.ts';
 
-/** Every audience of the app looks at each of them before others get their turn. */
+/** Devices per page; each page is tested against every audience before other work gets its turn. */
 const PAGE = 100;
-/** The names come from devices, which anybody can pretend to be. */
+/** Limit, because property names come from devices and anyone can pretend to be a device. */
 const MOST_PROPERTIES = 1000;
 
-/** Every device of an app that is known. */
+/** Every known device of an app. */
 export async function* readProfiles({ store }: Jar, appId: string): AsyncGenerator<DeviceProfile> {
   for await (const { value } of walk(store, deviceProfiles, { prefix: `${appId}/`, page: PAGE })) yield value;
 }
 
-/** How many devices belong to each of some audiences, and how many there are. */
+/** The number of members of each audience, and the total number of devices. */
 export async function countMembers(
   jar: Jar,
   appId: string,
@@ -29,7 +29,7 @@ export async function countMembers(
   return { counts, total };
 }
 
-/** The properties that apps have set on any of their devices, with the type that came first. */
+/** The custom properties set on any device of the app, with the type seen first. */
 export async function customPropertiesOf(jar: Jar, appId: string): Promise<Record<string, CustomType>> {
   const types = new Map<string, CustomType>();
   for await (const { properties } of readProfiles(jar, appId)) {

@@ -7,7 +7,7 @@ import { DEVICE_PROPERTIES } from './audience-definition.ts';
 import { customPropertiesOf, readProfiles } from './audience-members.ts';
 import { CUSTOM_TYPES } from './collections.ts';
 
-/** What definitions of audiences can be made of. */
+/** Properties and values available in audience definitions. */
 
 const MOST_VALUES = 100;
 
@@ -24,7 +24,7 @@ export const listCustomProperties = routeCode([], {
   handle: async (call) => ok({ values: await customPropertiesOf(call.jar, appOf(call).id) }),
 });
 
-/** The values that devices have, or those of them that contain a text. */
+/** The values of a property among devices, optionally only values that contain a text. */
 export const listDevicePropertyValues = routeCode(['property_name'], {
   query: Type.Object({ contains: Type.Optional(Type.String()) }),
   responses: { 200: Type.Object({ values: Type.Array(Type.String()) }) },
@@ -33,7 +33,7 @@ export const listDevicePropertyValues = routeCode(['property_name'], {
     const name = Object.keys(DEVICE_PROPERTIES).find((each) => each === params.property_name);
     const property = name === undefined ? undefined : DEVICE_PROPERTIES[name];
     if (!property) {
-      const reason = `There is no property '${params.property_name.slice(0, 60)}' of devices; there are ${Object.keys(DEVICE_PROPERTIES).join(', ')}.`;
+      const reason = `'${params.property_name.slice(0, 60)}' is not a device property; use one of ${Object.keys(DEVICE_PROPERTIES).join(', ')}.`;
       throw errors.NotFound({ reason });
     }
     const part = (query.contains ?? '').toLowerCase();

@@ -25,7 +25,7 @@ const row = (
   code,
 });
 
-/** Devices of a kind, by what is known of them. */
+/** Operations on audiences: devices selected by their properties. */
 export const AUDIENCE_OPERATIONS: readonly Operation[] = [
   row('GET', 'appRead', '', 'listAudiences', 'The audiences of an app', listAudiences),
   row(
@@ -33,7 +33,7 @@ export const AUDIENCE_OPERATIONS: readonly Operation[] = [
     'appRead',
     '/definition/test',
     'testAudience',
-    'How many devices would belong to an audience',
+    'Counts the devices that match an audience definition',
     testAudience,
   ),
   row(
@@ -41,7 +41,7 @@ export const AUDIENCE_OPERATIONS: readonly Operation[] = [
     'appRead',
     '/metadata/device_properties',
     'listDeviceProperties',
-    'What is known of devices',
+    'The properties of devices and their types',
     listDeviceProperties,
   ),
   row(
@@ -49,7 +49,7 @@ export const AUDIENCE_OPERATIONS: readonly Operation[] = [
     'appRead',
     '/metadata/device_properties/{property_name}/values',
     'listDevicePropertyValues',
-    'The values of a property that devices have',
+    'The values of a device property',
     listDevicePropertyValues,
   ),
   row(
@@ -57,24 +57,17 @@ export const AUDIENCE_OPERATIONS: readonly Operation[] = [
     'appRead',
     '/metadata/custom_properties',
     'listCustomProperties',
-    'What the app has told of its devices',
+    'The custom properties set by the app and their types',
     listCustomProperties,
   ),
   row('GET', 'appRead', '/{audience_name}', 'getAudience', 'An audience', getAudience),
-  row(
-    'HEAD',
-    'appRead',
-    '/{audience_name}',
-    'audienceNameExists',
-    'Whether there is an audience of that name',
-    audienceNameExists,
-  ),
+  row('HEAD', 'appRead', '/{audience_name}', 'audienceNameExists', 'Checks if an audience exists', audienceNameExists),
   row(
     'PUT',
     'appDevelop',
     '/{audience_name}',
     'createOrUpdateAudience',
-    'Makes an audience, or changes it',
+    'Creates or updates an audience',
     createOrUpdateAudience,
   ),
   row('DELETE', 'appDevelop', '/{audience_name}', 'deleteAudience', 'Deletes an audience', deleteAudience),

@@ -69,7 +69,7 @@ export const getAudience = routeCode(['audience_name'], {
 });
 
 export const audienceNameExists = routeCode(['audience_name'], {
-  responses: { 204: 'There is one of that name', 404: 'There is none' },
+  responses: { 204: 'The audience exists', 404: 'There is none' },
   async handle(call) {
     const { jar, params } = call;
     if (await jar.store.get(audiences, keyOf(appOf(call).id, params.audience_name))) return noContent();
@@ -77,7 +77,7 @@ export const audienceNameExists = routeCode(['audience_name'], {
   },
 });
 
-/** Makes one, or changes the one of that name. */
+/** Creates an audience or replaces the one with the same name. */
 export const createOrUpdateAudience = routeCode(['audience_name'], {
   body: Body,
   responses: { 200: Whole },
@@ -129,7 +129,7 @@ export const deleteAudience = routeCode(['audience_name'], {
   },
 });
 
-/** Who would belong to it. */
+/** Counts the devices that match a definition. */
 export const testAudience = routeCode([], {
   body: Body,
   responses: {
@@ -155,7 +155,7 @@ export const testAudience = routeCode([], {
   },
 });
 
-/** Those that are declared, and those that devices have by now. */
+/** The types of declared properties and of properties seen on devices. */
 const typesOf = async (
   jar: Jar,
   appId: string,

@@ -1,20 +1,20 @@
 import { Type } from 'typebox';
 import { startOfDay } from '../../../kernel/time/index.ts';
 
-/** How answers count. */
+/** Shapes of counts in responses. */
 
 export const Counts = Type.Array(Type.Object({ datetime: Type.String(), count: Type.Number() }));
 
 export const datetimeOf = (day: string): string => new Date(startOfDay(day)).toISOString();
 
-/** One entry a day. */
+/** One entry per day. */
 export const perDay = (days: readonly string[], countOf: (day: string) => number) =>
   days.map((day) => ({ datetime: datetimeOf(day), count: countOf(day) }));
 
-/** Nothing out of nothing is none. */
+/** The ratio is 0 if the total is 0. */
 export const ratio = (count: number, of: number): number => (of === 0 ? 0 : count / of);
 
-/** Different devices, by something. */
+/** Distinct devices per key. */
 export class DeviceSets {
   readonly #sets = new Map<string, Set<string>>();
 
@@ -33,7 +33,7 @@ export class DeviceSets {
   }
 }
 
-/** Numbers by something. */
+/** Counts per key. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 
@@ -50,6 +50,6 @@ export class Tally {
   }
 }
 
-/** Most first, and then by name, so that a list is the same every time. */
+/** By count descending, then by name, so that the order is stable. */
 export const byCount = (a: { count: number; name: string }, b: { count: number; name: string }): number =>
   b.count - a.count || (a.name < b.name ? -1 : 1);

@@ -11,7 +11,7 @@ import { byCount, Counts, perDay, Tally } from './counts.ts';
 import { readCrashes } from './crashes.ts';
 import { LISTING, PERIOD, readPeriod, readTop } from './query.ts';
 
-/** How often a group of crashes was. A group is of one version: asked for another, there were none. */
+/** Counts for crash groups. A group belongs to one version; a query for another version returns zero. */
 
 const VERSION = { version: Type.Optional(Type.String()) };
 const Overall = Type.Object({ crash_count: Type.Integer(), device_count: Type.Integer() });
@@ -39,7 +39,7 @@ export const crashGroupTotals = routeCode(['crash_group_id'], {
 
 const MOST_GROUPS = 1000;
 
-/** Of many groups at once; those that are not there are left out. */
+/** Totals of many groups at once; missing groups are omitted. */
 export const crashGroupsTotals = routeCode([], {
   body: Type.Object({
     crash_groups: Type.Array(
@@ -84,7 +84,7 @@ export const crashGroupCounts = routeCode(['crash_group_id'], {
   },
 });
 
-/** `list` and `label` are the names that the answer has for the kinds, and for one. */
+/** `list` and `label` are the property names of the response for the array and its items. */
 const crashesBy = (list: string, label: string, nameOf: (report: Report) => string) =>
   routeCode(['crash_group_id'], {
     query: Type.Object({ ...LISTING, ...VERSION }),

@@ -12,11 +12,11 @@ import { PERIOD, type Period, readPeriod } from './query.ts';
 import { readPeriodDays } from './read-days.ts';
 import { averageOf, percentageOf } from './unaffected.ts';
 
-/** Crashes in the light of use. What crashed, and why, is told by diagnostics. */
+/** Crash statistics in relation to use. Details of crashes are in diagnostics. */
 
 const CRASHES = { op: 'eq', field: 'kind', value: 'unhandledError' } as const;
 
-/** The crashes of an app in a period, of the versions that were asked for. */
+/** The crashes of an app in a period, for the requested versions. */
 export async function* readCrashes(
   jar: Jar,
   appId: string,

@@ -8,12 +8,12 @@ import { type EventDefinition, eventDefinitions } from './collections.ts';
 import { definitionKey, newCountedAs } from './record-events.ts';
 
 /**
- * An event is forgotten by no longer knowing what it was counted as: at once, however often it was. What was counted goes with the days.
- * To delete what is not there is no mistake.
+ * Deletes an event's definition: its counts become unreachable at once, however many there are, and expire with their days. Deleting an
+ * unknown event is not an error.
  */
 
 export const eventsDelete = routeCode(['event_name'], {
-  responses: { 200: 'Forgotten; should it come again, it is a new event' },
+  responses: { 200: 'Deleted; if the event occurs again, it is a new event' },
   async handle(call) {
     const { jar, params } = call;
     const appId = appOf(call).id;
@@ -26,7 +26,7 @@ export const eventsDelete = routeCode(['event_name'], {
 });
 
 export const eventsDeleteLogs = routeCode(['event_name'], {
-  responses: { 200: 'The event stays known, as one that has not been yet' },
+  responses: { 200: 'The event remains defined, with its counts reset' },
   async handle(call) {
     await change(call.jar, appOf(call).id, call.params.event_name, 'action', async (tx, key, known) => {
       await tx.put(eventDefinitions, key, { ...known, countedAs: newCountedAs(), properties: [] });

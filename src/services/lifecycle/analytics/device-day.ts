@@ -3,12 +3,12 @@ import type { AppLog, Device } from '../logs/types.ts';
 import type { DeviceDay, SessionTimes } from './collections.ts';
 import type { CountedEvents } from './record-events.ts';
 
-/** Sessions of a device on a day that are told apart; those beyond are only counted. */
+/** Maximum number of sessions with their own entry per device and day; further sessions are only counted. */
 const MOST_SESSIONS = 500;
 
 type Build = Pick<DeviceDay, 'version' | 'build'>;
 
-/** What a device did on a day, while logs are added to it. */
+/** Activity of a device on a day while logs are added. */
 export class DayDraft {
   readonly #build: Build;
   readonly #sessions: Map<string, SessionTimes>;
@@ -30,7 +30,7 @@ export class DayDraft {
     };
   }
 
-  /** Gives back the logs whose sessions did not begin here. */
+  /** Returns the logs whose sessions did not start on this day. */
   add(logs: readonly AppLog[], events: CountedEvents): readonly AppLog[] {
     for (const log of logs) {
       this.#traits = { ...this.#traits, ...traitsOf(log.device) };
@@ -41,7 +41,7 @@ export class DayDraft {
     return this.prolong(logs);
   }
 
-  /** Sessions last until the last log that belongs to them. Gives back those of other sessions. */
+  /** A session lasts until its last log. Returns the logs of other sessions. */
   prolong(logs: readonly AppLog[]): readonly AppLog[] {
     return logs.filter(({ sessionId, at }) => {
       if (sessionId === undefined) return false;
@@ -53,7 +53,7 @@ export class DayDraft {
     });
   }
 
-  /** Their sessions will yet be told to have begun. */
+  /** Adds sessions whose start has not arrived yet. */
   await(logs: readonly AppLog[]): void {
     for (const { sessionId, at, type } of logs) {
       if (sessionId === undefined || type === 'startSession') continue;
@@ -77,12 +77,12 @@ export class DayDraft {
   #start({ sessionId, at }: AppLog): void {
     const known = this.#sessions.get(sessionId as string);
     if (!known && this.#sessions.size >= MOST_SESSIONS) this.#furtherSessions++;
-    // One that is told of twice began when it was first told.
+    // If a session start arrives twice, the first one counts.
     else this.#sessions.set(sessionId as string, [known?.[0] ?? at, Math.max(known?.[1] ?? at, at)]);
   }
 }
 
-/** What devices are counted by. */
+/** The properties by which devices are counted. */
 function traitsOf(device: Device) {
   const { model, locale, carrierCountry } = device;
   const os = systemOf(device);

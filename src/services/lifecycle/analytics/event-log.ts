@@ -1,17 +1,17 @@
 import { LONGEST_EVENT_NAME } from '../logs/read-log.ts';
 import type { AppLog } from '../logs/types.ts';
 
-/** SDKs keep to these by themselves; from others what is beyond is cut off, and the event counts all the same. */
+/** SDKs enforce these limits themselves; values from other senders are truncated, and the event still counts. */
 const MOST_PROPERTIES = 20;
 const LONGEST_PROPERTY = 125;
 
-/** Of a log of the type `event`, which has a name. */
+/** For logs of type `event`, which have a name. */
 export const eventNameOf = ({ content }: AppLog): string =>
   String(content.name).slice(0, LONGEST_EVENT_NAME).toWellFormed();
 
 const known = new WeakMap<AppLog, ReadonlyMap<string, string>>();
 
-/** The properties of an event as texts, typed or not. */
+/** The properties of an event as texts, whether typed or not. */
 export function propertiesOf(log: AppLog): ReadonlyMap<string, string> {
   let properties = known.get(log);
   if (!properties) {
@@ -31,7 +31,7 @@ function readProperties({ content }: AppLog): ReadonlyMap<string, string> {
   return properties;
 }
 
-/** `typedProperties` are `{ type, name, value }`; older SDKs send an object of texts as `properties`. */
+/** `typedProperties` is an array of `{ type, name, value }`; older SDKs send `properties` as an object of texts. */
 function* sentProperties({ typedProperties, properties }: AppLog['content']): Iterable<readonly [unknown, unknown]> {
   if (Array.isArray(typedProperties)) {
     for (const each of typedProperties) yield [each?.name, each?.value];

@@ -24,7 +24,7 @@ const Values = Type.Object({
   values: Type.Array(Type.Object({ name: Type.String(), count: Type.Integer(), previous_count: Type.Integer() })),
 });
 
-/** The values of a property, the most frequent first. */
+/** The values of a property, most frequent first. */
 export const eventPropertyCounts = routeCode(['event_name', 'event_property_name'], {
   query: Type.Object({ ...PERIOD, $top: Type.Optional(Type.Integer({ minimum: 0 })) }),
   responses: { 200: Values },

@@ -10,18 +10,18 @@ import { PERIOD, type Period, readPeriod } from './query.ts';
 import { readPeriodDays, sessionsOf } from './read-days.ts';
 import { definitionKey } from './record-events.ts';
 
-/** One event, day by day. One that nobody knows has never been. */
+/** Statistics of one event per day. An unknown event has zero counts. */
 
 const NOW = 'now';
 const BEFORE = 'before';
 
-/** By day, and for both periods as a whole. */
+/** Counts per day, and for each period as a whole. */
 interface EventStory {
   readonly days: readonly string[];
   readonly events: Tally;
   readonly devices: DeviceSets;
   readonly sessions: Tally;
-  /** That were active, with the event or without. */
+  /** Active devices, with or without the event. */
   readonly allDevices: ReadonlySet<string>;
 }
 

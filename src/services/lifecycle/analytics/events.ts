@@ -29,7 +29,7 @@ const Events = Type.Object({
   total_devices: Type.Integer(),
 });
 
-/** The events that there were, most frequent first unless asked otherwise. */
+/** The events of a period, by default most frequent first. */
 export const events = routeCode([], {
   query: Type.Object({
     ...PERIOD,
@@ -64,7 +64,7 @@ interface EventCounts {
   readonly before: Tally;
   readonly devicesNow: DeviceSets;
   readonly devicesBefore: DeviceSets;
-  /** That were active, with or without events. */
+  /** Active devices, with or without events. */
   readonly devices: Set<string>;
   sessions: number;
 }
@@ -126,6 +126,6 @@ function readOrder(text = 'count desc'): (a: Row, b: Row) => number {
   }
   const sign = direction.toLowerCase() === 'desc' ? -1 : 1;
   const by = field as keyof Row;
-  // By name where all else is equal, so that pages follow each other.
+  // Ties are ordered by name, so that pages are consistent.
   return (a, b) => (a[by] < b[by] ? -sign : a[by] > b[by] ? sign : a.name < b.name ? -1 : 1);
 }

@@ -5,10 +5,10 @@ import { logReceipts } from '../logs/collections.ts';
 import { deviceDays, deviceProfiles, eventValues } from './collections.ts';
 import { type AppDay, FORGET_DAY } from './work.ts';
 
-/** Deleted in one transaction, so that others can write between them. */
+/** Documents deleted per transaction, so that other writers get their turn. */
 const STEP = 200;
 
-/** Detail of a day is kept for ninety days; so is what is known of devices that were last seen then. */
+/** Details of a day are kept for ninety days, and so are devices last seen on that day. */
 export const forgetDay = handleWork(FORGET_DAY, async (item, jar: Jar, halt) => {
   const { store } = jar;
   const { appId, day } = item.payload;
@@ -19,13 +19,13 @@ export const forgetDay = handleWork(FORGET_DAY, async (item, jar: Jar, halt) => 
   ]);
 });
 
-/** Of devices that were not seen since. */
+/** Deletes devices not seen since that day. */
 function deleteProfiles(store: Store, { appId, day }: AppDay): Promise<number> {
   const filter = allOf(eq('appId', appId), eq('lastDay', day));
   return store.transact(async (tx: Tx) => {
     const { items } = await tx.query(deviceProfiles, { filter, limit: STEP });
     for (const { key } of items) {
-      // It may have come back since it was found.
+      // The device may have been active again since the query.
       if ((await tx.get(deviceProfiles, key))?.value.lastDay !== day) continue;
       await tx.delete(deviceProfiles, key);
       await tx.delete(logReceipts, key);

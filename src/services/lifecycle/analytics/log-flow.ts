@@ -10,7 +10,7 @@ import { routeCode } from '../jar.ts';
 import { readTime } from '../read-time.ts';
 import { ENTRIES_AT_ONCE, isShown, logView, MOST_SHOWN, ShownLogs } from './log-view.ts';
 
-/** The logs of an app as they come in. Both ways to ask for it give the same. */
+/** The incoming logs of an app. Both routes return the same. */
 export const logFlow = routeCode([], {
   query: Type.Object({ start: Type.Optional(Type.String()) }),
   responses: { 200: ShownLogs },
@@ -27,7 +27,7 @@ export const logFlow = routeCode([], {
   },
 });
 
-/** The first moment that counts. Who goes on from the last log that he got wants those behind it. */
+/** The first millisecond included. A client that continues from its last log wants only later logs. */
 function readStart({ clock }: Jar, start: string | undefined): number {
   const today = dayOf(clock.now());
   if (start === undefined) return startOfDay(today);
@@ -39,7 +39,7 @@ function readStart({ clock }: Jar, start: string | undefined): number {
   return time === startOfDay(today) ? time : time + 1;
 }
 
-/** Oldest first, as many as there is room for. */
+/** The newest entries that fit, oldest first. */
 async function newestEntries(
   { store }: Jar,
   appId: string,

@@ -3,14 +3,14 @@ import type { KeptLog } from '../exports/collections.ts';
 import { underscored } from '../underscored.ts';
 import { propertiesOf } from './event-log.ts';
 
-/** How single logs are shown, out of the journal that exports are made from. */
+/** Views of single logs, read from the export journal. */
 
-/** In one answer. */
+/** Maximum number of logs per response. */
 export const MOST_SHOWN = 100;
-/** Entries of the journal that are read together: what one request brought may be large. */
+/** Journal entries read at once; an entry can be as large as a request. */
 export const ENTRIES_AT_ONCE = 10;
 
-/** What the API calls the types that SDKs send. */
+/** SDK log types and their names in the API. */
 const TYPES: Readonly<Record<string, string>> = {
   event: 'event',
   page: 'page',
@@ -42,7 +42,7 @@ export const ShownLogs = Type.Object({
   ),
 });
 
-/** Of a log that `isShown`. */
+/** For logs that pass `isShown`. */
 export function logView(log: KeptLog, installId: string) {
   const { type, at, sessionId, content } = log;
   const { id, name } = content;
@@ -59,7 +59,7 @@ export function logView(log: KeptLog, installId: string) {
   };
 }
 
-/** Clients rely on some being there. */
+/** Some properties are always present, because clients rely on them. */
 function deviceView(device: KeptLog['device']): Record<string, string | number> {
   const view: Record<string, string | number> = {
     sdk_name: '',

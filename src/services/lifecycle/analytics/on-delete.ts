@@ -3,13 +3,13 @@ import { EVENT_NAMES } from '../limits.ts';
 import { blockedLogs, logReceipts } from '../logs/collections.ts';
 import { audiences, deviceDays, deviceProfiles, eventDefinitions, eventValues } from './collections.ts';
 
-/** An app has no more events than this, whatever its limit. */
+/** Upper bound of events per app, whatever its limit. */
 const ALL_EVENTS = 100_000;
 
-/** What the app's logs were counted in. */
+/** Analytics documents of an app. */
 const ofApp = (appId: string) => ({ prefix: `${appId}/` });
 
-/** The names of its events are off the count at once. */
+/** Frees the quota of event names at once. */
 export const dropEventsOfApp: OnDelete = async (tx, { limits }, { id }) => {
   const { items } = await tx.query(eventDefinitions, { ...ofApp(id), limit: ALL_EVENTS });
   for (const { key } of items) await tx.delete(eventDefinitions, key);

@@ -32,10 +32,10 @@ const row =
 
 const read = row('GET', 'appRead');
 const remove = row('DELETE', 'appManage');
-/** Asks a question in a body, and changes nothing. */
+/** A POST with a query in its body; it changes nothing. */
 const ask = row('POST', 'appRead');
 
-/** How apps are used. */
+/** Operations for usage statistics. */
 export const ANALYTICS_OPERATIONS: readonly Operation[] = [
   read('/versions', 'versions', 'Devices by version', versions),
   read('/oses', 'operatingSystemCounts', 'Devices by operating system', operatingSystemCounts),
@@ -45,67 +45,57 @@ export const ANALYTICS_OPERATIONS: readonly Operation[] = [
   read(
     '/active_device_counts',
     'deviceCounts',
-    'Active devices of every day, and of the week and the month that end with it',
+    'Active devices per day, and in the week and month that end on that day',
     deviceCounts,
   ),
-  read('/session_counts', 'sessionCounts', 'Sessions in every interval', sessionCounts),
-  read('/sessions_per_device', 'perDeviceCounts', 'Sessions per device in every interval', perDeviceCounts),
+  read('/session_counts', 'sessionCounts', 'Sessions per interval', sessionCounts),
+  read('/sessions_per_device', 'perDeviceCounts', 'Sessions per device and interval', perDeviceCounts),
   read(
     '/session_durations_distribution',
     'sessionDurationsDistribution',
-    'How long sessions last',
+    'Durations of sessions',
     sessionDurationsDistribution,
   ),
-  read('/events', 'events', 'Events and how often they were', events),
-  read('/events/{event_name}/event_count', 'eventCount', 'How often an event was', eventCount),
-  read('/events/{event_name}/device_count', 'eventDeviceCount', 'On how many devices an event was', eventDeviceCount),
+  read('/events', 'events', 'Events and their counts', events),
+  read('/events/{event_name}/event_count', 'eventCount', 'Occurrences of an event', eventCount),
+  read('/events/{event_name}/device_count', 'eventDeviceCount', 'Devices on which an event occurred', eventDeviceCount),
   read(
     '/events/{event_name}/count_per_device',
     'eventPerDeviceCount',
-    'How often an event was on a device that had it',
+    'Occurrences of an event per device that had it',
     eventPerDeviceCount,
   ),
   read(
     '/events/{event_name}/count_per_session',
     'eventPerSessionCount',
-    'How often an event was in a session',
+    'Occurrences of an event per session',
     eventPerSessionCount,
   ),
-  read('/events/{event_name}/properties', 'eventProperties', 'The properties that an event had', eventProperties),
+  read('/events/{event_name}/properties', 'eventProperties', 'The properties of an event', eventProperties),
   read(
     '/events/{event_name}/properties/{event_property_name}/counts',
     'eventPropertyCounts',
-    'The values that a property of an event had',
+    'The values of an event property',
     eventPropertyCounts,
   ),
   remove('/events/{event_name}', 'eventsDelete', 'Forgets an event', eventsDelete),
-  remove('/event_logs/{event_name}', 'eventsDeleteLogs', 'Forgets how often an event was', eventsDeleteLogs),
+  remove('/event_logs/{event_name}', 'eventsDeleteLogs', 'Resets the counts of an event', eventsDeleteLogs),
   read('/log_flow', 'logFlow', 'The latest logs of today', logFlow),
-  read('/generic_log_flow', 'genericLogFlow', 'The latest logs of today, all types alike', logFlow),
-  ask(
-    '/distribution/release_counts',
-    'distributionReleaseCounts',
-    'How often releases were downloaded',
-    distributionReleaseCounts,
-  ),
+  read('/generic_log_flow', 'genericLogFlow', 'The latest logs of today, of all types', logFlow),
+  ask('/distribution/release_counts', 'distributionReleaseCounts', 'Downloads of releases', distributionReleaseCounts),
   read(
     '/crashfree_device_percentages',
     'crashFreeDevicePercentages',
-    'How many devices did not crash',
+    'Percentage of devices without a crash',
     crashFreeDevicePercentages,
   ),
-  read('/crash_counts', 'crashCounts', 'How often the app crashed', crashCounts),
-  ask('/crash_groups', 'crashGroupsTotals', 'How often there were crashes of some groups', crashGroupsTotals),
-  read(
-    '/crash_groups/{crash_group_id}/overall',
-    'crashGroupTotals',
-    'How often there were crashes of a group',
-    crashGroupTotals,
-  ),
+  read('/crash_counts', 'crashCounts', 'Crashes of the app', crashCounts),
+  ask('/crash_groups', 'crashGroupsTotals', 'Crashes of several groups', crashGroupsTotals),
+  read('/crash_groups/{crash_group_id}/overall', 'crashGroupTotals', 'Crashes of a group', crashGroupTotals),
   read(
     '/crash_groups/{crash_group_id}/crash_counts',
     'crashGroupCounts',
-    'How often there were crashes of a group, day by day',
+    'Crashes of a group per day',
     crashGroupCounts,
   ),
   read(

@@ -4,12 +4,12 @@ import { errors } from '../errors.ts';
 import { readTime } from '../read-time.ts';
 import { dayBefore, daysBetween, KEPT_DAYS } from './days.ts';
 
-/** What the operations are asked with. */
+/** Query parameters of the analytics operations. */
 
 export const PERIOD = {
   start: Type.String({ description: 'ISO 8601' }),
-  end: Type.Optional(Type.String({ description: 'ISO 8601; now unless given' })),
-  versions: Type.Optional(Type.String({ description: 'Of the app, separated by |' })),
+  end: Type.Optional(Type.String({ description: 'ISO 8601; default: now' })),
+  versions: Type.Optional(Type.String({ description: 'Versions of the app, separated by |' })),
 };
 
 const MOST_LISTED = 2000;
@@ -27,15 +27,15 @@ export interface PeriodSent {
   readonly versions?: string | undefined;
 }
 
-/** The days that were asked about, and as many before them to compare with. */
+/** The requested days, and as many days before them for comparison. */
 export interface Period {
   readonly days: readonly string[];
   readonly previous: readonly string[];
-  /** All of them where absent. */
+  /** Undefined: all versions. */
   readonly versions?: ReadonlySet<string>;
 }
 
-/** Whole days, as far as they are kept and have begun. An end at midnight leaves out the day that begins with it. */
+/** Whole days, limited to days that are still kept and have begun. An end at midnight excludes the day that begins then. */
 export function readPeriod({ start, end, versions }: PeriodSent, now: number): Period {
   const from = readTime('start', start);
   const to = end === undefined ? Math.max(now, from) : readTime('end', end);
@@ -49,12 +49,12 @@ export function readPeriod({ start, end, versions }: PeriodSent, now: number): P
   return { days, previous, ...(named && { versions: named }) };
 }
 
-/** Absent where none are named, which means all. */
+/** Undefined if no names are given, which means all. */
 export function readNames(text: string | undefined): ReadonlySet<string> | undefined {
   const names = text?.split('|').filter((name) => name !== '') ?? [];
   return names.length > 0 ? new Set(names) : undefined;
 }
 
-/** No number at all means thirty; zero means all. */
+/** The default is thirty; zero means all. */
 export const readTop = (top: number | undefined, unless = LISTED): number =>
   top === undefined ? unless : top === 0 ? Number.POSITIVE_INFINITY : top;

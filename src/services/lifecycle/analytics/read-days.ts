@@ -3,14 +3,14 @@ import { type DeviceDay, deviceDays, type EventValues, eventValues } from './col
 import { dayBefore } from './days.ts';
 import type { Period } from './query.ts';
 
-/** What one device did on one day, in one version. */
+/** Activity of one device on one day in one version. */
 export interface Seen {
   readonly day: string;
   readonly installId: string;
   readonly value: DeviceDay;
 }
 
-/** Everything of an app from one day to another, both included, in the order of days. One range of keys, however long. */
+/** All activity of an app from one day to another, both included, in order of days. Reads one key range. */
 export async function* readDeviceDays(
   store: Store,
   appId: string,
@@ -19,7 +19,7 @@ export async function* readDeviceDays(
   versions?: ReadonlySet<string>,
 ): AsyncGenerator<Seen> {
   const prefix = `${appId}/`;
-  // No key is just a day; so this is before the first of it.
+  // No key is only a day, so this key sorts before the first one of that day.
   const after = [`${prefix}${first}`];
   for await (const { key, value } of walk(store, deviceDays, { prefix, order: [{ field: 'key' }], after })) {
     const [, day, installId] = key.split('/', 3) as [string, string, string];
@@ -28,7 +28,7 @@ export async function* readDeviceDays(
   }
 }
 
-/** Of a period, and of as many days before it. */
+/** Activity in a period and in the same number of days before it. */
 export async function* readPeriodDays(
   store: Store,
   appId: string,
@@ -42,7 +42,7 @@ export async function* readPeriodDays(
   }
 }
 
-/** The values that the properties of an event had on a day. */
+/** Values of an event's properties on a day. */
 export async function* readEventValues(
   store: Store,
   appId: string,
@@ -52,7 +52,7 @@ export async function* readEventValues(
   for await (const { value } of walk(store, eventValues, { prefix: `${appId}/${day}/${countedAs}/` })) yield value;
 }
 
-/** The sessions that began on the day. */
+/** The number of sessions that started on this day. */
 export function sessionsOf({ sessions, furtherSessions = 0 }: DeviceDay): number {
   let count = furtherSessions;
   for (const id in sessions) if (sessions[id]?.[0] !== null) count++;

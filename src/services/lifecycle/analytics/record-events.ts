@@ -8,13 +8,13 @@ import { eventNameOf, propertiesOf } from './event-log.ts';
 import { part } from './key-part.ts';
 
 const COUNTED_AS_LENGTH = 10;
-/** Of one event, among all that devices ever sent. */
+/** Property names per event over its lifetime. */
 const MOST_PROPERTIES = 200;
-/** Of one property on one device on one day, and of all properties of an event together. */
+/** Values per property, device and day, and for all properties of an event together. */
 const MOST_VALUES = 500;
 const MOST_VALUES_IN_ALL = 5000;
 
-/** What the events of a delivery are counted as. */
+/** The `countedAs` ids of the events in a delivery. */
 export class CountedEvents {
   readonly #byName: ReadonlyMap<string, EventDefinition>;
 
@@ -22,13 +22,13 @@ export class CountedEvents {
     this.#byName = byName;
   }
 
-  /** Absent for what is no event, and for events that are one too many for the app. */
+  /** Undefined for other log types, and for events that exceed the app's limit. */
   of(log: AppLog): string | undefined {
     return log.type === 'event' ? this.#byName.get(eventNameOf(log))?.countedAs : undefined;
   }
 }
 
-/** Knows the events of a delivery by name, those that are new included. */
+/** Looks up the events of a delivery by name, and defines new ones. */
 export async function defineEvents(tx: Tx, jar: Jar, { app, logs, receivedAt }: Delivery): Promise<CountedEvents> {
   const properties = new Map<string, Set<string>>();
   for (const log of logs) {
@@ -39,7 +39,7 @@ export async function defineEvents(tx: Tx, jar: Jar, { app, logs, receivedAt }: 
     for (const property of propertiesOf(log).keys()) names.add(property);
   }
   const definitions = new Map<string, EventDefinition>();
-  // In one order for everybody: two deliveries with the same new events would otherwise wait for each other.
+  // Sorted, because two deliveries with the same new events could otherwise deadlock.
   for (const name of [...properties.keys()].sort()) {
     const definition = await defineEvent(tx, jar, app.id, name, properties.get(name) as Set<string>, receivedAt);
     if (definition) definitions.set(name, definition);
@@ -58,7 +58,7 @@ async function defineEvent(
   const key = definitionKey(appId, name);
   const seen = (await tx.get(eventDefinitions, key, 'none'))?.value;
   if (seen && lacking(seen, properties).length === 0) return seen;
-  // Now it has to be written, and nobody else may do so meanwhile.
+  // The definition must be written, so it is read again with a lock.
   const known = (await tx.get(eventDefinitions, key))?.value;
   if (!known && !(await jar.limits.takeQuota(tx, { limit: EVENT_NAMES, scope: [appId] })).allowed) return undefined;
   const definition = known ?? newDefinition(name, now);
@@ -79,13 +79,13 @@ export const newCountedAs = (): string => shortId(COUNTED_AS_LENGTH);
 
 export const definitionKey = (appId: string, name: string): string => `${appId}/${name}`;
 
-/** As far as there is room for more. */
+/** The new properties, while the limit allows more. */
 const lacking = ({ properties: known }: EventDefinition, properties: ReadonlySet<string>): string[] =>
   known.length >= MOST_PROPERTIES
     ? []
     : [...properties].filter((name) => !known.includes(name)).slice(0, MOST_PROPERTIES - known.length);
 
-/** The values of properties, of the events of one day. */
+/** Records the property values of one day's events. */
 export async function recordValues(
   tx: Tx,
   appId: string,

@@ -5,12 +5,12 @@ import { deviceKey } from '../logs/collections.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
 import { type CustomType, type CustomValue, type DeviceProfile, deviceProfiles } from './collections.ts';
 
-/** SDKs take no more of one device. */
+/** The SDKs' limit on custom properties per device. */
 const MOST_PROPERTIES = 60;
 const LONGEST_VALUE = 128;
 const PROPERTY_NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,127}$/;
 
-/** What the logs tell of the device itself. Written only where that is news. */
+/** Updates a device's properties from its logs. Writes only if something changed. */
 export async function recordProfile(tx: Tx, { app, installId, logs }: Delivery): Promise<void> {
   const key = deviceKey(app.id, installId);
   const known = (await tx.get(deviceProfiles, key))?.value;
@@ -48,7 +48,7 @@ function withCustomProperties(known: Properties, logs: readonly AppLog[]): Prope
 
 function readValue(type: unknown, value: unknown): { type: CustomType; value: CustomValue } | undefined {
   if (type === 'string' && typeof value === 'string') return { type, value: value.slice(0, LONGEST_VALUE) };
-  // JSON has numbers that are too large to be any.
+  // JSON can contain numbers that overflow to Infinity.
   if (type === 'number' && Number.isFinite(value)) return { type, value: value as number };
   if (type === 'boolean' && typeof value === 'boolean') return { type, value };
   if (type !== 'dateTime' || typeof value !== 'string' || Number.isNaN(Date.parse(value))) return undefined;

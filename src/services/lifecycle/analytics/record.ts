@@ -18,11 +18,11 @@ interface DayLogs {
   readonly logs: AppLog[];
 }
 
-/** Writes down what the logs tell of the use of the app. Part of the transaction that takes them in. */
+/** Records the app's use from its logs. Part of the transaction that accepts the logs. */
 export async function recordAnalytics(tx: Tx, jar: Jar, delivery: Delivery): Promise<void> {
   const { app, installId, logs } = delivery;
   const events = await defineEvents(tx, jar, delivery);
-  // In the order of the days, since a session may go on into the next one.
+  // In order of days, because a session can continue into the next day.
   for (const each of logsByDay(logs)) {
     await recordDay(tx, app.id, installId, each, events);
     await recordValues(tx, app.id, installId, each, events);
@@ -54,7 +54,7 @@ async function recordDay(
   const stored = await tx.get(deviceDays, keyOn(day));
   const draft = new DayDraft(stored?.value, { version, build });
   const overnight = draft.add(logs, events);
-  // What belongs to no session of this day may belong to one that began the day before.
+  // A session without a start on this day may have started the day before.
   if (overnight.length > 0) {
     const before = keyOn(dayOf(startOfDay(day) - DAY_MS));
     const yesterday = await tx.get(deviceDays, before);
@@ -67,7 +67,7 @@ async function recordDay(
   if (!stored) await forgetInTime(tx, appId, day);
 }
 
-/** One item for each app and day. */
+/** Schedules one work item per app and day. */
 async function forgetInTime(tx: Tx, appId: string, day: string): Promise<void> {
   const dueAt = startOfDay(day) + (KEPT_DAYS + 1) * DAY_MS;
   await tx.wake(FORGET_DAY.at(dueAt, { appId, day }, `${FORGET_DAY.kind}/${appId}/${day}`));

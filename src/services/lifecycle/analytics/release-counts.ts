@@ -16,7 +16,7 @@ const Counts = Type.Object({
   ),
 });
 
-/** Nothing is distributed from here, so nobody has downloaded any release. */
+/** A jar distributes no releases, so all download counts are zero. */
 export const distributionReleaseCounts = routeCode([], {
   body: Type.Object({
     releases: Type.Array(Type.Object({ release: Type.String(), distribution_group: Type.Optional(Type.String()) }), {

@@ -7,7 +7,7 @@ import { Counts, DeviceSets, datetimeOf, ratio, Tally } from './counts.ts';
 import { INTERVAL, INTERVALS, type Interval, PERIOD, readPeriod } from './query.ts';
 import { readPeriodDays, sessionsOf } from './read-days.ts';
 
-/** Sessions that last less than this belong to the bucket. */
+/** Upper bounds of the session duration buckets. */
 const BUCKETS = [
   { bucket: '0-30s', below: 30 * SECOND_MS },
   { bucket: '30s-1min', below: MINUTE_MS },
@@ -16,7 +16,7 @@ const BUCKETS = [
   { bucket: '>1h', below: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** The first day of the interval that a day belongs to; the first of them begins with the period. */
+/** Maps each day to the first day of its interval; the first interval starts with the period. */
 function intervalsOf(days: readonly string[], interval: Interval): ReadonlyMap<string, string> {
   const length = INTERVALS[interval];
   return new Map(days.map((day, index) => [day, days[index - (index % length)] as string]));
@@ -117,7 +117,7 @@ export const sessionDurationsDistribution = routeCode([], {
 
 const bucketOf = (duration: number): string => BUCKETS.find(({ below }) => duration < below)?.bucket as string;
 
-/** `PT1H2M3S`, as of ISO 8601. */
+/** An ISO 8601 duration such as `PT1H2M3S`. */
 function durationText(duration: number): string {
   const seconds = Math.round(duration / SECOND_MS);
   const parts = [

@@ -7,11 +7,11 @@ import { byCount, DeviceSets } from './counts.ts';
 import { LISTING, PERIOD, readPeriod, readTop } from './query.ts';
 import { readPeriodDays } from './read-days.ts';
 
-/** How many devices there were of each kind. */
+/** Number of devices per version, system, model, language and country. */
 
 type Trait = 'version' | 'os' | 'model' | 'language' | 'country';
 
-/** `list` and `label` are the names that the answer has for the kinds, and for one. */
+/** `list` and `label` are the property names of the response for the array and its items. */
 const shares = (trait: Trait, list: string, label: string) => {
   const Share = Type.Object({ [label]: Type.String(), count: Type.Integer(), previous_count: Type.Integer() });
   return routeCode([], {

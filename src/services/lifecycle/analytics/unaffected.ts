@@ -1,6 +1,6 @@
-/** How many of the devices that were active on a day had no crash or error. */
+/** The percentage of active devices per day that had no crash or error. */
 
-/** As the real service has it where more devices were affected than were active. */
+/** As in the real service, the result if more devices were affected than active. */
 const IMPOSSIBLE = -1;
 const ALL = 100;
 
@@ -9,13 +9,13 @@ export interface DayOfDevices {
   readonly active: number;
 }
 
-/** Where nobody was active, nobody was affected. */
+/** A day without active devices counts as unaffected. */
 export function percentageOf({ affected, active }: DayOfDevices): number {
   if (affected > active) return IMPOSSIBLE;
   return active === 0 ? ALL : ALL * (1 - affected / active);
 }
 
-/** Of the days on which somebody was active and that can be. */
+/** The average over days with active devices and a possible percentage. */
 export function averageOf(days: readonly DayOfDevices[]): number {
   const told = days
     .filter(({ active }) => active > 0)

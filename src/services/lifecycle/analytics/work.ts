@@ -5,5 +5,5 @@ export interface AppDay {
   readonly day: string;
 }
 
-/** Forgets a day of an app. */
+/** Deletes a day of an app's analytics. */
 export const FORGET_DAY = defineWork<AppDay>('lifecycle.analytics-day', { concurrency: 2 });

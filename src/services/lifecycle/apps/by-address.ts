@@ -5,7 +5,7 @@ import { gateway } from '../errors.ts';
 import { routeCode } from '../jar.ts';
 import { AppView, appView } from './shape.ts';
 
-/** An app by the address of its page, which says whether its owner is a user or an organization. */
+/** An app by the URL of its page, which states if the owner is a user or an organization. */
 const byAddress = (kind: Owner['kind']) =>
   routeCode([], {
     responses: { 200: AppView },

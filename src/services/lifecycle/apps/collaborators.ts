@@ -14,7 +14,7 @@ import { routeCode } from '../jar.ts';
 import { APP_ROLES, type AppRole, appRank } from '../roles.ts';
 import { holdApp } from './current-rights.ts';
 
-/** Those who were made a part of an app by name, in the order in which they came. */
+/** Collaborators with a direct role, in the order in which they were added. */
 export const listCollaborators = routeCode([], {
   responses: { 200: Type.Array(UserView) },
   async handle(call) {
@@ -34,7 +34,7 @@ export const listCollaborators = routeCode([], {
   },
 });
 
-/** At least one of them. Of several the highest counts, since it holds the others. */
+/** At least one role. If there are several, the highest counts, because it includes the others. */
 export const PermissionsBody = Type.Object({
   permissions: Type.Array(Type.Enum([...APP_ROLES]), { minItems: 1, maxItems: 10 }),
 });
@@ -85,7 +85,7 @@ async function findCollaborator(tx: Tx, app: App, email: string): Promise<{ user
   throw errors.NotFound({ reason: `'${email.slice(0, 100)}' is not a collaborator of the app '${app.name}'.` });
 }
 
-/** An app has a manager by name, whoever else may do the same to it, and its owner is one. */
+/** An app must keep at least one manager with a direct role, and its owner must be a manager. */
 async function keepManaged(tx: Tx, app: App, member: AppMember, { email }: User, fate: string): Promise<void> {
   const { id, owner, name } = app;
   if (owner.kind === 'user' && owner.id === member.userId) {
@@ -94,6 +94,6 @@ async function keepManaged(tx: Tx, app: App, member: AppMember, { email }: User,
   if (member.role !== 'manager') return;
   const filter = { op: 'and', args: [eq('appId', id), eq('role', 'manager')] } as const;
   if ((await tx.count(appMembers, { filter })) > 1) return;
-  const reason = `'${email}' is the only manager of the app '${name}', and cannot be ${fate}: make somebody else a manager first.`;
+  const reason = `'${email}' is the only manager of the app '${name}', and cannot be ${fate}: make another user a manager first.`;
   throw errors.BadRequest({ reason });
 }

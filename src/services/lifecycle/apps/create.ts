@@ -51,7 +51,7 @@ async function create(call: Call, owner: Owner, body: Static<typeof NewAppBody>)
     await noteChange(tx, jar, 'write', `lifecycle/apps/${made.id}`, { name, owner: { ...owner } });
     return made;
   });
-  // By whoever may make one for this owner: it is his own, or he is its manager.
+  // A caller who may create an app for this owner is either the owner or becomes its manager.
   const standing = owner.kind === 'user' ? 'administrator' : 'manager';
   return created(await appView(call, { app, standing }));
 }
@@ -64,6 +64,6 @@ async function countCreation({ limits }: Jar, owner: Owner, userName: string): P
   if (decision.allowed) return;
   const { maximum, windowMs } = limits.overrides.of(decision.refusedBy ?? APPS_PER_HOUR, [owner.id]);
   const wait = `try again in ${decision.retryAfterSeconds} s`;
-  const reason = `An owner makes ${maximum} apps in ${formatDuration(windowMs)} at most; ${wait}.`;
+  const reason = `An owner can create at most ${maximum} apps in ${formatDuration(windowMs)}; ${wait}.`;
   throw errors.RateLimitExceeded({ reason }, { headers: retryHeaders(decision) });
 }

@@ -10,20 +10,20 @@ type Asking = Pick<Call, 'facts' | 'correlationId'>;
 
 export interface HeldApp {
   readonly app: App;
-  /** What the token lets its user do to it, now. */
+  /** The token's current standing in the app. */
   readonly standing: AppStanding;
 }
 
 /**
- * The app of the call as it is, which nobody else changes until the transaction ends; nor its collaborators, since whoever changes
- * those holds the app too. Rights that the gateway has found may be gone by now. `role` undefined: it is enough to see the app.
+ * Locks the call's app until the transaction ends; changes of its collaborators also take this lock. Rights that the gateway found may have
+ * been revoked, so they are checked again. If `role` is undefined, seeing the app is enough.
  */
 export async function holdApp(tx: Tx, call: Asking, role?: AppStanding): Promise<HeldApp> {
   const app = (await tx.get(apps, appOf(call).id))?.value;
   const standing = app && (await tokenStandingOf(tx, app, accessOf(call).token));
   if (!app || !standing) throw gateway.notFound(call);
   if (role !== undefined && appRank(standing) < appRank(role)) {
-    throw gateway.forbidden(`this needs the role ${role} in the app, and yours is ${standing}`);
+    throw gateway.forbidden(`this requires the role ${role} in the app, and yours is ${standing}`);
   }
   return { app, standing };
 }

@@ -2,15 +2,15 @@ import { type Collection, deleteSome, type Query, type Tx } from '../../../kerne
 import type { App } from '../collections.ts';
 import type { LifecycleJar } from '../jar.ts';
 
-/** The means to delete what is kept by app. What is deleted with an app is listed in `on-delete.ts`. */
+/** Helpers to delete data kept per app. The data deleted with an app is listed in `on-delete.ts`. */
 
-/** Part of the transaction that deletes the app: for what is little, or must be gone at once. Awaits nothing but `tx`. */
+/** Runs in the transaction that deletes the app: for small data, or data that must disappear at once. Awaits only `tx`. */
 export type OnDelete = (tx: Tx, jar: LifecycleJar, app: App) => Promise<void>;
 
-/** Afterwards, in many small transactions: removes `most` documents at most, and says how many there were. */
+/** Runs afterwards in many small transactions. Removes at most `most` documents and returns how many it removed. */
 export type Purge = (tx: Tx, appId: string, most: number) => Promise<number>;
 
-/** Of a collection whose documents may be large. Says that it was all it was asked for while there may be more. */
+/** For a collection with large documents: uses smaller slices, but reports a full slice while documents may be left. */
 export const fewAtOnce =
   (purge: Purge): Purge =>
   async (tx, appId, most) => {
@@ -20,7 +20,7 @@ export const fewAtOnce =
 
 const LARGE_AT_ONCE = 10;
 
-/** Several as one: done when none of them has anything left. */
+/** Runs several purges as one, which is done when all of them are. */
 export const oneAfterAnother =
   (purges: readonly Purge[]): Purge =>
   async (tx, appId, most) => {
@@ -31,7 +31,7 @@ export const oneAfterAnother =
     return removed;
   };
 
-/** The documents of a collection that are an app's, by a prefix of their keys or by a filter. */
+/** Purges an app's documents in a collection, by key prefix or by filter. */
 export const purgeOf =
   <T>(collection: Collection<T>, where: (appId: string) => Pick<Query, 'prefix' | 'filter'>): Purge =>
   (tx, appId, most) =>

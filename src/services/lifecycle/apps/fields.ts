@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { LONGEST_DISPLAY_NAME } from '../accounts/names.ts';
 import { PLATFORMS, SYSTEMS } from './systems.ts';
 
-/** What requests say of an app. Unknown properties are passed over, as the real service does. */
+/** Fields of apps in request bodies. Unknown properties are ignored, as in the real service. */
 
 const LONGEST_DESCRIPTION = 5000;
 const LONGEST_RELEASE_TYPE = 100;
@@ -14,7 +14,7 @@ const orNull = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) =>
 const Name = Type.String();
 const Description = Type.String({ maxLength: LONGEST_DESCRIPTION });
 const DisplayName = Type.String({ minLength: 1, maxLength: LONGEST_DISPLAY_NAME });
-/** One word with a capital letter in front; an empty one for none. */
+/** One capitalised word; an empty text means none. */
 const ReleaseType = Type.String({ maxLength: LONGEST_RELEASE_TYPE, pattern: '^$|^[A-Z0-9][a-z0-9]*$' });
 
 export const NewAppBody = Type.Object({

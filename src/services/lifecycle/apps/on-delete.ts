@@ -8,7 +8,7 @@ import type { OnDelete, Purge } from './deletion.ts';
 import { dropMembers } from './members.ts';
 import { dropPictureOfApp } from './pictures.ts';
 
-/** What an app takes with it. Whoever keeps something by app adds a line here, to one of two lists. */
+/** Data deleted with an app. Any module that keeps data per app adds a line to one of the two lists. */
 
 export const ON_DELETE: readonly OnDelete[] = [
   dropMembers,

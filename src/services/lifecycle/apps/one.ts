@@ -48,16 +48,16 @@ type Changes = Static<typeof AppChanges>;
 function checkChanges({ name, icon_url: iconUrl, icon_asset_id: assetId }: Changes): void {
   if (name !== undefined) checkName(name);
   if (iconUrl && !/^https?:\/\/[^\s]+$/i.test(iconUrl)) {
-    const reason = `The icon_url '${iconUrl.slice(0, 100)}' is not the address of a picture: it must begin with http:// or https://.`;
+    const reason = `The icon_url '${iconUrl.slice(0, 100)}' is not the URL of a picture: it must begin with http:// or https://.`;
     throw errors.BadRequest({ reason }, { target: 'icon_url' });
   }
   if (assetId) {
-    const reason = `There is no file asset '${assetId.slice(0, 60)}': send the picture to the avatar of the app.`;
+    const reason = `There is no file asset '${assetId.slice(0, 60)}': upload the picture as the avatar of the app.`;
     throw errors.BadRequest({ reason }, { target: 'icon_asset_id' });
   }
 }
 
-/** What differs from before. An empty text is none, where there may be none. */
+/** The changed properties. For a nullable property an empty text means none. */
 function changesIn(body: Changes, before: App): Partial<App> {
   const wanted: Partial<App> = {
     ...(body.display_name !== undefined && { displayName: body.display_name }),

@@ -6,7 +6,7 @@ import { APP_TEAMS, APPS } from '../limits.ts';
 import { ON_DELETE } from './on-delete.ts';
 import { PURGE_APP } from './work.ts';
 
-/** Deletes an app within a transaction. False where there was none any more. */
+/** Deletes an app within a transaction. Returns false if it no longer exists. */
 export async function removeApp(tx: Tx, jar: LifecycleJar, appId: string): Promise<boolean> {
   const app = (await tx.get(apps, appId))?.value;
   if (!app) return false;

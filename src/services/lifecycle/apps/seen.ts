@@ -4,14 +4,14 @@ import { type App, type AppMember, appMembers, apps, type HeldToken, orgMembers,
 import { type AppStanding, higher, lower } from '../roles.ts';
 import type { SeenApp } from './shape.ts';
 
-/** Which apps somebody sees, and what he is to each: read at once rather than app by app. */
+/** The apps that a user can see, with the user's standing in each, read in bulk instead of one by one. */
 
-/** How many ids are named in one query. */
+/** Ids per query. */
 const AT_ONCE = 200;
 
 interface Ties {
   readonly userId: string;
-  /** By the app. */
+  /** Keyed by app id. */
   readonly roles: ReadonlyMap<string, AppMember['role']>;
   readonly teamIds: ReadonlySet<string>;
   readonly administeredOrgIds: ReadonlySet<string>;
@@ -32,7 +32,7 @@ async function tiesOf(store: Store, userId: string): Promise<Ties> {
   };
 }
 
-/** The same answer as `appStandingOf` gives for one app. */
+/** Must give the same result as `appStandingOf` gives for one app. */
 function standingBy({ userId, roles, teamIds, administeredOrgIds }: Ties, app: App): AppStanding | undefined {
   const { owner } = app;
   if (owner.kind === 'user' ? owner.id === userId : administeredOrgIds.has(owner.id)) return 'administrator';
@@ -41,7 +41,7 @@ function standingBy({ userId, roles, teamIds, administeredOrgIds }: Ties, app: A
   return standing;
 }
 
-/** All apps that the user of the token sees. */
+/** All apps that the token's user can see. */
 export async function appsSeenBy(store: Store, token: HeldToken): Promise<SeenApp[]> {
   const ties = await tiesOf(store, token.userId);
   const found = new Map<string, App>();
@@ -60,7 +60,7 @@ export async function appsSeenBy(store: Store, token: HeldToken): Promise<SeenAp
   return seenOf(ties, token, [...found.values()]);
 }
 
-/** Those of an owner's apps that the user of the token sees. */
+/** The owner's apps that the token's user can see. */
 export async function appsOfOwnerSeenBy(store: Store, ownerId: string, token: HeldToken): Promise<SeenApp[]> {
   const [ties, owned] = await Promise.all([
     tiesOf(store, token.userId),
@@ -85,7 +85,7 @@ function* inSlices<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE);
 }
 
-/** By what is shown or by name, without regard to case. */
+/** Sorts by display name or name, case-insensitively. */
 export function inOrderOf(seen: readonly SeenApp[], by: 'display_name' | 'name'): SeenApp[] {
   const keyOf = ({ app }: SeenApp) => (by === 'name' ? app.name : app.displayName).toLowerCase();
   return [...seen].sort((a, b) => compareText(keyOf(a), keyOf(b)) || compareText(a.app.id, b.app.id));

@@ -6,7 +6,7 @@ import type { App, Org, User } from '../collections.ts';
 import type { AppRole, AppStanding } from '../roles.ts';
 import { PLATFORMS, SYSTEMS } from './systems.ts';
 
-/** How apps look in answers. */
+/** Apps in responses. */
 
 const OwnerView = Type.Object({
   id: Type.String(),
@@ -26,7 +26,7 @@ export const LinkedSubscription = Type.Object({
   is_microsoft_internal: Type.Boolean(),
 });
 
-/** The properties, for those who add some of their own. */
+/** The properties, for schemas that extend them. */
 export const APP_PROPERTIES = {
   id: Type.String(),
   app_secret: Type.String(),
@@ -48,7 +48,7 @@ export const APP_PROPERTIES = {
 
 export const AppView = Type.Object(APP_PROPERTIES);
 
-/** An app, and what the caller may do to it; nothing where he does not see it any more. */
+/** An app and the caller's standing in it; the standing is undefined if the caller can no longer see the app. */
 export interface SeenApp {
   readonly app: App;
   readonly standing: AppStanding | undefined;
@@ -85,13 +85,13 @@ export async function appView(viewing: Viewing, { app, standing }: SeenApp) {
 export const appViews = (viewing: Viewing, seen: readonly SeenApp[]) =>
   Promise.all(seen.map((each) => appView(viewing, each)));
 
-/** Administrators are managers to whoever asks; there is no word for more. */
+/** Administrators appear as managers; the API has no higher permission. */
 export const permissionsOf = (standing: AppStanding | undefined): AppRole[] => {
   if (standing === undefined) return [];
   return [standing === 'administrator' ? 'manager' : standing];
 };
 
-/** An account that was renamed on another node a moment ago may be unknown here, and then has its id only. */
+/** An account that another node renamed a moment ago may be missing from the cache here; then only its id is shown. */
 function ownerView({ owner }: App, account: User | Org | undefined, origin: string) {
   return {
     id: owner.id,
@@ -103,7 +103,7 @@ function ownerView({ owner }: App, account: User | Org | undefined, origin: stri
   };
 }
 
-/** A subscription belongs to another service; all that is known of it here is its id. */
+/** Subscriptions belong to another service; only the id is known here. */
 const NO_TENANT = '00000000-0000-0000-0000-000000000000';
 
 export const linkedView = (subscriptionId: string) => ({

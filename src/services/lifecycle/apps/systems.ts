@@ -1,4 +1,4 @@
-/** What apps run on, and what they are made with. A module of its own, as the seed needs it at every start. */
+/** Operating systems and platforms of apps. In a separate module, because the seed loads it at every start. */
 
 export const SYSTEMS = ['Android', 'iOS', 'macOS', 'Tizen', 'tvOS', 'Windows', 'Linux', 'Custom'] as const;
 export const PLATFORMS = [

@@ -14,7 +14,7 @@ const AppTeamView = Type.Object({
   permissions: Type.Array(Type.Enum([...APP_ROLES])),
 });
 
-/** Those of the organization that may do something to the app. */
+/** The organization's teams with a role in the app. */
 export const listAppTeams = routeCode([], {
   responses: { 200: Type.Array(AppTeamView) },
   async handle(call) {

@@ -6,7 +6,7 @@ import { UserView, userView } from '../accounts/views.ts';
 import { testersOfApp } from '../distribution/testers.ts';
 import { routeCode } from '../jar.ts';
 
-/** Those in the distribution groups of the app who have an account. */
+/** Testers of the app's distribution groups who have an account. */
 export const listTesters = routeCode([], {
   responses: { 200: Type.Array(UserView) },
   async handle(call) {

@@ -28,7 +28,7 @@ import { orgRank } from '../roles.ts';
 import { holdApp } from './current-rights.ts';
 import { AppView, appView } from './shape.ts';
 
-/** To oneself, or to an organization in which one is at least a collaborator. */
+/** To the caller, or to an organization in which the caller is at least a collaborator. */
 export const transferApp = routeCode(['destination_owner_name'], {
   responses: { 200: AppView },
   async handle(call) {
@@ -40,7 +40,7 @@ export const transferApp = routeCode(['destination_owner_name'], {
       const destination = await checkDestination(tx, call, named, name);
       const { app: before } = await holdApp(tx, call, 'administrator');
       if (before.owner.id === destination.id) {
-        throw errors.BadRequest({ reason: `The app '${before.name}' is one of '${name}' already.` });
+        throw errors.BadRequest({ reason: `The app '${before.name}' already belongs to '${name}'.` });
       }
       const app = await changeOwner(tx, jar, before, destination);
       return { app, standing: await tokenStandingOf(tx, app, accessOf(call).token) };
@@ -58,19 +58,23 @@ async function checkDestination(
   const { id: userId } = userOf(call);
   if (destination?.kind === 'user') {
     if (destination.id === userId) return destination;
-    throw errors.Forbidden({ reason: 'An app is transferred to oneself, or to an organization that one belongs to.' });
+    throw errors.Forbidden({
+      reason: 'An app can be transferred to the caller, or to an organization of which the caller is a member.',
+    });
   }
   const isThere = destination && (await tx.get(orgs, destination.id, 'share'));
   const role = isThere && (await orgRoleOf(tx, destination, userId));
   if (!destination || !role)
-    throw errors.NotFound({ reason: `There is no owner '${name.slice(0, 100)}' whom you could give an app.` });
+    throw errors.NotFound({
+      reason: `There is no owner '${name.slice(0, 100)}' to which the caller can transfer an app.`,
+    });
   if (orgRank(role) >= orgRank('collaborator')) return destination;
   throw errors.Forbidden({
-    reason: `A transfer needs the role collaborator in the organization, and yours is ${role}.`,
+    reason: `A transfer requires the role collaborator in the organization, and yours is ${role}.`,
   });
 }
 
-/** To an organization that is made for it, of which the caller is the admin. */
+/** To a new organization created for the app; the caller becomes its admin. */
 export const transferAppToNewOrg = routeCode([], {
   responses: { 200: OrgView },
   async handle(call) {
@@ -89,20 +93,20 @@ export const transferAppToNewOrg = routeCode([], {
 });
 
 const MOST_TRIES = 100;
-/** Leaves room for a number within the longest name there may be. */
+/** Leaves room for a numeric suffix within the maximum name length. */
 const LONGEST_STEM = 95;
 
-/** The name of the app, or the first with a number behind it that nobody has. */
+/** The name of the app if it is free, otherwise with the first free number as a suffix. */
 async function freeName(tx: Tx, wanted: string): Promise<string> {
   const stem = wanted.slice(0, LONGEST_STEM);
   for (let number = 0; number < MOST_TRIES; number++) {
     const name = number === 0 ? stem : `${stem}-${number}`;
     if (!(await tx.get(owners, name.toLowerCase()))) return name;
   }
-  throw errors.Conflict({ reason: `The name '${wanted}' is taken, and so are those with a number behind it.` });
+  throw errors.Conflict({ reason: `The name '${wanted}' and its numbered variants are taken.` });
 }
 
-/** Id, secret and collaborators stay; what the app shares with others of the old organization ends: its teams and its groups of testers. */
+/** Id, secret and collaborators stay. The app loses its links to the old organization: team roles and shared distribution groups. */
 async function changeOwner(tx: Tx, jar: Jar, before: App, owner: Owner): Promise<App> {
   const updatedAt = new Date(jar.clock.now()).toISOString();
   const { id, name, teams } = before;
@@ -121,7 +125,7 @@ async function changeOwner(tx: Tx, jar: Jar, before: App, owner: Owner): Promise
   return app;
 }
 
-/** Whoever works on an app of an organization is at least a member of it. */
+/** A collaborator on an organization's app must be at least a member of the organization. */
 async function joinCollaborators(
   tx: Tx,
   jar: Jar,

@@ -1,4 +1,4 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** Removes what a deleted app has left behind. */
+/** Removes the remaining data of a deleted app. */
 export const PURGE_APP = defineWork<{ readonly appId: string }>('lifecycle.purge-app', { concurrency: 2 });

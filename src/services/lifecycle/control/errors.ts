@@ -1,7 +1,7 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** What the control routes of the app lifecycle service refuse. */
+/** Errors of the service's control routes. */
 export const controlErrors = errorTable({
-  NoSuchUser: [404, "The app lifecycle service has no account of the name '{name}'."],
-  EmailFixed: [409, "The account '{name}' has the address '{email}', which does not change."],
+  NoSuchUser: [404, "The app lifecycle service has no account with the name '{name}'."],
+  EmailFixed: [409, "The account '{name}' has the email address '{email}', which cannot be changed."],
 });

@@ -27,17 +27,17 @@ const shape = entityShape({
 const InvitationView = Type.Object({
   invitation_token: Type.String(),
   to: Type.Enum(['app', 'org']),
-  /** `owner/app`, or the name of the organization. */
+  /** `owner/app`, or the organization's name. */
   name: Type.String(),
   email: Type.String(),
   role: Type.String(),
-  /** Not where the account is gone. */
+  /** Missing if the account was deleted. */
   invited_by: Type.Optional(Type.String()),
   created_at: Type.String(),
   expires_at: Type.String(),
 });
 
-/** With the names of what it is to and of who invites, which others can change. */
+/** An invitation with the names of its target and inviter, both of which can change. */
 type Named = Invitation & { readonly name: string; readonly inviter?: string };
 
 async function named(store: Store, invitation: Invitation): Promise<Named> {
@@ -63,7 +63,7 @@ function kindOf({ appId }: Invitation): 'app' | 'org' {
   return appId === undefined ? 'org' : 'app';
 }
 
-/** What is deleted meanwhile has no name any more. */
+/** Empty if the target was deleted meanwhile. */
 async function nameOf(store: Store, { appId, orgId = '' }: Invitation): Promise<string> {
   if (appId === undefined) return (await store.cached(orgs, orgId))?.value.name ?? '';
   const app = (await store.cached(apps, appId))?.value;

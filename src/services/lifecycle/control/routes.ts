@@ -2,7 +2,7 @@ import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { listInvitations } from './invitations.ts';
 import { createToken, listUsers, putUser } from './users.ts';
 
-/** What the real service leaves to its web pages and its mail: signing up, the first token, invitations. */
+/** Control routes for tasks that the real service leaves to its web pages and mail: sign-up, the first token, invitations. */
 export const lifecycleControl: readonly Route[] = [
   routeOf(
     {
@@ -18,7 +18,7 @@ export const lifecycleControl: readonly Route[] = [
       method: 'PUT',
       path: '/_jar/lifecycle/users/{name}',
       operation: 'Jar_PutLifecycleUser',
-      summary: 'Signs somebody up, or gives an account another display name',
+      summary: 'Creates an account, or changes the display name of an existing one',
     },
     putUser,
   ),
@@ -27,7 +27,7 @@ export const lifecycleControl: readonly Route[] = [
       method: 'POST',
       path: '/_jar/lifecycle/users/{name}/tokens',
       operation: 'Jar_CreateLifecycleToken',
-      summary: 'Makes an API token for an account; its secret is shown this once',
+      summary: 'Creates an API token for an account; its secret is shown only in this response',
     },
     createToken,
   ),
@@ -36,7 +36,7 @@ export const lifecycleControl: readonly Route[] = [
       method: 'GET',
       path: '/_jar/lifecycle/invitations',
       operation: 'Jar_ListLifecycleInvitations',
-      summary: 'The invitations that wait for an answer, which the real service sends by mail',
+      summary: 'The pending invitations, which the real service sends by mail',
     },
     listInvitations,
   ),

@@ -56,7 +56,7 @@ export const putUser = routeCode(['name'], {
   async handle({ jar, params: { name }, body = {} }) {
     const createdAt = new Date(jar.clock.now()).toISOString();
     const { user, isNew } = await jar.store.transact(async (tx) => {
-      // Of several who sign up the same person at the same time one does, and the others find him.
+      // Of several concurrent sign-ups of the same person, one creates the account and the others find it.
       await tx.lock(users.name);
       const before = await userByName(tx, name);
       if (!before) {

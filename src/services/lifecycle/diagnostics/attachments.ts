@@ -40,7 +40,7 @@ export const listAttachments = routeCode(['errorId'], {
     ),
 });
 
-/** In which of the jar's files it is; an address to fetch it from is asked for separately. */
+/** The attachment's file in the jar; its download URL is requested separately. */
 export const blobLocationOf = ({ appId, reportId, id }: Attachment): string => attachmentKey(appId, reportId, id);
 
 export async function attachmentsOf(call: Call, reportId: string): Promise<Attachment[]> {
@@ -56,7 +56,7 @@ export async function findAttachment(call: Call, reportId: string, attachmentId:
   throw errors.NotFound({ reason: `The error has no attachment '${attachmentId.slice(0, 100)}'.` });
 }
 
-/** Whatever its type is, as text. */
+/** The attachment as text, whatever its content type. */
 export async function attachmentText(call: Call, attachment: Attachment): Promise<string> {
   return (await readFile(call.jar.store, blobLocationOf(attachment))).toString('utf8');
 }

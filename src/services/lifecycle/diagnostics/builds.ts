@@ -8,14 +8,14 @@ import { reportGroups } from './collections.ts';
 import { ErrorType, ofKind, TOP, topOf, WINDOW, type Window, windowOf } from './query.ts';
 import { groupFilter } from './search-shapes.ts';
 
-/** Which versions and builds of an app have reported anything. */
+/** The versions and builds of an app with reports. */
 
 export interface Build {
   readonly version: string;
   readonly build: string;
 }
 
-/** Of the groups of an app that a filter finds: each once, in the order of their names. */
+/** The builds of an app's groups that match a filter, without duplicates, in name order. */
 export async function buildsWhere({ store }: Jar, appId: string, filter: Filter = allOf()): Promise<Build[]> {
   const found = new Map<string, Build>();
   for await (const { value } of walk(store, reportGroups, { prefix: `${appId}/`, filter })) {
@@ -25,7 +25,7 @@ export async function buildsWhere({ store }: Jar, appId: string, filter: Filter 
   return [...found.values()].sort((a, b) => natural(a.version, b.version) || natural(a.build, b.build));
 }
 
-/** 1.10 comes after 1.9. */
+/** Natural order: 1.10 comes after 1.9. */
 const { compare: natural } = new Intl.Collator('en', { numeric: true });
 
 const reportedIn = ({ start, end }: Window, errorType: string | undefined): Filter =>

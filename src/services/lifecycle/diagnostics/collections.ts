@@ -2,8 +2,8 @@ import { collection, number, set, text } from '../../../kernel/store/index.ts';
 import type { Device } from '../logs/types.ts';
 
 /**
- * What apps report of their crashes and of errors that they have handled. Times are ISO texts, as everywhere in the service. Everything of
- * an app has keys that begin with its id, so that it can be dropped with the app.
+ * Crashes and handled errors reported by apps. Times are ISO texts, as everywhere in the service. All keys begin with the app id, so that
+ * an app's data can be purged by prefix.
  */
 
 export type ErrorKind = 'unhandledError' | 'handledError';
@@ -11,33 +11,33 @@ export type ErrorKind = 'unhandledError' | 'handledError';
 export const GROUP_STATES = ['open', 'closed', 'ignored'] as const;
 export type GroupState = (typeof GROUP_STATES)[number];
 
-/** One line of a stack trace, as told by the app and, where there are symbols, made readable. */
+/** One line of a stack trace as sent by the app, with readable names if symbols are available. */
 export interface Frame {
   readonly className?: string;
   readonly methodName?: string;
   readonly fileName?: string;
   readonly lineNumber?: number;
   readonly address?: string;
-  /** The line as text, where the app has nothing better. */
+  /** The source line as text, if the app sent nothing better. */
   readonly code?: string;
-  /** The library that it is in. */
+  /** The library that contains the code. */
   readonly framework?: string;
   readonly isAppCode: boolean;
 }
 
-/** A program or library of the app itself, for which it has symbols. */
+/** A program or library of the app itself, which symbols can describe. */
 export interface OwnBinary {
   readonly id: string;
   readonly name: string;
 }
 
-/** What there is to say of a report in a list. What it was made of is in `reportBodies`, under the same key. */
+/** Report properties needed in lists. The original log is in `reportBodies` under the same key. */
 export interface Report {
   readonly id: string;
   readonly appId: string;
   readonly groupId: string;
   readonly kind: ErrorKind;
-  /** When it happened. */
+  /** When the error occurred. */
   readonly at: string;
   readonly receivedAt: string;
   readonly installId: string;
@@ -49,13 +49,13 @@ export interface Report {
   readonly exceptionType: string;
   readonly exceptionMessage?: string;
   readonly reasonFrame?: Frame;
-  /** How many have come. */
+  /** Number of attachments received. */
   readonly attachments: number;
-  /** What is needed to read a native crash; reports that need the same are of one group. */
+  /** The symbols that a native crash needs. Reports that need the same symbols have the same `groupId`. */
   readonly symbols?: { readonly groupId: string; readonly binaries: readonly OwnBinary[] };
 }
 
-/** By `app/report`. */
+/** Keyed by `app/report`. */
 export const reports = collection<Report>('lifecycle.reports', {
   fields: {
     id: text(({ id }) => id),
@@ -63,7 +63,7 @@ export const reports = collection<Report>('lifecycle.reports', {
     groupId: text(({ groupId }) => groupId),
     kind: text(({ kind }) => kind),
     at: text(({ at }) => at),
-    /** The same as milliseconds, for filters that clients write. */
+    /** `at` in milliseconds, for client-written filters. */
     time: number(({ at }) => Date.parse(at)),
     receivedAt: text(({ receivedAt }) => receivedAt),
     version: text(({ version }) => version),
@@ -81,7 +81,7 @@ export const reports = collection<Report>('lifecycle.reports', {
     message: text(({ exceptionMessage }) => exceptionMessage),
     symbolGroup: text((report) => report.symbols?.groupId),
     symbolIds: set((report) => report.symbols?.binaries.map(({ id }) => id) ?? []),
-    /** What a search for words looks through. */
+    /** The text that a word search covers. */
     words: text((report) => wordsOf(report)),
   },
   indexes: [
@@ -92,7 +92,7 @@ export const reports = collection<Report>('lifecycle.reports', {
   ],
 });
 
-/** The log of a report as it was sent, with readable names where there were symbols. By `app/report`. */
+/** The log of a report as sent, with readable names if symbols were available. Keyed by `app/report`. */
 export interface ReportBody {
   readonly type: string;
   readonly content: Readonly<Record<string, unknown>>;
@@ -100,7 +100,7 @@ export interface ReportBody {
 
 export const reportBodies = collection<ReportBody>('lifecycle.report_bodies', { wide: true });
 
-/** Reports that tell of the same mistake in the same build of an app. */
+/** Reports of the same error in the same build of an app. */
 export interface ReportGroup {
   readonly id: string;
   readonly appId: string;
@@ -119,7 +119,7 @@ export interface ReportGroup {
   readonly reasonFrame?: Frame;
 }
 
-/** By `app/group`. */
+/** Keyed by `app/group`. */
 export const reportGroups = collection<ReportGroup>('lifecycle.report_groups', {
   fields: {
     id: text(({ id }) => id),
@@ -132,7 +132,7 @@ export const reportGroups = collection<ReportGroup>('lifecycle.report_groups', {
     deviceCount: number(({ deviceCount }) => deviceCount),
     first: text(({ firstOccurrence }) => firstOccurrence),
     last: text(({ lastOccurrence }) => lastOccurrence),
-    /** The same two as milliseconds, for filters that clients write. */
+    /** The first and last occurrence in milliseconds, for client-written filters. */
     firstTime: number(({ firstOccurrence }) => Date.parse(firstOccurrence)),
     lastTime: number(({ lastOccurrence }) => Date.parse(lastOccurrence)),
     type: text(({ exceptionType }) => exceptionType),
@@ -150,7 +150,7 @@ export const reportGroups = collection<ReportGroup>('lifecycle.report_groups', {
   ],
 });
 
-/** How many reports of a group one device has sent: by `app/group/device`. */
+/** Number of reports of a group per device. Keyed by `app/group/device`. */
 export const groupDevices = collection<{ readonly count: number }>('lifecycle.report_group_devices');
 
 export interface Attachment {
@@ -163,7 +163,7 @@ export interface Attachment {
   readonly createdAt: string;
 }
 
-/** By `app/report/attachment`. They may come before their report. Their bytes are a file of that name. */
+/** Keyed by `app/report/attachment`. An attachment may arrive before its report. Its content is a file with the same key. */
 export const attachments = collection<Attachment>('lifecycle.report_attachments', {
   fields: {
     appId: text(({ appId }) => appId),
@@ -173,10 +173,10 @@ export const attachments = collection<Attachment>('lifecycle.report_attachments'
   indexes: [['appId', 'createdAt']],
 });
 
-/** Bytes in pieces, in the order of their keys: by `name of the file/number`. */
+/** Parts of files, in key order. Keyed by `file name/number`. */
 export const fileParts = collection<{ readonly base64: string }>('lifecycle.file_parts', { wide: true });
 
-/** How many days reports of an app are kept, where that is not the default: by the app. */
+/** Retention of an app's reports in days, if it differs from the default. Keyed by app. */
 export const retentions = collection<{ readonly days: number }>('lifecycle.report_retentions');
 
 const wordsOf = (

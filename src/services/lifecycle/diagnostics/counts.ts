@@ -97,7 +97,7 @@ export const groupModels = routeCode(['errorGroupId'], {
   },
 });
 
-/** How many reports of a group there are of each name, the most first. */
+/** Number of reports of a group per name, highest first. */
 async function tally(jar: Jar, groupId: string, nameOf: (report: Report) => string, top: number) {
   const counts = new Map<string, number>();
   for await (const report of reportsOf(jar, eq('groupId', groupId))) {
@@ -107,7 +107,7 @@ async function tally(jar: Jar, groupId: string, nameOf: (report: Report) => stri
   return [...counts].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).slice(0, top);
 }
 
-/** Every report that a filter finds, oldest first. */
+/** Every report that matches a filter, oldest first. */
 export async function* reportsOf({ store }: Jar, filter: Filter): AsyncGenerator<Report> {
   for await (const { value } of walk(store, reports, { filter, order: [{ field: 'at' }] })) yield value;
 }

@@ -2,21 +2,21 @@ import { DAY_MS } from '../../../kernel/time/index.ts';
 import { errors } from '../errors.ts';
 import type { Window } from './query.ts';
 
-/** Nothing is kept for longer than a quarter of this. */
+/** Retention is less than a quarter of this. */
 const MOST_DAYS = 366;
 
 export interface Day extends Window {
-  /** Its first moment. */
+  /** Start of the day. */
   readonly day: string;
 }
 
-/** The days of a time, by UTC, each with the part of it that belongs to the time. */
+/** The UTC days of a window, each with its part of the window. */
 export function daysOf({ start, end }: Window): Day[] {
   const first = Math.floor(Date.parse(start) / DAY_MS);
   const last = Math.floor(Date.parse(end) / DAY_MS);
   if (last - first >= MOST_DAYS) {
     throw errors.BadRequest(
-      { reason: `There may be at most ${MOST_DAYS} days from 'start' to 'end'.` },
+      { reason: `The range from 'start' to 'end' is limited to ${MOST_DAYS} days.` },
       { target: 'start' },
     );
   }

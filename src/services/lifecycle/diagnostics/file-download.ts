@@ -13,7 +13,7 @@ interface Download {
   readonly contentType: string;
   readonly fileName: string;
   readonly body: string | Buffer | Readable;
-  /** Of a stream. */
+  /** Required if the content is a stream. */
   readonly length?: number;
 }
 
@@ -41,19 +41,19 @@ export const downloadFile = routeCode(['link'], {
   async handle(call): Promise<Answer> {
     const { use, name } = readLink(call);
     const found = use === 'upload' ? undefined : await FINDERS[use](call.jar, name);
-    if (!found) throw errors.NotFound({ reason: 'The file is not there any more.' });
+    if (!found) throw errors.NotFound({ reason: 'The file no longer exists.' });
     return { status: 200, headers: headersOf(found), body: found.body };
   },
 });
 
-/** As of RFC 8187, which takes fewer characters as they are than an address does. */
+/** RFC 8187 encoding, which leaves fewer characters unescaped than URL encoding. */
 const encoded = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Apps name the type and the name; neither may make a page of it, nor a header. */
+/** Content type and file name come from apps; these headers keep them from becoming a web page or injecting headers. */
 const headersOf = ({ contentType, fileName, length }: Download) => ({
   ...(length !== undefined && { 'content-length': String(length) }),
   'content-type': /^[\w.+-]+\/[\w.+-]+(; ?charset=[\w-]+)?$/.test(contentType)

@@ -6,14 +6,14 @@ import { FILES_MOUNT } from './files-mount.ts';
 const path = `${FILES_MOUNT}/{link}`;
 const open = { path, open: true } as const;
 
-/** Where files are fetched from and uploaded to, by whoever was given the address. */
+/** Download and upload of files by signed URL. */
 export const FILE_ROUTES: readonly Route[] = [
   routeOf(
     {
       ...open,
       method: 'GET',
       operation: 'Lifecycle_files_get',
-      summary: 'A report, an attachment or symbols, by an address that the API has given',
+      summary: 'Downloads a report, an attachment or symbols from a URL that the API has issued',
       traits: { area: 'diagnostics', livesOn: true },
     },
     downloadFile,
@@ -23,7 +23,7 @@ export const FILE_ROUTES: readonly Route[] = [
       ...open,
       method: 'PUT',
       operation: 'Lifecycle_files_put',
-      summary: 'Uploads symbols to an address that the API has given, whole or in blocks',
+      summary: 'Uploads symbols to a URL that the API has issued, as a whole or in blocks',
       accepts: 'stream',
       traits: { area: 'symbols', livesOn: true },
     },

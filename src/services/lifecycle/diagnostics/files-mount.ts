@@ -1,2 +1,2 @@
-/** One segment and another, as the public client takes uploads only to a container and a blob in it. */
+/** One path segment followed by one more, because the public client accepts only upload URLs of the form container/blob. */
 export const FILES_MOUNT = '/lifecycle-files';

@@ -2,13 +2,13 @@ import type { Store, Tx } from '../../../kernel/store/index.ts';
 import { nextTurn } from '../../../kernel/time/index.ts';
 import { fileParts } from './collections.ts';
 
-/** Bytes that do not fit into a document: attachments, symbols. They are kept in parts of a bounded size. */
+/** Data too large for a document: attachments and symbols. Stored in parts of bounded size. */
 
 const PART_BYTES = 384 * 1024;
 
 const partKey = (name: string, index: number): string => `${name}//${String(index).padStart(6, '0')}`;
 
-/** Replaces what there was under that name. */
+/** Replaces any previous content. */
 export async function putFile(tx: Tx, name: string, bytes: Buffer): Promise<void> {
   await dropFile(tx, name);
   for (let index = 0; index * PART_BYTES < bytes.length; index++) {
@@ -17,7 +17,7 @@ export async function putFile(tx: Tx, name: string, bytes: Buffer): Promise<void
   }
 }
 
-/** Others get their turn between two parts. */
+/** Other work gets its turn between two parts. */
 export async function* partsOf(store: Store, name: string): AsyncGenerator<Buffer> {
   for (let index = 0; ; index++) {
     const part = await store.get(fileParts, partKey(name, index));

@@ -13,7 +13,7 @@ import {
   reports,
 } from './collections.ts';
 
-/** What an address names. Ids are of the app in it; those of other apps are not there. */
+/** Finds the resources named in a URL. Ids are scoped to the app; ids of other apps are not found. */
 
 export const noGroup = (id: string) =>
   errors.NotFound({ reason: `There is no error group '${id.slice(0, 100)}' in this app.` });
@@ -25,7 +25,7 @@ export async function findGroup(call: Call, id: string, reader: Reader = call.ja
   return group;
 }
 
-/** Of that group, where one is given. */
+/** If a group is given, the report must belong to it. */
 export async function findReport(
   call: Call,
   id: string,

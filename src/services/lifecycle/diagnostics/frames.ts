@@ -10,13 +10,13 @@ import {
   textOf,
 } from './read-log.ts';
 
-/** Code that is nobody's own: what platforms and their libraries begin with. */
+/** Prefixes of platform and library code, which does not belong to the app. */
 const FRAMEWORKS =
   /^(java|javax|jdk|sun|android|androidx|dalvik|libcore|kotlin|kotlinx|org\.apache|org\.json|com\.android|com\.google\.android|com\.facebook\.react|System|Microsoft|Mono|Xamarin|Windows|MS|UnityEngine|Java\.Interop|node)(\.|$)/;
 
 const isAppClass = (className: string | undefined): boolean => className !== undefined && !FRAMEWORKS.test(className);
 
-/** Lines of stack traces that are sent as text: `at a.b.C.m(C.java:3)`, `at A.B.M(Int32 x) in C:\B.cs:line 3`, `at f (app.js:3:7)`. */
+/** Line formats of textual stack traces: `at a.b.C.m(C.java:3)`, `at A.B.M(Int32 x) in C:\B.cs:line 3`, `at f (app.js:3:7)`. */
 const LINES = [
   /^\s*at (?<name>[^\s(]+)\((?<file>[^:()]*)(?::(?<line>\d+))?\)\s*$/,
   /^\s*at (?<name>[^\s(]+)\s*\([^)]*\)(?: \[0x[0-9a-f]+\])? in (?<file>.+?):(?:line )?(?<line>\d+)\s*$/,
@@ -24,14 +24,14 @@ const LINES = [
   /^\s*at (?<name>[^\s(]+)\s*\([^)]*\)/,
 ];
 
-/** Longer texts are looked at up to here. */
+/** Longer traces are truncated. */
 const MOST_LINES = 1000;
 const LONGEST_LINE = 1000;
 
-/** Programs and libraries of an app that are looked for symbols for. */
+/** Maximum number of app binaries for which symbols are looked up. */
 const MOST_OWN = 100;
 
-/** The frames in the text of a stack trace. */
+/** Parses the frames of a textual stack trace. */
 function readStackTrace(trace: string): SentFrame[] {
   const frames: SentFrame[] = [];
   for (const line of trace.split('\n', MOST_LINES)) {
@@ -50,16 +50,16 @@ function readStackTrace(trace: string): SentFrame[] {
   return frames;
 }
 
-/** Those that were sent one by one, or else those in the text. */
+/** The frames sent individually, otherwise those of the textual trace. */
 const sentFramesOf = ({ frames, stackTrace }: SentException): readonly SentFrame[] =>
   frames.length > 0 || stackTrace === undefined ? frames : readStackTrace(stackTrace);
 
 export const framesOf = (exception: SentException): Frame[] =>
   sentFramesOf(exception).map((frame) => ({ ...frame, isAppCode: isAppClass(frame.className) }));
 
-/** Where the machine code of a native crash was: in the app itself or in a library. */
+/** Locates native frames: in the app itself or in a library. */
 export class NativeCode {
-  /** In the order of their addresses. */
+  /** Sorted by address. */
   readonly #binaries: readonly SentBinary[];
   readonly #home: string;
 
@@ -75,12 +75,12 @@ export class NativeCode {
     return { ...frame, ...(binary && { framework: binary.name }), isAppCode };
   }
 
-  /** What belongs to the app, for which it has symbols. */
+  /** The binaries of the app, which symbols can describe. */
   get own(): readonly SentBinary[] {
     return this.#binaries.filter((binary) => this.#isOwn(binary)).slice(0, MOST_OWN);
   }
 
-  /** The offset of the frame in its binary, by which the same place is recognized wherever it was loaded. */
+  /** The frame's offset within its binary, which is independent of the load address. */
   place(frame: Frame): string {
     const address = addressOf(frame.address);
     const binary = this.#binaryAt(address);
@@ -104,7 +104,7 @@ export class NativeCode {
   }
 }
 
-/** The frames of the thread that crashed, of a report whose exception has none. */
+/** The frames of the crashed thread, for reports whose exception has no frames. */
 export function crashedFramesOf(content: Content, native: NativeCode): Frame[] {
   const threads = readThreads(content.threads);
   const crashed = threads.find(({ id }) => id === String(content.errorThreadId)) ?? threads[0];

@@ -11,7 +11,7 @@ import { BUILD, ErrorType, eqIfGiven, nextOf, ofKind, PAGE, placeOf, topOf, WIND
 import { Group } from './schemas.ts';
 import { groupView } from './views.ts';
 
-/** What groups can be ordered by: `count desc`. */
+/** Orders of group lists, for example `count desc`. */
 const ORDERS: Readonly<Record<string, string>> = {
   count: 'count',
   devicecount: 'deviceCount',
@@ -56,7 +56,7 @@ export const listGroups = routeCode([], {
       ofKind(query.errorType),
     );
     const order = orderOf(query.$orderby);
-    // The end is not part of the question, since it is now unless said otherwise.
+    // The end is left out, because its default is the current time.
     const question = [
       'groups',
       app.id,
@@ -94,7 +94,7 @@ export interface GroupChange {
   readonly annotation?: string | undefined;
 }
 
-/** An empty annotation takes away the one there was. */
+/** An empty annotation removes the existing one. */
 export function changeGroup(call: Call, id: string, { state, annotation }: GroupChange): Promise<ReportGroup> {
   return call.jar.store.transact(async (tx) => {
     const { annotation: before, ...group } = await findGroup(call, id, tx);

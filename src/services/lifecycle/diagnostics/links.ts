@@ -5,23 +5,23 @@ import { errors } from '../errors.ts';
 import { FILES_MOUNT } from './files-mount.ts';
 
 /**
- * Addresses of files that work without a token of the API: they say what may be done to which file and until when, with a code over it
- * that only the jar can make. They have two segments, as the public client takes uploads only to a container and a blob in it. The code is
- * in the query, by a name whose value no log shows.
+ * Signed file URLs that need no API token: they state the action, the file and the expiry, with a MAC that only the jar can compute. They
+ * have two path segments, because the public client accepts only upload URLs of the form container/blob. The MAC is in a query parameter
+ * that is redacted in logs.
  */
 
-/** What an address is for. */
+/** The action that a URL permits. */
 export type FileUse = 'report' | 'attachment' | 'symbols' | 'upload';
 
 export interface FileLink {
   readonly use: FileUse;
   readonly name: string;
-  /** Milliseconds by the jar's clock. */
+  /** Milliseconds in the jar's time. */
   readonly until: number;
 }
 
 const LIST = 'lifecycle files';
-/** A token begins with its code, which is so many characters. */
+/** Length of the MAC at the start of a token. */
 const CODE_LENGTH = 16;
 
 export const SIGNED = { sig: Type.Optional(Type.String()) };
@@ -34,7 +34,7 @@ export function fileAddress(call: Pick<Call, 'jar' | 'origin'>, use: FileUse, na
   const until = linkUntil(call);
   const token = encodeSkipToken(call.jar.vault, LIST, { use, name, until } satisfies FileLink);
   const path = `${FILES_MOUNT}/${token.slice(CODE_LENGTH)}`;
-  // When it ends is for people to read.
+  // The expiry is only informative; the signed one is in the token.
   const end = encodeURIComponent(new Date(until).toISOString());
   return `${call.origin}${path}?se=${end}&sig=${token.slice(0, CODE_LENGTH)}`;
 }
@@ -44,11 +44,10 @@ interface LinkCall extends Pick<Call, 'jar'> {
   readonly query: { readonly sig?: string | undefined };
 }
 
-/** What an address stands for, if it is still good. */
+/** The content of a signed URL, if it is still valid. */
 export function readLink({ jar, params, query }: LinkCall): FileLink {
   const link = decodeSkipToken<FileLink>(jar.vault, LIST, `${query.sig ?? ''}${params.link}`);
-  if (!link) throw errors.Forbidden({ reason: 'The address was not made here.' });
-  if (jar.clock.now() >= link.until)
-    throw errors.Forbidden({ reason: 'The address has expired; ask for another one.' });
+  if (!link) throw errors.Forbidden({ reason: 'The URL is not valid: its signature does not match.' });
+  if (jar.clock.now() >= link.until) throw errors.Forbidden({ reason: 'The URL has expired; request a new one.' });
   return link;
 }

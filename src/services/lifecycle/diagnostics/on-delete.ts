@@ -11,7 +11,7 @@ import {
   retentions,
 } from './collections.ts';
 
-/** What an app leaves behind of its reports and symbols. All keys begin with the app. */
+/** Reports and symbols of a deleted app. All keys begin with the app id. */
 const ofApp = (appId: string): Pick<Query, 'prefix'> => ({ prefix: `${appId}/` });
 
 export const purgeDiagnostics = oneAfterAnother([

@@ -13,9 +13,9 @@ import { errorDownload, errorLocation, errorStackTrace, groupStackTrace } from '
 const GROUP = '/errors/errorGroups/{errorGroupId}';
 const ERROR = `${GROUP}/errors/{errorId}`;
 
-/** Who develops the app says what becomes of a group. */
+/** The state of a group can be changed by developers of the app. */
 const ROWS: readonly Row[] = [
-  ['errors_groupList', 'GET', '/errors/errorGroups', 'The groups of crashes and errors in a time', listGroups],
+  ['errors_groupList', 'GET', '/errors/errorGroups', 'The groups of crashes and errors in a period', listGroups],
   [
     'errors_errorGroupsSearch',
     'GET',
@@ -28,7 +28,7 @@ const ROWS: readonly Row[] = [
     'errors_updateState',
     'PATCH',
     GROUP,
-    'Opens, closes or ignores a group, or notes something about it',
+    'Changes the state of a group (open, closed or ignored) or its annotation',
     updateGroup,
     'appDevelop',
   ],
@@ -48,7 +48,7 @@ const ROWS: readonly Row[] = [
     'errors_errorLocation',
     'GET',
     `${ERROR}/location`,
-    'An address from which the report can be fetched for an hour',
+    'A URL from which the report can be downloaded for an hour',
     errorLocation,
   ],
   ['errors_errorDownload', 'GET', `${ERROR}/download`, 'The report as a file, as JSON or as text', errorDownload],
@@ -64,28 +64,22 @@ const ROWS: readonly Row[] = [
     'errors_groupCountsPerDay',
     'GET',
     `${GROUP}/errorCountsPerDay`,
-    'How often a group occurred, day by day',
+    'Occurrences of a group per day',
     groupCountsPerDay,
   ],
-  [
-    'errors_countsPerDay',
-    'GET',
-    '/errors/errorCountsPerDay',
-    'How many crashes or errors there were, day by day',
-    countsPerDay,
-  ],
+  ['errors_countsPerDay', 'GET', '/errors/errorCountsPerDay', 'Crashes or errors per day', countsPerDay],
   [
     'errors_groupErrorFreeDevicePercentages',
     'GET',
     `${GROUP}/errorfreeDevicePercentages`,
-    'How many of the active devices did not have a group, day by day',
+    'Active devices not affected by a group, per day',
     groupErrorFreeDevices,
   ],
   [
     'errors_errorFreeDevicePercentages',
     'GET',
     '/errors/errorfreeDevicePercentages',
-    'How many of the active devices had no crash or error, day by day',
+    'Active devices without a crash or error, per day',
     errorFreeDevices,
   ],
   [
@@ -121,28 +115,28 @@ const ROWS: readonly Row[] = [
     'errors_errorAttachmentLocation',
     'GET',
     '/errors/{errorId}/attachments/{attachmentId}/location',
-    'An address from which an attachment can be fetched for an hour',
+    'A URL from which an attachment can be downloaded for an hour',
     getAttachmentLocation,
   ],
   [
     'errors_listSessionLogs',
     'GET',
     '/errors/{errorId}/sessionLogs',
-    'What the device told in the session before it happened',
+    'The logs of the session before the crash or error',
     listSessionLogs,
   ],
   [
     'errors_getRetentionSettings',
     'GET',
     '/errors/retention_settings',
-    'How many days reports are kept',
+    'The retention of reports in days',
     getRetentionSettings,
   ],
   [
     'errors_putRetentionSettings',
     'PUT',
     '/errors/retention_settings',
-    'Says how many days reports are kept: 28 or 90',
+    'Sets the retention of reports in days: 28 or 90',
     putRetentionSettings,
     'appManage',
   ],

@@ -5,16 +5,16 @@ import { allOf, atLeast, atMost, eq, type Filter, type Position } from '../../..
 import { errors } from '../errors.ts';
 import { readTime } from '../read-time.ts';
 
-/** What the lists of diagnostics can be asked for. */
+/** Query parameters of the diagnostics lists. */
 
 const DEFAULT_TOP = 30;
 const MOST_AT_ONCE = 2000;
 
 export const Instant = Type.String({ maxLength: 64 });
 export const ErrorType = Type.Enum(['all', 'unhandledError', 'handledError']);
-/** Where both together would make no sense. */
+/** For queries in which both types together make no sense. */
 export const OneErrorType = Type.Enum(['unhandledError', 'handledError']);
-/** Which of the two is counted where nobody says, as the real service has it. */
+/** The default error type, as in the real service. */
 export const DEFAULT_KIND = 'handledError';
 
 export const WINDOW = { start: Instant, end: Type.Optional(Instant) };
@@ -22,11 +22,11 @@ export const BUILD = { version: Type.Optional(Type.String()), app_build: Type.Op
 export const TOP = { $top: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_AT_ONCE })) };
 export const PAGE = { ...TOP, $skiptoken: Type.Optional(Type.String()) };
 
-/** All that there may be where somebody asks for none. */
+/** Zero means as many as allowed. */
 export const topOf = ({ $top = DEFAULT_TOP }: { readonly $top?: number | undefined }): number =>
   $top === 0 ? MOST_AT_ONCE : $top;
 
-/** A time out of a query, as the service writes times. */
+/** Parses a time from a query to the service's time format. */
 export const instantOf = (name: string, value: string): string => new Date(readTime(name, value)).toISOString();
 
 export interface Window {
@@ -34,7 +34,7 @@ export interface Window {
   readonly end: string;
 }
 
-/** Up to now unless said otherwise. */
+/** The end defaults to now. */
 export function windowOf({
   query,
   jar,
@@ -48,7 +48,7 @@ export function windowOf({
   return { start, end };
 }
 
-/** Nothing where nothing was asked for. */
+/** Returns undefined if no value is given. */
 export const eqIfGiven = (field: string, value: string | undefined): Filter | undefined =>
   value === undefined || value === '' ? undefined : eq(field, value);
 
@@ -58,15 +58,12 @@ export const ofKind = (errorType: string | undefined): Filter | undefined =>
 export const during = (field: string, { start, end }: Window): Filter =>
   allOf(atLeast(field, start), atMost(field, end));
 
-/** Where the page before has ended; a token is good for the same question only. */
+/** The position at which the previous page ended. A token is valid only for the same query. */
 export function placeOf(call: Call, question: unknown, token: string | undefined): Position | undefined {
   if (token === undefined) return undefined;
   const place = decodeSkipToken(call.jar.vault, JSON.stringify(question), token);
   if (place) return place;
-  throw errors.BadRequest(
-    { reason: "The '$skiptoken' was not made here, or not for this list." },
-    { target: '$skiptoken' },
-  );
+  throw errors.BadRequest({ reason: "The '$skiptoken' is not valid for this list." }, { target: '$skiptoken' });
 }
 
 export const nextOf = (call: Call, question: unknown, next: Position | undefined) =>

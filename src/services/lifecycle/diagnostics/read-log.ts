@@ -1,9 +1,9 @@
 import { isObject } from '../../../kernel/values/index.ts';
 import type { AppLog } from '../logs/types.ts';
 
-/** Reads what an app says of an error, which nobody has promised to be in any shape. What is not as it should be is as if it were not there. */
+/** Parses error logs, whose shape is not guaranteed. Invalid values count as missing. */
 
-/** A frame as the SDKs send it. */
+/** A frame as sent by the SDKs. */
 export interface SentFrame {
   readonly className?: string;
   readonly methodName?: string;
@@ -29,7 +29,7 @@ export interface SentThread {
   readonly exception?: SentException;
 }
 
-/** A library or program that was loaded when an app of this kind crashed. */
+/** A binary that was loaded when an Apple app crashed. */
 export interface SentBinary {
   readonly id: string;
   readonly name: string;
@@ -38,9 +38,9 @@ export interface SentBinary {
   readonly endAddress: bigint;
 }
 
-/** Whatever says it is nested deeper than this is not believed. */
+/** Deeper nesting is ignored. */
 const DEEPEST = 20;
-/** Of one report, causes included. */
+/** Per report, including causes. */
 const MOST_EXCEPTIONS = 50;
 
 export type Content = Readonly<Record<string, unknown>>;
@@ -48,11 +48,11 @@ export type Content = Readonly<Record<string, unknown>>;
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value.toWellFormed().replaceAll('\0', '') : undefined;
 
-/** Names longer than this are of nothing. */
+/** Longer names are truncated. */
 const LONGEST_NAME = 1000;
 export const nameOf = (value: unknown): string | undefined => textOf(value)?.slice(0, LONGEST_NAME).toWellFormed();
 
-/** More of them than any program has; what is beyond is left out. */
+/** More than any real program has; the rest is omitted. */
 const MOST_FRAMES = 2000;
 const MOST_THREADS = 500;
 const MOST_BINARIES = 5000;
@@ -114,7 +114,7 @@ export const readThreads = (value: unknown): SentThread[] =>
     };
   });
 
-/** They are identifiers of 36 characters. What is no such thing must fit into an index all the same. */
+/** Real identifiers have 36 characters. Other values must still fit into an index. */
 const LONGEST_BINARY_ID = 100;
 
 export const readBinaries = (value: unknown): SentBinary[] =>
@@ -133,15 +133,15 @@ export const readBinaries = (value: unknown): SentBinary[] =>
     ];
   });
 
-/** `0x1042c`. */
+/** Parses an address such as `0x1042c`. */
 export const addressOf = (value: unknown): bigint | undefined =>
   typeof value === 'string' && /^(0x[0-9a-f]{1,16}|\d{1,20})$/i.test(value) ? BigInt(value) : undefined;
 
-/** The limits of the service: what is more is left out, what is longer is cut. */
+/** The real service's limits: excess properties are omitted, long values truncated. */
 export const MOST_PROPERTIES = 20;
 export const LONGEST_PROPERTY = 125;
 
-/** The properties that an app has given to an error, in its order. */
+/** The properties that the app attached to an error, in their order. */
 export function readProperties(value: unknown): Readonly<Record<string, string>> | undefined {
   const given = Object.entries(objectOf(value) ?? {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== '',
@@ -151,7 +151,7 @@ export function readProperties(value: unknown): Readonly<Record<string, string>>
   return Object.fromEntries(given.slice(0, MOST_PROPERTIES).map(([name, text]) => [cut(name), cut(text)]));
 }
 
-/** Of logs that carry one. In lower case, as ids are compared. */
+/** The id of a log, in lower case because ids are compared that way. */
 export const idOf = ({ content }: Pick<AppLog, 'content'>): string | undefined => {
   const id = textOf(content.id)?.toLowerCase();
   return id !== undefined && /^[0-9a-z-]{1,64}$/.test(id) ? id : undefined;

@@ -4,14 +4,14 @@ import type { ErrorKind, Frame } from './collections.ts';
 import { crashedFramesOf, framesOf, NativeCode } from './frames.ts';
 import { nameOf, readException, type SentException, textOf } from './read-log.ts';
 
-/** What a report is about, in short, and by what it is recognized. */
+/** The summary of a report, and the fingerprint that groups it. */
 export interface Essence {
   readonly kind: ErrorKind;
   readonly exceptionType: string;
   readonly exceptionMessage?: string;
   readonly osExceptionType?: string;
   readonly reasonFrame?: Frame;
-  /** Equal for reports of the same mistake. */
+  /** Equal for reports of the same error. */
   readonly fingerprint: string;
 }
 
@@ -24,16 +24,16 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
 export const isReport = ({ type }: AppLog): boolean => Object.hasOwn(KINDS, type);
 export const isAttachment = ({ type }: AppLog): boolean => type === 'errorAttachment';
 
-/** Of a log that `isReport`. An app may say of a managed error that it went on running. */
+/** For logs that pass `isReport`. A managed error can be marked as not fatal, that is, handled. */
 export const kindOf = ({ type, content }: AppLog): ErrorKind =>
   type === 'managedError' && content.fatal === false ? 'handledError' : (KINDS[type] as ErrorKind);
 
-/** Messages in lists end here; the whole of it is in the stack trace. */
+/** Limit of messages in lists; the stack trace contains the whole message. */
 const LONGEST_MESSAGE = 1000;
 const short = (message: string | undefined) =>
   message === undefined ? {} : { exceptionMessage: message.slice(0, LONGEST_MESSAGE).toWellFormed() };
 
-/** What the report is about; undefined where it does not say. */
+/** Returns undefined if the log has no usable exception. */
 export function essenceOf(log: AppLog): Essence | undefined {
   return log.type === 'appleError' ? nativeEssence(log) : managedEssence(log);
 }
@@ -52,7 +52,7 @@ function managedEssence(log: AppLog): Essence | undefined {
   };
 }
 
-/** Of the exception, or where it has none of the app's own, of the first of its causes that has some. */
+/** The frames of the exception or, if none of them belongs to the app, of the first cause that has app frames. */
 function reasonFrames(exception: SentException): Frame[] {
   const frames = framesOf(exception);
   if (frames.some(({ isAppCode }) => isAppCode)) return frames;
@@ -86,22 +86,22 @@ const reason = (frames: readonly Frame[]) => {
 const methodOf = ({ className, methodName }: Frame): string =>
   className === undefined && methodName === undefined ? '' : `${className ?? ''}.${methodName ?? ''}`;
 
-/** So many frames of the app's own, from where it happened, tell one mistake from another. */
+/** The number of topmost app frames that distinguish errors. */
 const TELLING_FRAMES = 3;
 
-/** Lines change with every edit, so the names of the methods count and the numbers do not. */
+/** Uses method names but not line numbers, which change with every edit. */
 function fingerprintOf(parts: readonly string[], frames: readonly Frame[], place: (frame: Frame) => string): string {
   const own = frames.filter(({ isAppCode }) => isAppCode);
   const telling = (own.length > 0 ? own : frames).slice(0, TELLING_FRAMES);
   return JSON.stringify([...parts, ...telling.map(place)]);
 }
 
-/** The id of a group follows from what its reports have in common, so that nobody has to look for it. Shaped like any other id. */
+/** Derives a group's id from the properties that its reports share, so that no lookup is needed. It has the form of any other id. */
 export function groupIdOf(appId: string, version: string, build: string, fingerprint: string): string {
   return stableId([appId, version, build, fingerprint]);
 }
 
-/** An id out of what it is of. */
+/** A deterministic id derived from its parts. */
 export function stableId(parts: readonly string[]): string {
   const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

@@ -15,16 +15,16 @@ const LIMITS: Readonly<Record<ErrorKind, typeof CRASHES_PER_MINUTE>> = {
 };
 
 export interface Admission {
-  /** Without the reports that were not taken. Names in stack traces are readable where there are symbols for them. */
+  /** The delivery without reports that were not accepted. Names in stack traces are readable if symbols are available. */
   readonly admitted: Delivery;
   readonly throttledIds: string[];
-  /** Of the reports and attachments that are taken, or were before. */
+  /** Ids of reports and attachments accepted now or earlier. */
   readonly validIds: string[];
 }
 
 const isDiagnostic = (log: AppLog): boolean => isReport(log) || isAttachment(log);
 
-/** Which reports of a delivery are taken: those that can be read, as many in a minute as there may be. */
+/** Selects the accepted reports of a delivery: valid ones, up to the rate limit per minute. */
 export async function admitReports(jar: LifecycleJar, delivery: Delivery): Promise<Admission> {
   const { app, logs } = delivery;
   if (!logs.some(isDiagnostic)) return { admitted: delivery, throttledIds: [], validIds: [] };
@@ -41,7 +41,7 @@ export async function admitReports(jar: LifecycleJar, delivery: Delivery): Promi
   for (const log of logs.filter(isAttachment)) {
     const attachment = readAttachment(log);
     if (!attachment) continue;
-    // What belongs to a report that was not taken is of no use to anybody.
+    // An attachment of a rejected report is rejected, too.
     const isTaken = !throttled.has(attachment.reportId);
     (isTaken ? valid : throttled).add(attachment.id);
     if (isTaken) admitted.add(log);
@@ -54,7 +54,7 @@ export async function admitReports(jar: LifecycleJar, delivery: Delivery): Promi
   };
 }
 
-/** One that is sent again, since the answer to the first time was lost, takes nothing of the limit. */
+/** A report sent again, because its response was lost, does not count towards the limit. */
 const isKnown = async ({ store }: Jar, appId: string, id: string): Promise<boolean> =>
   (await store.get(reports, reportKey(appId, id))) !== undefined;
 
@@ -62,12 +62,12 @@ async function takeOne({ limits }: Jar, appId: string, kind: ErrorKind): Promise
   return (await limits.take([{ limit: LIMITS[kind], scope: [appId] }])).allowed;
 }
 
-/** Writes down the reports and attachments among the logs of what `admitReports` has let through. */
+/** Records the reports and attachments that `admitReports` accepted. */
 export async function recordReports(tx: Tx, _jar: Jar, delivery: Delivery): Promise<void> {
   const logs = delivery.logs.filter(isDiagnostic);
   if (logs.length === 0) return;
   await lockReports(tx, delivery.app.id);
-  // Attachments first, so that a report counts those that came with it or before it.
+  // Attachments first, so that a report counts those that arrived with it or earlier.
   for (const log of logs.filter(isAttachment)) await addAttachment(tx, delivery, log);
   for (const log of logs.filter(isReport)) await addReport(tx, delivery, log);
 }

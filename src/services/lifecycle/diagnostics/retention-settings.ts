@@ -13,7 +13,7 @@ export const getRetentionSettings = routeCode([], {
   handle: async (call) => ok({ retention_in_days: await retentionDays(call.jar.store, appOf(call).id) }),
 });
 
-/** What is too old by the new setting goes at once. */
+/** Reports that are expired under the new setting are deleted at once. */
 export const putRetentionSettings = routeCode([], {
   body: Settings,
   responses: { 200: Settings },

@@ -6,10 +6,10 @@ import { expiryOf, horizonOf, retentionDays } from './retention-due.ts';
 import { REPORT_RETENTION } from './work.ts';
 import { dropAttachment, dropReport, lockReports } from './write.ts';
 
-/** Reports deleted in one transaction; others get their turn in between. */
+/** Reports deleted per transaction; other work gets its turn in between. */
 const BATCH = 100;
 
-/** Deletes the reports of an app that are too old, and attachments that have waited as long for theirs; a part of them at a time. */
+/** Deletes an app's expired reports, and attachments that have waited equally long for their report, in batches. */
 export const reportRetention = handleWork(REPORT_RETENTION, async (item, jar: Jar) => {
   const { appId } = item.payload;
   await untilSettled(() =>
@@ -21,7 +21,7 @@ export const reportRetention = handleWork(REPORT_RETENTION, async (item, jar: Ja
   );
 });
 
-/** Whether there may be more. */
+/** Returns true if more may be left. */
 async function dropBatch(tx: Tx, jar: Jar, appId: string): Promise<boolean> {
   await lockReports(tx, appId);
   const horizon = horizonOf(jar, await retentionDays(tx, appId));

@@ -1,11 +1,11 @@
 import type { AnyRouteCode } from '../../../kernel/http/index.ts';
 import type { NeedName, Operation } from '../operation.ts';
 
-/** An operation in short. Diagnostics are read by whoever may read about the app, which is what most of them do. */
+/** An operation in short form. By default it needs the right to read about the app. */
 export type Row = readonly [
   operation: string,
   method: Operation['method'],
-  /** Behind that of the app. */
+  /** Path below the app's path. */
   path: string,
   summary: string,
   code: AnyRouteCode,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { GROUP_STATES } from './collections.ts';
 
-/** What answers of this part of the API look like. Lists and groups have names of the one style, stack traces of the other; so has the real one. */
+/** Response schemas of diagnostics. As in the real API, lists and groups use one naming style and stack traces the other. */
 
 const text = Type.Optional(Type.String());
 const truth = Type.Optional(Type.Boolean());

@@ -8,7 +8,7 @@ import {
 import type { Filter } from '../../../kernel/store/index.ts';
 import { type Report, type ReportGroup, reportGroups, reports } from './collections.ts';
 
-/** By which names a filter can ask for groups and for reports: those that the answers have. */
+/** Property names available in filters of groups and reports: those of the responses. */
 
 const text = (field: string): PropertyShape => ({ type: 'Edm.String', field });
 const instant = (field: string): PropertyShape => ({ type: 'Edm.DateTimeOffset', field });
@@ -63,7 +63,7 @@ const REPORTS = entityShape<Report>({
   scan: 'refused',
 });
 
-/** An OData filter as the store understands it. */
+/** Compiles an OData filter for the store. */
 const compiled = <T>(shape: EntityShape<T>) =>
   async function filterOf(source: string | undefined, now: number): Promise<Filter | undefined> {
     if (source === undefined || source.trim() === '') return undefined;

@@ -9,7 +9,7 @@ import { groupFilter, reportFilter } from './search-shapes.ts';
 import { errorViews } from './session-logs.ts';
 import { groupView } from './views.ts';
 
-/** Words and filters over everything that an app has reported. */
+/** Searches all reports of an app by words and filters. */
 
 const MOST_FOUND = 100;
 const MOST_SKIPPED = 10_000;
@@ -45,7 +45,7 @@ const ERROR_SORTS = {
 
 const sortsOf = <T extends object>(sorts: T) => Object.keys(sorts) as (keyof T & string)[];
 
-/** Every word has to be there somewhere, in any casing. */
+/** Every word must occur, in any casing. */
 export const containing = (q = ''): Filter[] =>
   q
     .toLowerCase()

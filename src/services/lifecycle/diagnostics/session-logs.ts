@@ -12,14 +12,14 @@ import { findReport } from './find.ts';
 import { Instant } from './query.ts';
 import { errorView } from './views.ts';
 
-/** What the device told in the session before something went wrong, as far as the journal still has it. */
+/** Logs of the session before an error, as far as the journal still contains them. */
 
 interface SessionLog {
   readonly log: KeptLog;
   readonly receivedAt: number;
 }
 
-/** Counted at once. */
+/** Concurrent count queries. */
 const ASKED_AT_ONCE = 20;
 
 const query = Type.Object({ date: Type.Optional(Instant) });
@@ -37,7 +37,7 @@ export const listCrashSessionLogs = routeCode(['crash_id'], {
   handle: (call) => sessionLogs(call as Call, call.params.crash_id, call.query.date),
 });
 
-/** The last ones before it happened, oldest first; those of one day of UTC where a date is given. */
+/** The last logs before the error, oldest first; if a date is given, only those of that UTC day. */
 async function sessionLogs(call: Call, reportId: string, date: string | undefined) {
   const report = await findReport(call, reportId);
   const day = date === undefined ? undefined : dayOf(readTime('date', date));
@@ -51,7 +51,7 @@ async function sessionLogs(call: Call, reportId: string, date: string | undefine
   });
 }
 
-/** One more than is shown, or all there are. */
+/** One more than is shown, or all if there are fewer. */
 async function logsBefore({ store }: Jar, report: Report, day: string | undefined): Promise<readonly SessionLog[]> {
   const entries = entriesOf(report);
   if (!entries) return [];
@@ -68,7 +68,7 @@ async function logsBefore({ store }: Jar, report: Report, day: string | undefine
   return found.sort((a, b) => a.log.at - b.log.at);
 }
 
-/** In the journal, those that tell of the session of a report. */
+/** Journal entries with logs of the report's session. */
 function entriesOf(report: Report): Pick<Query, 'prefix' | 'filter'> | undefined {
   const value = sessionOf(report);
   return value === undefined
@@ -86,7 +86,7 @@ export async function errorViews(jar: Jar, listed: readonly Report[]) {
   return listed.map((report) => errorView(report, known.has(report)));
 }
 
-/** Those of the reports of whose sessions there is more to tell. */
+/** The reports whose sessions have further logs. */
 export async function withBreadcrumbs({ store }: Jar, listed: readonly Report[]): Promise<ReadonlySet<Report>> {
   const bySession = [...Map.groupBy(listed, sessionOf).values()];
   const found = new Set<Report>();

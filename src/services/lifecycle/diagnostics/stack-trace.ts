@@ -4,7 +4,7 @@ import { framesOf, NativeCode } from './frames.ts';
 import { type Content, readException, readThreads, type SentException } from './read-log.ts';
 import { codeOf, isClassMethod, languageOf } from './views.ts';
 
-/** The stack trace of a report, put together from what the app has sent. */
+/** Builds the stack trace of a report from the app's log. */
 
 const PLATFORMS: Readonly<Record<string, string>> = {
   Java: 'android',
@@ -41,7 +41,7 @@ const exceptionView = (exception: SentException, framesIn: ReadFrames, app: App)
   platform: platformOf(app),
 });
 
-/** `groupingOnly` leaves out what was not the reason. */
+/** `groupingOnly` omits everything except the cause. */
 export function stackTraceView(report: Report, body: ReportBody, app: App, { groupingOnly = false } = {}) {
   const { content } = body;
   const native = new NativeCode(content);
@@ -57,7 +57,7 @@ export function stackTraceView(report: Report, body: ReportBody, app: App, { gro
   };
 }
 
-/** Each cause of an exception, outermost first. */
+/** The causes of an exception, outermost first. */
 function causes(exception: SentException | undefined, framesIn: ReadFrames, app: App): ThreadView[] {
   return (exception?.inner ?? []).flatMap((cause) => [
     {
@@ -97,7 +97,7 @@ function threadViews(content: Content, framesIn: ReadFrames, native: NativeCode,
   });
 }
 
-/** The same as text, as a console would show it. */
+/** The stack trace as text, in console form. */
 export function stackTraceText(report: Report, body: ReportBody, app: App): string {
   const { threads, exception } = stackTraceView(report, body, app);
   const head = [report.exceptionType, report.exceptionMessage].filter((part) => part !== undefined).join(': ');

@@ -9,7 +9,7 @@ import { fileAddress } from './links.ts';
 import { Location, StackTrace } from './schemas.ts';
 import { stackTraceText, stackTraceView } from './stack-trace.ts';
 
-/** Of the newest report of a group. */
+/** The stack trace of a group's newest report. */
 export const groupStackTrace = routeCode(['errorGroupId'], {
   responses: { 200: StackTrace },
   handle: async (call) => traced(call, await latestReport(call, await findGroup(call, call.params.errorGroupId))),
@@ -24,7 +24,7 @@ export async function traced(call: Call, report: Report, options?: { groupingOnl
   return ok(stackTraceView(report, await bodyOf(call, report), appOf(call), options));
 }
 
-/** An address of this jar, good for a while and for whoever has it. */
+/** A signed URL of this jar, valid for a limited time for any holder. */
 export const errorLocation = routeCode(['errorGroupId', 'errorId'], {
   responses: { 200: Location },
   async handle(call) {

@@ -2,7 +2,7 @@ import type { App } from '../collections.ts';
 import type { Frame, Report, ReportBody, ReportGroup } from './collections.ts';
 import { readProperties, textOf } from './read-log.ts';
 
-/** How reports and their groups are shown. */
+/** Reports and groups in responses. */
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   Java: 'Java',
@@ -17,10 +17,10 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   Electron: 'JavaScript',
 };
 
-/** What the frames of the app are written in, as far as its platform tells. */
+/** The language of the app's frames, as far as its platform determines it. */
 export const languageOf = ({ platform }: Pick<App, 'platform'>): string => LANGUAGES[platform] ?? 'Unknown';
 
-/** `com.example.Shop.buy (Shop.java:3)`, as people read it; `raw` as the machine has it. */
+/** A readable frame such as `com.example.Shop.buy (Shop.java:3)`; `raw` gives the machine form. */
 export function codeOf(frame: Frame, raw: boolean): string {
   const { className, methodName, fileName, lineNumber, address, code, framework } = frame;
   if (className === undefined && methodName === undefined)
@@ -48,7 +48,7 @@ export const reasonFrameView = (
   ...types,
 });
 
-/** `+[Shop buy:]` belongs to the class, `-[Shop buy:]` to what is made of it. */
+/** In Objective-C, `+[Shop buy:]` is a class method and `-[Shop buy:]` an instance method. */
 export const isClassMethod = ({ code }: Frame): boolean => code?.startsWith('+[') ?? false;
 
 export function groupView(group: ReportGroup, app: App) {
@@ -80,7 +80,7 @@ export function groupView(group: ReportGroup, app: App) {
   };
 }
 
-/** `hasBreadcrumbs`: whether there are logs of its session. */
+/** `hasBreadcrumbs`: the report's session has logs. */
 export function errorView(report: Report, hasBreadcrumbs: boolean) {
   const { device, userId } = report;
   return {

@@ -18,16 +18,16 @@ import { idOf, readAttachment } from './read-log.ts';
 import { type Essence, essenceOf, groupIdOf, stableId } from './read-report.ts';
 import { wakeRetention } from './retention-due.ts';
 
-/** What a report changes: itself, its group, and the count of devices of that group. All within one transaction that has `lockReports`. */
+/** Writes of a report: the report, its group, and the group's device count. All in one transaction that holds `lockReports`. */
 
-/** Counts of a group and attachments of a report are right whoever else is writing them. */
+/** Serialises writers, so that group counts and attachment counts are correct. */
 export const lockReports = (tx: Tx, appId: string): Promise<void> => tx.lock(`lifecycle.reports/${appId}`);
 
 const MOST_ATTACHMENTS = 1000;
 const isoText = (time: number): string => new Date(time).toISOString();
 const deviceKey = ({ appId, groupId, installId }: Report): string => `${appId}/${groupId}/${installId}`;
 
-/** Nothing happens where the report is there already. */
+/** Does nothing if the report already exists. */
 export async function addReport(tx: Tx, delivery: Delivery, log: AppLog): Promise<void> {
   const id = idOf(log);
   const essence = essenceOf(log);
@@ -70,7 +70,7 @@ export async function addReport(tx: Tx, delivery: Delivery, log: AppLog): Promis
   });
 }
 
-/** Of a native crash. */
+/** Only native crashes need symbols. */
 function symbolsFor(appId: string, { type, content, device }: AppLog): Pick<Report, 'symbols'> {
   const binaries = type === 'appleError' ? new NativeCode(content).own.map(({ id, name }) => ({ id, name })) : [];
   if (binaries.length === 0) return {};
@@ -79,7 +79,7 @@ function symbolsFor(appId: string, { type, content, device }: AppLog): Pick<Repo
   return { symbols: { groupId, binaries } };
 }
 
-/** Whether this is the first of its group. */
+/** Returns true if the report is the first of its group. */
 async function countReport(tx: Tx, report: Report, { osExceptionType }: Essence): Promise<boolean> {
   const key = groupKey(report.appId, report.groupId);
   const group = (await tx.get(reportGroups, key))?.value;
@@ -119,7 +119,7 @@ async function countDevice(tx: Tx, report: Report): Promise<boolean> {
   return before === 0;
 }
 
-/** Nothing happens where it is there already. Its report may come later. */
+/** Does nothing if the attachment already exists. Its report may arrive later. */
 export async function addAttachment(tx: Tx, { app, receivedAt }: Delivery, log: AppLog): Promise<void> {
   const sent = readAttachment(log);
   if (!sent) return;
@@ -134,7 +134,7 @@ export async function addAttachment(tx: Tx, { app, receivedAt }: Delivery, log: 
   if (report) await tx.put(reports, report.key, { ...report.value, attachments: report.value.attachments + 1 });
 }
 
-/** How many attachments went with it. The group goes with the last of its reports. */
+/** Returns the number of attachments deleted with the report. The group is deleted with its last report. */
 export async function dropReport(tx: Tx, report: Report): Promise<number> {
   const key = reportKey(report.appId, report.id);
   await tx.delete(reports, key);
@@ -170,7 +170,7 @@ async function uncountReport(tx: Tx, report: Report): Promise<void> {
   });
 }
 
-/** The first or the last that is left. */
+/** The first or last remaining occurrence. */
 async function occurrence(tx: Tx, groupId: string, descending: boolean): Promise<string | undefined> {
   const filter = { op: 'eq', field: 'groupId', value: groupId } as const;
   return (await tx.query(reports, { filter, order: [{ field: 'at', descending }], limit: 1 })).items[0]?.value.at;

@@ -5,7 +5,7 @@ import { noteChange } from '../accounts/changes.ts';
 import { routeCode } from '../jar.ts';
 import { testers } from './collections.ts';
 
-/** Whoever has the address that was invited accepts, in all groups at once; where nothing waits, nothing happens. */
+/** Accepts all group invitations sent to the user's address; does nothing if there are none. */
 export const acceptGroupInvitations = routeCode([], {
   responses: { 204: 'Accepted' },
   async handle(call) {

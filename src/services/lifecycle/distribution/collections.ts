@@ -2,17 +2,17 @@ import { collection, set, text } from '../../../kernel/store/index.ts';
 
 export interface DistributionGroup {
   readonly id: string;
-  /** Of one app, or shared by apps of one organization. */
+  /** The owner: one app, or an organization whose apps share the group. */
   readonly of: { readonly kind: 'app' | 'org'; readonly id: string };
   readonly name: string;
   readonly displayName: string | null;
   readonly isPublic: boolean;
-  /** Of a shared group: the apps whose releases it gets. */
+  /** Shared groups only: the apps whose releases the testers get. */
   readonly appIds: readonly string[];
   readonly createdAt: string;
 }
 
-/** By their ids. */
+/** Keyed by id. */
 export const distributionGroups = collection<DistributionGroup>('lifecycle.distribution_groups', {
   fields: {
     ofId: text(({ of }) => of.id),
@@ -25,12 +25,12 @@ export const distributionGroups = collection<DistributionGroup>('lifecycle.distr
 export interface Tester {
   readonly groupId: string;
   readonly email: string;
-  /** Whose address it is. Absent while nobody who has it has accepted the invitation. */
+  /** The account with this address. Undefined until its user accepts the invitation. */
   readonly userId?: string;
   readonly addedAt: string;
 }
 
-/** By `group/address in lower case`. */
+/** Keyed by `group/address in lower case`. */
 export const testers = collection<Tester>('lifecycle.testers', {
   fields: {
     groupId: text(({ groupId }) => groupId),

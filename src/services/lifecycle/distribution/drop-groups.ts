@@ -6,18 +6,18 @@ import { DISTRIBUTION_GROUPS, TESTERS } from '../limits.ts';
 import { type DistributionGroup, distributionGroups } from './collections.ts';
 import { PURGE_GROUP } from './work.ts';
 
-/** The group is gone at once; its testers, of whom there may be many, are removed afterwards. */
+/** The group disappears at once; its testers, who can be many, are removed afterwards. */
 export async function dropGroup(tx: Tx, jar: Jar, { id, of, name }: DistributionGroup): Promise<void> {
   await tx.delete(distributionGroups, id);
   if (of.kind === 'app') await jar.limits.freeQuota(tx, { limit: DISTRIBUTION_GROUPS, scope: [of.id] });
-  // Asked for none, the count says how many there are.
+  // With a count of 0, this only reads the current use.
   const { current } = await jar.limits.takeQuota(tx, { limit: TESTERS, scope: [id], count: 0 });
   await jar.limits.freeQuota(tx, { limit: TESTERS, scope: [id], count: current });
   await tx.schedule(PURGE_GROUP.at(jar.clock.now(), { groupId: id }, `${PURGE_GROUP.kind}:${id}`));
   await noteChange(tx, jar, 'delete', subjectOfGroup({ id, of }), { name });
 }
 
-/** What change records call it. */
+/** Subject in change records. */
 export const subjectOfGroup = ({ id, of }: Pick<DistributionGroup, 'id' | 'of'>): string =>
   `lifecycle/${of.kind}s/${of.id}/distribution_groups/${id}`;
 
@@ -34,7 +34,7 @@ export async function dropGroupsOfApp(tx: Tx, jar: Jar, { id }: App): Promise<vo
   await leaveSharedGroups(tx, id);
 }
 
-/** Part of the transactions that take an app out of its organization. */
+/** Part of the transactions that remove an app from its organization. */
 export async function leaveSharedGroups(tx: Tx, appId: string): Promise<void> {
   for (const { key } of await readAll(tx, distributionGroups, {
     filter: { op: 'has', field: 'appIds', value: appId },

@@ -10,15 +10,15 @@ import { addTesters, inviteAgain, listTesters, removeTesters } from './testers.t
 
 type PlaceOf = (call: Pick<Call, 'facts' | 'correlationId'>) => Place;
 
-/** The statuses in which the two kinds of places differ are those of the real service. */
+/** The statuses that differ between the two kinds of owners, as in the real service. */
 interface Statuses {
   readonly list: 200 | 201;
   readonly delete: 200 | 204;
-  /** 200 comes with what became of each address. */
+  /** A 200 includes the result per address. */
   readonly remove: 200 | 204;
 }
 
-/** The operations on groups, which are the same for an app and for an organization. */
+/** The operations on groups, shared by apps and organizations. */
 export const groupRoutes = (placeOf: PlaceOf, statuses: Statuses) => ({
   list: routeCode([], {
     responses: { [statuses.list]: Type.Array(GroupView) },

@@ -9,7 +9,7 @@ import { type DistributionGroup, distributionGroups } from './collections.ts';
 import { dropGroup, subjectOfGroup } from './drop-groups.ts';
 import type { Place } from './places.ts';
 
-/** Own groups of a place; of an app also those that it shares. */
+/** The owner's groups; for an app also its shared groups. */
 const groupsOf = ({ of }: Place): Filter =>
   of.kind === 'org'
     ? eq('ofId', of.id)
@@ -31,27 +31,27 @@ export async function findGroup(reader: Reader, place: Place, name: string): Pro
   throw errors.NotFound({ reason: `There is no distribution group '${name.slice(0, 100)}' in ${place.title}.` });
 }
 
-/** A group of the place itself, which stays as it is until the transaction ends. */
+/** Locks a group of the owner until the transaction ends. */
 export async function holdGroup(tx: Tx, place: Place, name: string): Promise<DistributionGroup> {
   await place.hold(tx);
   const { id, of } = await findGroup(tx, place, name);
   if (of.id !== place.of.id) {
-    const reason = `The distribution group '${name}' belongs to the organization, and is changed there.`;
+    const reason = `The distribution group '${name}' belongs to the organization and can only be changed there.`;
     throw errors.Forbidden({ reason });
   }
   return (await tx.get(distributionGroups, id))?.value ?? findGroup(tx, place, name);
 }
 
-/** Spaces are welcome; what would not survive an address is not. */
+/** Spaces are allowed; characters that cannot be in a URL path are not. */
 const GROUP_NAME = /^(?!\s|\.{1,2}$)[^\p{Cc}\p{Cs}/\\]+(?<!\s)$/u;
 
 function checkGroupName(name: string): void {
   if (GROUP_NAME.test(name)) return;
-  const reason = `The name '${name.slice(0, 60)}' is not valid: no slashes, no control characters, no spaces at its ends, and more than dots.`;
+  const reason = `The name '${name.slice(0, 60)}' is not valid: it must have no slashes, no control characters and no spaces at its ends, and must not consist of dots only.`;
   throw errors.BadRequest({ reason }, { target: 'name' });
 }
 
-/** In the place, and of a shared group in the apps that share it. */
+/** The name must be free for the owner and, for a shared group, in the apps that share it. */
 async function requireFreeName(tx: Tx, place: Place, name: string, group?: DistributionGroup): Promise<void> {
   const { appIds = [] } = group ?? {};
   const inApps: Filter = { op: 'in', field: 'ofId', values: appIds };
@@ -59,7 +59,7 @@ async function requireFreeName(tx: Tx, place: Place, name: string, group?: Distr
   const filter: Filter = { op: 'and', args: [where, eq('name', name.toLowerCase())] };
   const { items } = await tx.query(distributionGroups, { filter, limit: 2 });
   if (items.every(({ key }) => key === group?.id)) return;
-  const reason = `There is a distribution group '${name}' in ${place.title} already.`;
+  const reason = `A distribution group '${name}' already exists in ${place.title}.`;
   throw errors.Conflict({ reason }, { target: 'name' });
 }
 
@@ -86,7 +86,7 @@ async function countGroup(tx: Tx, { limits }: Jar, { of, title }: Place): Promis
   const decision = await limits.takeQuota(tx, { limit: DISTRIBUTION_GROUPS, scope: [of.id] });
   if (decision.allowed) return;
   throw errors.BadRequest({
-    reason: `There are ${decision.current} distribution groups in ${title}, and can be no more.`,
+    reason: `There are ${decision.current} distribution groups in ${title}, which is the maximum.`,
   });
 }
 
@@ -95,7 +95,7 @@ export async function putGroup(tx: Tx, jar: Jar, group: DistributionGroup): Prom
   await noteChange(tx, jar, 'write', subjectOfGroup(group), { name: group.name });
 }
 
-/** What of a group can be changed. */
+/** The properties of a group that can be changed. */
 export interface GroupPatch {
   readonly name?: string;
   readonly is_public?: boolean;

@@ -7,12 +7,12 @@ import type { DistributionGroup } from './collections.ts';
 
 type Asking = Pick<Call, 'facts' | 'correlationId'>;
 
-/** Where distribution groups belong: to an app, or to an organization whose apps share them. */
+/** The owner of distribution groups: an app, or an organization whose apps share them. */
 export interface Place {
   readonly of: DistributionGroup['of'];
-  /** In sentences. */
+  /** Name in messages. */
   readonly title: string;
-  /** Makes sure of the rights of the caller as they are now, and keeps others from changing the groups until the transaction ends. */
+  /** Checks the caller's current rights, and locks the groups until the transaction ends. */
   hold(tx: Tx): Promise<void>;
 }
 

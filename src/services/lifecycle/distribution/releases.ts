@@ -4,7 +4,7 @@ import { routeCode } from '../jar.ts';
 import { findGroup } from './groups.ts';
 import { appPlace } from './places.ts';
 
-/** A jar distributes nothing, so that there are never any. Clients ask for them beside the groups. */
+/** A jar distributes no releases, so the lists are empty. Clients request them together with groups. */
 const NONE = Type.Array(Type.Object({}), { maxItems: 0 });
 
 export const listReleases = routeCode([], { responses: { 200: NONE }, handle: () => ok([]) });

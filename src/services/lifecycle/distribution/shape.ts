@@ -4,9 +4,9 @@ import type { User } from '../collections.ts';
 import type { DistributionGroup, Tester } from './collections.ts';
 
 const LONGEST_NAME = 100;
-/** So many addresses or apps are taken in one request. */
+/** Maximum number of addresses or apps per request. */
 const MOST_AT_ONCE = 1000;
-/** Longer than any address is. */
+/** Longer than any valid address. */
 const LONGEST_ADDRESS = 400;
 
 export const GroupName = Type.String({ minLength: 1, maxLength: LONGEST_NAME });
@@ -37,7 +37,7 @@ export const NamedApps = Type.Object({
   apps: Type.Array(Type.Object({ name: Type.String() }), { minItems: 1, maxItems: MOST_AT_ONCE }),
 });
 
-/** What became of one of the addresses. */
+/** The result for one address. */
 export const TesterResult = Type.Object({
   user_email: Type.String(),
   status: Type.Integer(),
@@ -54,7 +54,7 @@ export interface TesterOutcome {
   readonly invite_pending?: true;
 }
 
-/** Of those who have not accepted yet no more is known than their address. */
+/** Until a tester accepts, only the address is known. */
 export const TesterView = Type.Object({
   id: Type.Optional(Type.String()),
   avatar_url: Type.Optional(Type.Union([Type.String(), Type.Null()])),

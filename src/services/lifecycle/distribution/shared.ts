@@ -25,7 +25,7 @@ const {
   ...SHARING
 } = APP_PROPERTIES;
 
-/** What is said of an app that shares a group: nothing that only those who work on it should know. */
+/** The properties shown of an app that shares a group: nothing that requires a role in the app. */
 const SharingAppView = Type.Object(SHARING);
 
 async function sharingViews(call: Pick<Call, 'jar' | 'origin'>, seen: readonly SeenApp[]) {
@@ -36,7 +36,7 @@ async function sharingViews(call: Pick<Call, 'jar' | 'origin'>, seen: readonly S
 const seenApps = (call: Pick<Call, 'jar' | 'facts'>): Promise<SeenApp[]> =>
   appsOfOwnerSeenBy(call.jar.store, orgOf(call).id, accessOf(call).token);
 
-/** Those that the caller sees. */
+/** Only the apps that the caller can see. */
 export const listGroupApps = routeCode(['distribution_group_name'], {
   responses: { 200: Type.Array(SharingAppView) },
   async handle(call) {
@@ -61,7 +61,7 @@ export const addGroupApps = routeCode(['distribution_group_name'], {
   },
 });
 
-/** Those that do not share it are passed over. */
+/** Apps that do not share the group are ignored. */
 export const removeGroupApps = routeCode(['distribution_group_name'], {
   body: NamedApps,
   responses: { 204: 'Removed' },
@@ -81,7 +81,7 @@ export const removeGroupApps = routeCode(['distribution_group_name'], {
   },
 });
 
-/** The id of an app that the caller may give testers to, and that has no group of the same name. */
+/** Finds the id of an app in which the caller may manage testers and which has no group of the same name. */
 async function shareableApp(
   tx: Tx,
   call: Pick<Call, 'facts'>,
@@ -97,11 +97,11 @@ async function shareableApp(
     throw errors.NotFound({ reason });
   }
   if (appRank(standing) < appRank('developer')) {
-    throw gateway.forbidden(`this needs the role developer in the app '${app.name}', and yours is ${standing}`);
+    throw gateway.forbidden(`this requires the role developer in the app '${app.name}', and yours is ${standing}`);
   }
   const filter = { op: 'and', args: [eq('ofId', app.id), eq('name', group.name.toLowerCase())] } as const;
   if ((await tx.count(distributionGroups, { filter })) === 0) return app.id;
-  throw errors.Conflict({ reason: `The app '${app.name}' has a distribution group '${group.name}' of its own.` });
+  throw errors.Conflict({ reason: `The app '${app.name}' already has its own distribution group '${group.name}'.` });
 }
 
 const DetailsView = Type.Object({
@@ -111,7 +111,7 @@ const DetailsView = Type.Object({
   apps: Type.Array(AppView),
 });
 
-/** The counts are of all; the apps those that the caller sees, up to `apps_limit` of them. */
+/** Counts include all apps; the list contains those that the caller can see, up to `apps_limit`. */
 export const listGroupDetails = routeCode([], {
   query: Type.Object({ apps_limit: Type.Optional(Type.Integer({ minimum: 0 })) }),
   responses: { 200: Type.Array(DetailsView) },

@@ -12,10 +12,10 @@ import { holdGroup } from './groups.ts';
 import type { Place } from './places.ts';
 import { type TesterOutcome, testerView } from './shape.ts';
 
-/** How many addresses are named in one query. */
+/** Addresses per query. */
 const AT_ONCE = 200;
 
-/** Accounts by their addresses in lower case. */
+/** Accounts keyed by address in lower case. */
 async function accountsOf(reader: Reader, emails: readonly string[]): Promise<Map<string, User>> {
   const found = new Map<string, User>();
   for (let at = 0; at < emails.length; at += AT_ONCE) {
@@ -26,7 +26,7 @@ async function accountsOf(reader: Reader, emails: readonly string[]): Promise<Ma
   return found;
 }
 
-/** Each address once, as it was first written, by how it is compared. */
+/** Distinct addresses in their first spelling, keyed by the compared form. */
 function uniqueAddresses(emails: readonly string[]): Map<string, string> {
   const unique = new Map<string, string>();
   for (const email of emails) if (!unique.has(email.toLowerCase())) unique.set(email.toLowerCase(), email);
@@ -40,7 +40,7 @@ const failed = (user_email: string, status: number, code: string, message: strin
   message,
 });
 
-/** Those who have an account are in at once; the others are invited. One outcome for each address, in the order of the request. */
+/** Adds testers with an account at once and invites the others. Returns one outcome per address, in the order of the request. */
 export function addTesters(jar: Jar, place: Place, name: string, emails: readonly string[]): Promise<TesterOutcome[]> {
   const wanted = [...uniqueAddresses(emails)];
   const addedAt = new Date(jar.clock.now()).toISOString();
@@ -56,7 +56,7 @@ export function addTesters(jar: Jar, place: Place, name: string, emails: readonl
       if (!isEmail(email)) {
         outcomes.push(failed(email, 400, 'BadRequest', `'${email.slice(0, 100)}' is not an e-mail address.`));
       } else if (await tx.get(testers, testerKey(group.id, key), 'none')) {
-        outcomes.push(failed(email, 409, 'Conflict', `'${email}' is a member of the distribution group already.`));
+        outcomes.push(failed(email, 409, 'Conflict', `'${email}' is already a member of the distribution group.`));
       } else {
         const user = accounts.get(key);
         added.push({ groupId: group.id, email, addedAt, ...(user && { userId: user.id }) });
@@ -83,7 +83,7 @@ async function putTesters(tx: Tx, jar: Jar, group: DistributionGroup, added: rea
   if (added.length === 0) return;
   const decision = await jar.limits.takeQuota(tx, { limit: TESTERS, scope: [group.id], count: added.length });
   if (!decision.allowed) {
-    const reason = `The distribution group has ${decision.current} members, and can have no more than ${decision.maximum}.`;
+    const reason = `The distribution group has ${decision.current} members; the maximum is ${decision.maximum}.`;
     throw errors.BadRequest({ reason });
   }
   await tx.putAll(
@@ -115,14 +115,14 @@ export function removeTesters(
   });
 }
 
-/** The mail is left to the reader of the feed. All of them have to wait for an answer. */
+/** Only writes change records; consumers of the feed send the mail. All addresses must have a pending invitation. */
 export function inviteAgain(jar: Jar, place: Place, name: string, emails: readonly string[]): Promise<void> {
   return jar.store.transact(async (tx) => {
     const group = await holdGroup(tx, place, name);
     for (const email of uniqueAddresses(emails).values()) {
       const tester = (await tx.get(testers, testerKey(group.id, email), 'none'))?.value;
       if (tester && tester.userId === undefined) continue;
-      throw errors.NotFound({ reason: `No invitation of '${email.slice(0, 100)}' waits for an answer.` });
+      throw errors.NotFound({ reason: `There is no pending invitation for '${email.slice(0, 100)}'.` });
     }
     await noteChange(tx, jar, 'action', `${subjectOfGroup(group)}/members`, { action: 'resend_invite' });
   });
@@ -150,13 +150,13 @@ async function accountsByIds(store: Store, listed: readonly Tester[]): Promise<M
   return new Map((await findUsers(store, ids)).map((user) => [user.id, user]));
 }
 
-/** The ids of those who test an app: in its own groups or in those that it shares, once they have accepted. */
+/** The ids of an app's testers: members of its own or shared groups who have accepted. */
 export async function testersOfApp(reader: Reader, appId: string): Promise<string[]> {
   const filter: Filter = { op: 'or', args: [eq('ofId', appId), { op: 'has', field: 'appIds', value: appId }] };
   return testersIn(reader, filter);
 }
 
-/** Of the groups that an organization shares. */
+/** The testers of an organization's shared groups. */
 export const testersOfOrg = (reader: Reader, orgId: string): Promise<string[]> => testersIn(reader, eq('ofId', orgId));
 
 async function testersIn(reader: Reader, groupsFilter: Filter): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** Removes the testers of a group that was deleted. */
+/** Removes the testers of a deleted group. */
 export const PURGE_GROUP = defineWork<{ readonly groupId: string }>('lifecycle.purge-distribution-group', {
   concurrency: 2,
 });

@@ -16,16 +16,16 @@ import {
 } from './collections.ts';
 import { minuteOf } from './queue.ts';
 
-/** Few at a time, since an entry may be as large as a request. */
+/** Few entries per transaction, because an entry can be as large as a request. */
 const PAGE = 20;
-/** Requests that were under way when a configuration stopped being given their logs may have come a little earlier. */
+/** Requests in progress when a configuration stopped receiving logs may have been received slightly earlier. */
 const SLACK_MS = 60 * MINUTE_MS;
 
-/** What a new configuration has to catch up on. */
+/** The backlog of a new configuration. */
 export const backlogOfNew = (now: number, backfill: boolean): { readonly backlog?: Backlog } =>
   backfill ? { backlog: { from: now - KEPT_MS, to: now + MINUTE_MS } } : {};
 
-/** What a configuration has to catch up on that was stopped for a while. */
+/** The backlog of a configuration that was stopped for a while. */
 export function backlogOfStopped(now: number, configuration: ExportConfiguration): { readonly backlog?: Backlog } {
   const { inactiveSince, backlog, backfill, createdAt } = configuration;
   if (inactiveSince === undefined) return backlog ? { backlog } : {};
@@ -33,7 +33,7 @@ export function backlogOfStopped(now: number, configuration: ExportConfiguration
   return { backlog: { from: Math.min(missed, backlog?.from ?? missed), to: now + MINUTE_MS } };
 }
 
-/** Queues the next entries of the journal that nobody has queued for this configuration. */
+/** Queues the next journal entries that are not queued yet for this configuration. */
 export async function queueBacklog({ store }: Jar, { appId, id }: ExportConfiguration): Promise<void> {
   const key = configurationKey(appId, id);
   await store.transact(async (tx) => {
@@ -45,7 +45,7 @@ export async function queueBacklog({ store }: Jar, { appId, id }: ExportConfigur
   });
 }
 
-/** The key of the last entry that was looked at; none when that was all. */
+/** Returns the key of the last entry examined, or undefined at the end of the backlog. */
 async function queuePage(tx: Tx, { appId, id }: ExportConfiguration, backlog: Backlog): Promise<string | undefined> {
   const { from, to, after = journalKey(appId, entryTail(Math.max(0, from), '')) } = backlog;
   const { items } = await tx.query(exportJournal, {

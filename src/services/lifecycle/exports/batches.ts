@@ -17,13 +17,13 @@ import { EXPORTED_ENTITIES, type ExportedEntity, entityOf, isWanted } from './en
 import { isActive } from './queue.ts';
 import { type ExportRecord, recordOf } from './records.ts';
 
-/** As the real service calls it. */
+/** The container name that the real service uses. */
 export const CONTAINER = 'archive';
 const MOST_ENTRIES = 1000;
 const MOST_BYTES = 16 * 1024 * 1024;
 const READ_AT_ONCE = 50;
 
-/** What is to go out next: the batch that was begun, or the entries of the first minute that is over. */
+/** The batch to write next: the unfinished one, or the entries of the first complete minute. */
 export function nextBatch({ store, clock }: Jar, { appId, id }: ExportConfiguration): Promise<Batch | undefined> {
   return store.transact(async (tx) => {
     const begun = await tx.get(exportBatches, id);
@@ -45,7 +45,7 @@ export function nextBatch({ store, clock }: Jar, { appId, id }: ExportConfigurat
   });
 }
 
-/** The batch is out: what was queued is forgotten. */
+/** Removes the queue entries of a written batch. */
 export async function finishBatch(
   { store, clock }: Jar,
   { appId, id }: ExportConfiguration,
@@ -61,7 +61,7 @@ export async function finishBatch(
     await tx.delete(exportBatches, id);
     const { trouble: _, stateInfo, ...rest } = configuration;
     const at = clock.now();
-    // What is told of a configuration that was stopped meanwhile stays with it.
+    // A configuration that was stopped meanwhile keeps its state message.
     const said = isActive(configuration) || stateInfo === undefined ? {} : { stateInfo };
     await tx.put(exportConfigurations, key, { ...rest, ...said, lastRunAt: new Date(at).toISOString() });
     await tx.change({
@@ -75,19 +75,19 @@ export async function finishBatch(
   });
 }
 
-/** What change records call it. */
+/** Subject in change records. */
 export const subjectOf = ({ appId, id }: Pick<ExportConfiguration, 'appId' | 'id'>): string =>
   `lifecycle/apps/${appId}/export_configurations/${id}`;
 
 export interface Blobs {
   readonly records: number;
   readonly blobs: readonly (MarkedBlob & {
-    /** For where there is another blob of its name, of another app say. */
+    /** Used if another blob, for example of another app, already has the name. */
     readonly otherName: string;
   })[];
 }
 
-/** One for each kind of thing that there is something of. The same whenever it is asked for. */
+/** One blob per entity with records. Deterministic, so that a retry writes the same. */
 export async function blobsOf(store: Store, appId: string, batch: Batch): Promise<Blobs> {
   const entries = await entriesOf(store, batch);
   const records = new Map<ExportedEntity, ExportRecord[]>();
@@ -117,7 +117,7 @@ export async function blobsOf(store: Store, appId: string, batch: Batch): Promis
   return { blobs, records: [...records.values()].reduce((sum, list) => sum + list.length, 0) };
 }
 
-/** `2026/03/01/12/05`, in front of it the app where that is wanted. */
+/** For example `2026/03/01/12/05`, optionally prefixed with the app id. */
 function folderOf(appId: string, { minute, pathFormat }: Batch): string {
   const path = new Date(minute).toISOString().slice(0, 16).replaceAll(/[-T:]/g, '/');
   return pathFormat === 'WithAppId' ? `${appId}/${path}` : path;
@@ -130,7 +130,7 @@ async function entriesOf(store: Store, { queued }: Batch): Promise<readonly Stor
       const waiting = await store.get(exportQueue, key);
       return waiting && store.get(exportJournal, waiting.value.entry);
     });
-    // What was too old to be kept is gone.
+    // Entries past their retention are already deleted.
     for (const entry of await Promise.all(read)) if (entry) entries.push(entry);
   }
   return entries;

@@ -11,7 +11,7 @@ export const EXPORT_KINDS = [
 ] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
-/** `no_logs` takes out what is exported unless said otherwise: sessions, events and the like. */
+/** `no_logs` excludes the entities exported by default: sessions, events and so on. */
 export const EXPORT_ENTITIES = ['crashes', 'errors', 'attachments', 'no_logs'] as const;
 export type ExportEntity = (typeof EXPORT_ENTITIES)[number];
 
@@ -20,15 +20,15 @@ export type PathFormat = (typeof PATH_FORMATS)[number];
 
 export type ExportState = 'Pending' | 'Enabled' | 'Disabled' | 'Invalid';
 
-/** What was received in this time has yet to be looked through for what was not queued. Milliseconds of the jar's clock. */
+/** A time range of the journal that still has to be searched for entries that are not queued. Milliseconds in the jar's time. */
 export interface Backlog {
   readonly from: number;
   readonly to: number;
-  /** How far one has come: the key of the last entry. */
+  /** Progress: the key of the last entry examined. */
   readonly after?: string;
 }
 
-/** Since when the destination cannot be written to, and when it is tried again. */
+/** Since when the destination has been failing, and when the next attempt is due. */
 export interface Trouble {
   readonly since: number;
   readonly failures: number;
@@ -45,19 +45,19 @@ export interface ExportConfiguration {
   readonly backfill: boolean;
   readonly pathFormat?: PathFormat;
   readonly subscriptionId?: string;
-  /** The connection string or the instrumentation key, sealed by the jar's vault. */
+  /** The connection string or instrumentation key, sealed by the jar's vault. */
   readonly sealed?: string;
   readonly createdAt: string;
   readonly state: ExportState;
   readonly stateInfo?: string;
   readonly lastRunAt?: string;
-  /** While it is neither pending nor enabled nothing is queued for it. */
+  /** Set while the configuration is neither pending nor enabled; nothing is queued for it then. */
   readonly inactiveSince?: number;
   readonly backlog?: Backlog;
   readonly trouble?: Trouble;
 }
 
-/** By `app/id`. */
+/** Keyed by `app/id`. */
 export const exportConfigurations = collection<ExportConfiguration>('lifecycle.exports', {
   fields: {
     appId: text(({ appId }) => appId),
@@ -67,7 +67,7 @@ export const exportConfigurations = collection<ExportConfiguration>('lifecycle.e
   indexes: [['appId', 'createdAt']],
   secrets: {
     what: 'connection strings and instrumentation keys of exports',
-    afterwards: 'They are gone, and nothing is exported: PATCH the export configurations with new ones',
+    afterwards: 'They are missing, and nothing is exported: PATCH the export configurations with new ones',
     name: ({ id, resourceName = id }) => resourceName,
     remove: (configuration) => configuration,
   },
@@ -78,23 +78,23 @@ export interface KeptLog {
   readonly at: number;
   readonly sessionId?: string;
   readonly userId?: string;
-  /** Everything that was sent of the device, what nobody else looks at included. */
+  /** All device properties that were sent, including those that the service does not use. */
   readonly device: Device & Readonly<Record<string, unknown>>;
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** What one request brought, kept for a while: whoever is made to export later can begin in the past. */
+/** The logs of one request, kept for a while, so that exports created later can include past logs. */
 export interface JournalEntry {
   readonly appId: string;
   readonly installId: string;
   readonly receivedAt: number;
   readonly bytes: number;
   readonly logs: readonly KeptLog[];
-  /** The configurations that have been given it to export. */
+  /** Configurations for which the entry is queued. */
   readonly queuedFor: readonly string[];
 }
 
-/** By `app/time of receipt/number`. */
+/** Keyed by `app/time of receipt/number`. */
 export const exportJournal = collection<JournalEntry>('lifecycle.export_journal', {
   fields: {
     isWanted: boolean(({ queuedFor }) => queuedFor.length > 0),
@@ -105,12 +105,12 @@ export const exportJournal = collection<JournalEntry>('lifecycle.export_journal'
   wide: true,
 });
 
-/** By which an entry can be found. Who claims to have had more at once is not found by the others. */
+/** Number of indexed sessions per entry. Further sessions of one request cannot be searched. */
 const MOST_SESSIONS = 50;
 
 export const sessionKey = (installId: string, sessionId: string): string => `${installId}/${sessionId}`;
 
-/** The sessions that the entry tells more of than that something went wrong. */
+/** Sessions in the entry with logs other than crash and error reports. */
 function sessionsIn({ installId, logs }: JournalEntry): string[] {
   const found = new Set<string>();
   for (const { type, sessionId } of logs) {
@@ -120,41 +120,41 @@ function sessionsIn({ installId, logs }: JournalEntry): string[] {
   return [...found];
 }
 
-/** That an entry of the journal waits for a configuration to export it. */
+/** A journal entry that waits to be exported by a configuration. */
 export interface QueuedEntry {
-  /** The key of the entry. */
+  /** Key of the journal entry. */
   readonly entry: string;
-  /** Milliseconds of the jar's clock at which the minute begins in which it was received. */
+  /** Start of the minute in which the entry was received; milliseconds in the jar's time. */
   readonly minute: number;
   readonly bytes: number;
 }
 
-/** By `configuration/time of receipt/number`. */
+/** Keyed by `configuration/time of receipt/number`. */
 export const exportQueue = collection<QueuedEntry>('lifecycle.export_queue');
 
-/** What goes out together, decided before the first of it is sent: whatever happens, a second attempt writes the same. */
+/** A set of entries exported together, fixed before the first blob is sent, so that a retry writes the same blobs. */
 export interface Batch {
-  /** Tells its blobs from those of others under the same name. */
+  /** Distinguishes its blobs from other blobs with the same name. */
   readonly id: string;
   readonly minute: number;
   readonly pathFormat: PathFormat;
   readonly entities: readonly ExportEntity[];
-  /** Keys of the queue. */
+  /** Keys of queue entries. */
   readonly queued: readonly string[];
 }
 
-/** By the id of the configuration, which has one at a time. */
+/** Keyed by configuration id; a configuration has at most one batch. */
 export const exportBatches = collection<Batch>('lifecycle.export_batches');
 
 export const EXPORT_COLLECTIONS = [exportConfigurations, exportJournal, exportQueue, exportBatches];
 
-/** How long what was received can be exported; the real service keeps it as long. */
+/** Retention of the journal, as in the real service. */
 export const KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
 
-/** The queue has the keys of the journal, with the configuration in place of the app. */
+/** Queue keys equal journal keys, with the configuration in place of the app. */
 export const journalKey = (appId: string, tail: string): string => `${appId}/${tail}`;
 export const queueKey = (configurationId: string, tail: string): string => `${configurationId}/${tail}`;
-/** What follows the app in a key of the journal. Times of this millennium have the same number of digits. */
+/** The part of a journal key after the app. Padded, so that keys sort by time. */
 export const entryTail = (receivedAt: number, number: string): string =>
   `${String(receivedAt).padStart(15, '0')}/${number}`;
 export const tailOf = (key: string): string => key.slice(key.indexOf('/') + 1);

@@ -16,10 +16,10 @@ export const dropExportsOfApp: OnDelete = async (tx, { clock }, { id }) => {
   for (const configuration of await configurationsOf(tx, id)) await dropConfiguration(tx, configuration, clock.now());
 };
 
-/** What was kept of its logs, afterwards. */
+/** Purges the app's journal afterwards. */
 export const purgeJournal: Purge = fewAtOnce(purgeOf(exportJournal, (appId) => ({ prefix: `${appId}/` })));
 
-/** With everything that waits for it. False where it is gone already. */
+/** Deletes a configuration and its queue. Returns false if it no longer exists. */
 export async function dropConfiguration(tx: Tx, { appId, id }: ExportConfiguration, at: number): Promise<boolean> {
   if (!(await tx.delete(exportConfigurations, configurationKey(appId, id)))) return false;
   await tx.delete(exportBatches, id);

@@ -1,11 +1,11 @@
 import type { ExportEntity } from './collections.ts';
 
-/** What is exported under a name of its own. */
+/** Entities that are exported to separate blobs. */
 export type ExportedEntity = 'logs' | Exclude<ExportEntity, 'no_logs'>;
 
 export const EXPORTED_ENTITIES = ['logs', 'crashes', 'errors', 'attachments'] as const;
 
-/** The types of logs that are not about the use of an app. */
+/** Log types that do not concern the use of an app. */
 const DIAGNOSTICS: Readonly<Record<string, ExportedEntity>> = {
   appleError: 'crashes',
   managedError: 'crashes',

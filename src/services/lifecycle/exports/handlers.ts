@@ -51,7 +51,7 @@ export const createConfiguration = routeCode([], {
     const made = await jar.store.transact(async (tx) => {
       const appId = await holdForExport(tx, call);
       if ((await configurationsOf(tx, appId)).length >= MOST_CONFIGURATIONS) {
-        const reason = `The app has ${MOST_CONFIGURATIONS} export configurations, and can have no more; delete one first.`;
+        const reason = `The app has ${MOST_CONFIGURATIONS} export configurations, which is the maximum; delete one first.`;
         throw errors.BadRequest({ reason });
       }
       const now = jar.clock.now();
@@ -119,17 +119,17 @@ export const deleteConfiguration = routeCode(['export_configuration_id'], {
   },
 });
 
-/** Looks at the destination anew, whatever was wrong with it before. */
+/** Checks the destination again, whatever the previous error was. */
 function activated(current: ExportConfiguration, now: number): ExportConfiguration {
   if (isActive(current)) return current;
   const { trouble: _, stateInfo: __, inactiveSince: ___, backlog: ____, ...rest } = current;
   return { ...rest, state: 'Pending', ...backlogOfStopped(now, current) };
 }
 
-/** A destination that is another one is looked at first; one that is disabled stays so. */
+/** A changed destination is checked first; a disabled configuration stays disabled. */
 function updated(jar: Jar, current: ExportConfiguration, body: Changes, now: number): ExportConfiguration {
   if (body.type !== undefined && body.type !== current.kind) {
-    const reason = `The type of an export configuration stays what it is, '${current.kind}'.`;
+    const reason = `The type of an export configuration cannot be changed; it is '${current.kind}'.`;
     throw errors.BadRequest({ reason }, { target: 'type' });
   }
   const changes = readChanges(jar.vault, current.kind, body);
@@ -160,9 +160,9 @@ async function change(
   });
 }
 
-/** The id of the app. Whoever takes logs in holds it as a reader: none of them is left between two states of a configuration. */
+/** Returns the app id. Accepting logs takes a shared lock on the app, so no log falls between two states of a configuration. */
 const holdForExport = async (tx: Tx, call: Pick<Call, 'facts' | 'correlationId'>): Promise<string> =>
   (await holdApp(tx, call, 'manager')).app.id;
 
 const noSuch = (id: string) =>
-  errors.NotFound({ reason: `There is no export configuration '${id.slice(0, 100)}' of the app.` });
+  errors.NotFound({ reason: `The app has no export configuration '${id.slice(0, 100)}'.` });

@@ -5,16 +5,16 @@ import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
 import { exportJournal, exportQueue, type JournalEntry, KEPT_MS, queueKey, tailOf } from './collections.ts';
 import { PRUNE_EXPORTS, wakePruning } from './work.ts';
 
-/** Of the journal few at a time, since an entry may be as large as a request. */
+/** Few entries per transaction, because an entry can be as large as a request. */
 const ENTRIES = 20;
 
-/** How many requests are kept, of all apps together: fewer of those that nobody has ever wanted to export. */
+/** Maximum number of journal entries over all apps; lower for entries that no configuration has queued. */
 const MOST = [
   { isWanted: false, most: 20_000 },
   { isWanted: true, most: 100_000 },
 ];
 
-/** Deletes what has been kept for long enough; for a configuration that is gone, everything that waited for it. */
+/** Deletes expired journal entries, or everything queued for a deleted configuration. */
 export const pruneExports = handleWork(PRUNE_EXPORTS, async (item, jar: Jar, halt) => {
   const { configurationId } = item.payload;
   if (configurationId !== undefined) {
@@ -28,7 +28,7 @@ export const pruneExports = handleWork(PRUNE_EXPORTS, async (item, jar: Jar, hal
       !halt.aborted &&
       (await dropOldest(jar.store, { op: 'and', args: [ofThese, tooOld] }, ENTRIES)) === ENTRIES
     ) {
-      // One page after the other.
+      // One page after another.
     }
     let over = (await jar.store.count(exportJournal, { filter: ofThese })) - most;
     while (!halt.aborted && over > 0) {

@@ -16,14 +16,15 @@ import {
 import { entityOf } from './entities.ts';
 import { wakeExport, wakePruning } from './work.ts';
 
-/** An app has no more of them than this. */
+/** Maximum number of configurations per app. */
 export const MOST_CONFIGURATIONS = 20;
-/** What is larger is not kept for those who come later. */
+/** Larger entries are not kept if no configuration wants them now. */
 const LARGEST_UNWANTED_BYTES = 256 * 1024;
 
 /**
- * Part of the transaction that takes the logs of an app in: keeps them for a while, and has them exported where that is wanted. It
- * holds the app as a reader, and whoever makes or enables a configuration does so as a writer: either he finds them or they are queued for him.
+ * Part of the transaction that accepts an app's logs: keeps them in the journal and queues them for active configurations. It takes a
+ * shared lock on the app, while creating or enabling a configuration takes an exclusive one: either the configuration finds the logs in the
+ * journal, or they are queued for it.
  */
 export async function queueForExport(tx: Tx, _jar: Jar, delivery: Delivery): Promise<void> {
   const { app, installId, receivedAt } = delivery;
@@ -44,7 +45,7 @@ export async function queueForExport(tx: Tx, _jar: Jar, delivery: Delivery): Pro
     await tx.put(exportQueue, queueKey(id, tail), { entry, minute, bytes });
     await wakeExport(tx, { id, appId: app.id }, minute + MINUTE_MS);
   }
-  // Once a day, and by chance one time in 256 at once, so that a flood does not have to wait for the end of the day.
+  // Prunes once a day, and immediately for one request in 256, so that a flood of requests is pruned before the end of the day.
   await wakePruning(tx, number.startsWith('00') ? receivedAt : receivedAt + DAY_MS);
 }
 
@@ -63,7 +64,7 @@ export async function configurationsOf(reader: Reader, appId: string): Promise<r
 const activeConfigurations = async (tx: Tx, appId: string): Promise<readonly ExportConfiguration[]> =>
   (await configurationsOf(tx, appId)).filter(isActive);
 
-/** Attachments are large: they are kept only where somebody is there to export them. */
+/** Attachments are large, so they are kept only if a configuration exports them. */
 function keptLogs(logs: readonly AppLog[], takers: readonly ExportConfiguration[]): readonly KeptLog[] {
   const withAttachments = takers.some(({ entities }) => entities.includes('attachments'));
   return logs.filter(({ type }) => withAttachments || entityOf(type) !== 'attachments').map(keptLog);

@@ -4,7 +4,7 @@ import type { ExportedEntity } from './entities.ts';
 
 export type ExportRecord = Readonly<Record<string, unknown>>;
 
-/** What is told of the device, by the name it has in a log and the one it has in an export. */
+/** Device properties: name in a log and name in an export. */
 const DEVICE_FIELDS: readonly (readonly [sent: string, exported: string])[] = [
   ['sdkName', 'SdkName'],
   ['sdkVersion', 'SdkVersion'],
@@ -29,7 +29,7 @@ const DEVICE_FIELDS: readonly (readonly [sent: string, exported: string])[] = [
   ['liveUpdatePackageHash', 'LiveUpdatePackageHash'],
 ];
 
-/** A log as it is written. The records of `logs` hold texts only, as those of the real service do; the others what was sent, beside that. */
+/** An exported log. As in the real service, records of `logs` contain only texts; other records also contain the original log. */
 export function recordOf(entry: JournalEntry, key: string, index: number, entity: ExportedEntity): ExportRecord {
   const log = entry.logs[index] as KeptLog;
   const { id, name } = log.content;
@@ -53,7 +53,7 @@ export function recordOf(entry: JournalEntry, key: string, index: number, entity
   };
 }
 
-/** Texts by their names, whichever of the two ways they were sent in. */
+/** Texts by name, in either of the two sent formats. */
 function propertiesOf({
   properties,
   typedProperties,
@@ -80,17 +80,17 @@ function deviceFields({ device }: KeptLog): ExportRecord {
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** Minutes as a duration: 90 is `PT1H30M`. */
+/** Minutes as an ISO 8601 duration: 90 is `PT1H30M`. */
 function offsetText(minutes: number): string {
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   const text = `${hours === 0 ? '' : `${hours}H`}${rest === 0 && hours !== 0 ? '' : `${rest}M`}`;
   return `${minutes < 0 ? '-' : ''}PT${text}`;
 }
 
-/** `startSession` is a `StartSessionLog`. */
+/** For example, `startSession` becomes `StartSessionLog`. */
 const messageType = (type: string): string => `${type.charAt(0).toUpperCase()}${type.slice(1)}Log`;
 
-/** The same for the same text, so that a second attempt writes what the first one did. */
+/** Deterministic per text, so that a retry writes the same id. */
 function nameUuid(text: string): string {
   const bytes = createHash('sha256').update(text).digest();
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -19,28 +19,28 @@ import { EXPORT } from './work.ts';
 
 const NOT_IN_A_JAR: Readonly<Record<Exclude<ExportConfiguration['kind'], 'blob_storage_connection_string'>, string>> = {
   blob_storage_linked_subscription:
-    'This jar makes no storage accounts in linked subscriptions; export by the connection string of one.',
+    'This jar has no storage accounts in linked subscriptions; export with the connection string of a storage account.',
   application_insights_instrumentation_key:
-    'This jar has no telemetry service that the key could belong to; export to blob storage by a connection string.',
+    'This jar has no telemetry service for the key; export to blob storage with a connection string.',
   application_insights_linked_subscription:
-    'This jar has no telemetry service in linked subscriptions; export to blob storage by a connection string.',
+    'This jar has no telemetry service in linked subscriptions; export to blob storage with a connection string.',
 };
 
-/** Takes one configuration as far as it can go now: sees whether its destination is there, catches up, writes what waits. */
+/** Runs one configuration until nothing more can be done now: checks the destination, queues the backlog, writes batches. */
 export const runExport = handleWork(EXPORT, async (item, jar: Jar, halt) => {
   const { appId, id } = item.payload;
   const key = configurationKey(appId, id);
   await Calls.during(halt, (calls) =>
     untilSettled(async () => {
       while (!halt.aborted && (await step(jar, key, calls))) {
-        // Until there is nothing left to do.
+        // Until no step is left.
       }
       return trySettle(jar.store, item, (tx) => nextTime(tx, key, jar.clock.now()));
     }),
   );
 });
 
-/** When there is something to do again. */
+/** The next time at which there is something to do. */
 async function nextTime(tx: Tx, key: string, now: number): Promise<number | undefined> {
   const configuration = (await tx.get(exportConfigurations, key, 'none'))?.value;
   if (!configuration || !isActive(configuration)) return undefined;
@@ -51,7 +51,7 @@ async function nextTime(tx: Tx, key: string, now: number): Promise<number | unde
   return first && first.value.minute + MINUTE_MS;
 }
 
-/** Does the next thing; false when there is nothing to do at the moment. */
+/** Executes the next step. Returns false if there is nothing to do now. */
 async function step(jar: Jar, key: string, calls: Calls): Promise<boolean> {
   const configuration = (await jar.store.get(exportConfigurations, key))?.value;
   if (!configuration || !isActive(configuration)) return false;
@@ -68,7 +68,7 @@ async function step(jar: Jar, key: string, calls: Calls): Promise<boolean> {
       return false;
     }
     if (!(error instanceof StorageFailure)) throw error;
-    // Nobody failed: everything comes to a stop.
+    // The work was halted; the destination did not fail.
     if (calls.takenBack) return false;
     const reason = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
     await (error.isFinal ? invalid : failed)(jar, configuration, reason);
@@ -97,7 +97,7 @@ async function goOn(jar: Jar, configuration: ExportConfiguration, storage: Stora
   return true;
 }
 
-/** Somebody may have deleted the container since. */
+/** The container may have been deleted since the check. */
 async function inContainer<R>(storage: StorageClient, write: () => Promise<R>): Promise<R> {
   try {
     return await write();

@@ -32,7 +32,7 @@ const Given = {
 };
 
 export const NewConfiguration = Type.Object({ type: Kind, ...Given });
-/** What is not given stays as it is. */
+/** Missing properties keep their values. */
 export const ChangedConfiguration = Type.Object({ type: Type.Optional(Kind), ...Given });
 export type Changes = Static<typeof ChangedConfiguration>;
 
@@ -59,7 +59,7 @@ export const ConfigurationView = Type.Object({
 
 export const ConfigurationList = Type.Object({ values: Type.Array(ConfigurationView), total: Type.Integer() });
 
-/** What a kind cannot do without, and whether that is a secret. */
+/** The required property per kind, and whether it is a secret. */
 const REQUIRED = {
   blob_storage_connection_string: 'connection_string',
   blob_storage_linked_subscription: 'subscription_id',
@@ -69,7 +69,7 @@ const REQUIRED = {
 
 const isBlobKind = (kind: ExportKind): boolean => kind.startsWith('blob_storage');
 
-/** What a request says of a configuration, checked; secrets are sealed from here on. */
+/** Validates the changes in a request and seals secrets. */
 export function readChanges(vault: Vault, kind: ExportKind, body: Changes): Partial<ExportConfiguration> {
   const { export_entities, backfill, blob_path_format_kind, subscription_id, resource_group } = body;
   const resourceName = body.resource_name ?? accountName(kind, body);
@@ -87,7 +87,7 @@ export function readChanges(vault: Vault, kind: ExportKind, body: Changes): Part
 export function requireDestination(kind: ExportKind, body: Changes): void {
   const field = REQUIRED[kind];
   if (body[field] !== undefined) return;
-  throw errors.BadRequest({ reason: `An export of the type '${kind}' needs '${field}'.` }, { target: field });
+  throw errors.BadRequest({ reason: `An export of the type '${kind}' requires '${field}'.` }, { target: field });
 }
 
 function sealedSecret(vault: Vault, kind: ExportKind, body: Changes): { readonly sealed?: string } {
@@ -97,7 +97,7 @@ function sealedSecret(vault: Vault, kind: ExportKind, body: Changes): { readonly
   return secret === undefined ? {} : { sealed: vault.seal(secret) };
 }
 
-/** Of the account that a connection string is for, which is checked by reading it. */
+/** The storage account of a connection string; reading it also validates the string. */
 function accountName(kind: ExportKind, { connection_string: text }: Changes): string | undefined {
   if (kind !== 'blob_storage_connection_string' || text === undefined) return undefined;
   try {

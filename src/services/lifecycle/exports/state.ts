@@ -5,17 +5,17 @@ import { subjectOf } from './batches.ts';
 import { configurationKey, type ExportConfiguration, exportConfigurations, type Trouble } from './collections.ts';
 import { isActive } from './queue.ts';
 
-/** How long after the first, second, … failure a destination is tried again; the last holds for all further ones. */
+/** Delays before the first, second, … retry of a destination; the last one applies to all further retries. */
 const RETRY_AFTER_MS = [1, 2, 5, 10, 30, 60].map((minutes) => minutes * MINUTE_MS);
-/** A destination that could not be written to for this long is given up. */
+/** A destination that fails for this long becomes invalid. */
 const GIVEN_UP_AFTER_MS = 24 * 60 * MINUTE_MS;
 
-/** The destination was there: what waits for it can go out. */
+/** The destination was reached, so queued entries can be exported. */
 export async function verified(jar: Jar, tried: ExportConfiguration): Promise<void> {
   await changeTried(jar, tried, ({ trouble: _, stateInfo: __, ...rest }) => ({ ...rest, state: 'Enabled' }));
 }
 
-/** It will not get better by itself. */
+/** Sets the state to Invalid: a retry would not help. */
 export async function invalid(jar: Jar, tried: ExportConfiguration, reason: string): Promise<void> {
   await changeTried(jar, tried, ({ trouble: _, ...rest }, now) => ({
     ...rest,
@@ -25,17 +25,17 @@ export async function invalid(jar: Jar, tried: ExportConfiguration, reason: stri
   }));
 }
 
-/** Tried again later; given up when that has gone on for too long. */
+/** Schedules a retry; the configuration becomes invalid if the destination has been failing for too long. */
 export async function failed(jar: Jar, tried: ExportConfiguration, reason: string): Promise<void> {
   const { since = jar.clock.now(), failures = 0 } = tried.trouble ?? {};
   const now = jar.clock.now();
-  if (now - since >= GIVEN_UP_AFTER_MS) return invalid(jar, tried, `Given up after a day of failures. ${reason}`);
+  if (now - since >= GIVEN_UP_AFTER_MS) return invalid(jar, tried, `Disabled after a day of failures. ${reason}`);
   const delay = RETRY_AFTER_MS[Math.min(failures, RETRY_AFTER_MS.length - 1)] as number;
   const trouble: Trouble = { since, failures: failures + 1, retryAt: now + delay };
-  await changeTried(jar, tried, (current) => ({ ...current, trouble, stateInfo: `Will be tried again. ${reason}` }));
+  await changeTried(jar, tried, (current) => ({ ...current, trouble, stateInfo: `Will be retried. ${reason}` }));
 }
 
-/** Only as long as it is what was tried: whoever has changed, stopped or deleted it meanwhile has the last word. */
+/** Applies only if the configuration is still active with the same destination; a concurrent change or deletion wins. */
 async function changeTried(
   { store, clock }: Jar,
   tried: ExportConfiguration,
@@ -48,7 +48,7 @@ async function changeTried(
   });
 }
 
-/** With a record of the change, where the state is another than before. */
+/** Writes a change record if the state has changed. */
 export async function putConfiguration(
   tx: Tx,
   configuration: ExportConfiguration,

@@ -6,31 +6,31 @@ interface Whose {
   readonly appId: string;
 }
 
-/** Several destinations at once; a slow one keeps nobody else waiting. */
+/** Destinations served concurrently, so that a slow one does not block the others. */
 const AT_ONCE = 4;
 
-/** Writes what waits for a configuration. How it ends when a destination cannot be written to is the business of the work itself. */
+/** Exports the queue of a configuration. The handler itself handles a destination that fails. */
 export const EXPORT = defineWork<Whose>('lifecycle.export', {
   concurrency: AT_ONCE,
   maxAttempts: Number.POSITIVE_INFINITY,
 });
 
-/** Without a configuration: prunes the journal. With one: deletes everything that was queued for it. */
+/** Without a configuration: prunes the journal. With one: deletes its queue. */
 export const PRUNE_EXPORTS = defineWork<{ readonly configurationId?: string }>('lifecycle.export_prune');
 
 const exportWorkId = (configurationId: string): string => `${EXPORT.kind}/${configurationId}`;
 
-/** Has the configuration looked at. */
+/** Schedules the export of a configuration. */
 export const wakeExport = (tx: Tx, { id, appId }: Whose, dueAt: number): Promise<void> =>
   tx.wake(EXPORT.at(dueAt, { appId, id }, exportWorkId(id)));
 
 export const cancelExport = (tx: Tx, configurationId: string): Promise<boolean> =>
   tx.cancel(exportWorkId(configurationId));
 
-/** Has the journal looked through for what is too old or too much. */
+/** Schedules pruning of the journal. */
 export const wakePruning = (tx: Tx, dueAt: number): Promise<void> =>
   tx.wake(PRUNE_EXPORTS.at(dueAt, {}, PRUNE_EXPORTS.kind));
 
-/** Has what was queued for a configuration deleted: too much for the transaction that deletes it. */
+/** Schedules the deletion of a configuration's queue, which is too large for the transaction that deletes the configuration. */
 export const scheduleClearing = (tx: Tx, configurationId: string, now: number): Promise<string> =>
   tx.schedule(PRUNE_EXPORTS.at(now, { configurationId }, `${PRUNE_EXPORTS.kind}/${configurationId}`));

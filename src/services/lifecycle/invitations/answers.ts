@@ -23,7 +23,7 @@ import { lockPeople } from '../orgs/current-rights.ts';
 import { type AppRole, appRank, type OrgRole, orgRank } from '../roles.ts';
 import { endInvitation, isOver } from './pending.ts';
 
-/** What the invited says. To everybody else, and after its time, there is no such invitation. */
+/** Answers of the invited user. For other users, and after expiry, the invitation does not exist. */
 
 type Of = 'app' | 'org';
 
@@ -35,7 +35,7 @@ const accept = (of: Of) =>
       await jar.store.transact(async (tx) => {
         const user = await holdAccount(tx, userOf(call).id);
         const { appId, orgId } = await findOwn(tx, call, of, 'none');
-        // What it is to comes first, as it does for whoever invites or takes an invitation back.
+        // Locks the target first, in the order used by inviting and revoking.
         if (appId !== undefined) await tx.get(apps, appId);
         if (orgId !== undefined) await lockPeople(tx, orgId);
         const invitation = await findOwn(tx, call, of);
@@ -77,15 +77,15 @@ async function findOwn(
 }
 
 const notFound = (id: string) =>
-  errors.NotFound({ reason: `There is no invitation '${id.slice(0, 60)}' to you that waits for an answer.` });
+  errors.NotFound({ reason: `There is no pending invitation '${id.slice(0, 60)}' for the user.` });
 
-/** An invitation is worth no more than the word of the one who sent it: who has lost his rights gives none any more. */
+/** An invitation is valid only while its sender may still invite. */
 const sentInVain = (id: string) =>
   errors.NotFound({
-    reason: `The invitation '${id}' is void, as who sent it may not invite any more: ask for another.`,
+    reason: `The invitation '${id}' is no longer valid, because its sender may no longer invite: ask for a new one.`,
   });
 
-/** Nobody becomes less by accepting. */
+/** Accepting never lowers an existing role. */
 async function joinApp(tx: Tx, jar: Jar, invitation: Invitation, { id: userId }: User): Promise<void> {
   const { id, appId = '', role, invitedBy } = invitation;
   const app = (await tx.get(apps, appId))?.value;
@@ -104,7 +104,10 @@ async function joinApp(tx: Tx, jar: Jar, invitation: Invitation, { id: userId }:
   await raiseInOrg(tx, jar, { orgId: app.owner.id, userId, role: orgRole, joinedAt });
 }
 
-/** Only admins of the organization give more than membership; it may be another one than when they wrote, as apps are transferred. */
+/**
+ * Only admins of the organization can grant more than membership. The organization may differ from the one at the time of the invitation,
+ * because apps can be transferred.
+ */
 async function orgRoleGiven(tx: Tx, org: Owner, { orgRole = 'member', invitedBy }: Invitation): Promise<OrgRole> {
   return (await orgRoleOf(tx, org, invitedBy)) === 'admin' ? orgRole : 'member';
 }

@@ -5,7 +5,7 @@ import { invitations } from '../collections.ts';
 import { isOver, subjectOf } from './pending.ts';
 import { EXPIRE_INVITATION } from './work.ts';
 
-/** Nobody has answered it in time. */
+/** The invitation was not answered in time. */
 export const expireInvitation = handleWork(EXPIRE_INVITATION, async (item, jar: Jar) => {
   const { id } = item.payload;
   await jar.store.transact(async (tx) => {

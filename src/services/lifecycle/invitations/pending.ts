@@ -8,7 +8,7 @@ import { errors } from '../errors.ts';
 import { dropInvitation } from './drop.ts';
 import { EXPIRE_INVITATION, expiryItem } from './work.ts';
 
-/** Invitations that wait for an answer: to an app or to an organization, one for each address. */
+/** Pending invitations to an app or an organization; at most one per target and address. */
 
 const LIFETIME_MS = parseDuration('30d');
 
@@ -16,16 +16,16 @@ export type Target = { readonly appId: string } | { readonly orgId: string };
 
 type Clock = Pick<Jar, 'clock'>;
 
-/** Whether it has expired, even if it is still there. */
+/** True if the invitation has expired, even if it is still stored. */
 export const isOver = ({ expiresAt }: Invitation, { clock }: Clock): boolean => Date.parse(expiresAt) <= clock.now();
 
-/** What change records call it. Its id is no part of that, as whoever accepts it has to name it. */
+/** Subject in change records. Does not include the id, because knowing the id is required to accept. */
 export const subjectOf = ({ appId, orgId }: Pick<Invitation, 'appId' | 'orgId'>): string =>
   appId === undefined ? `lifecycle/orgs/${orgId}/invitations` : `lifecycle/apps/${appId}/invitations`;
 
 const filterOf = (target: Target) => ('appId' in target ? eq('appId', target.appId) : eq('orgId', target.orgId));
 
-/** In the order in which they were sent. */
+/** In the order in which they were created. */
 export const pendingFor = (reader: Reader, clock: Clock, target: Target): Promise<Invitation[]> =>
   pendingBy(reader, clock, filterOf(target));
 
@@ -43,12 +43,15 @@ async function findPending(tx: Tx, clock: Clock, target: Target, email: string):
 export async function requirePending(tx: Tx, clock: Clock, target: Target, email: string): Promise<Invitation> {
   const found = await findPending(tx, clock, target, email);
   if (found) return found;
-  throw errors.NotFound({ reason: `No invitation to '${email.slice(0, 100)}' waits for an answer.` });
+  throw errors.NotFound({ reason: `There is no pending invitation for '${email.slice(0, 100)}'.` });
 }
 
 export type NewInvitation = Pick<Invitation, 'email' | 'role' | 'orgRole' | 'invitedBy'>;
 
-/** Whoever was invited before is invited anew by the same invitation. The caller keeps others from inviting to the same meanwhile. */
+/**
+ * A pending invitation to the same address is updated and keeps its id. The caller must hold a lock against concurrent invitations to the
+ * same target.
+ */
 export async function sendInvitation(tx: Tx, jar: Clock, target: Target, wanted: NewInvitation): Promise<void> {
   const before = await findPending(tx, jar, target, wanted.email);
   const now = jar.clock.now();

@@ -26,7 +26,7 @@ export const listSentInvitations = routeCode([], {
       const org = orgId === undefined ? undefined : (await store.cached(orgs, orgId))?.value;
       const standing = app && (await tokenStandingOf(store, app, accessOf(call).token));
       const orgRole = org && (await orgRoleOf(store, org, userOf(call).id));
-      // Of what the user does not see any more no more is told than that he has invited somebody.
+      // If the user can no longer see the target, only the fact that they sent an invitation is shown.
       sent.push({
         invitation_id: id,
         ...(org && orgRole && { organization: orgView(org, call) }),

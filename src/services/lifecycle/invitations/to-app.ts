@@ -18,8 +18,8 @@ import { APP_ROLES, type AppRole, ORG_ROLES, type OrgRole } from '../roles.ts';
 import { changeInvitation, endInvitation, pendingFor, requirePending, sendInvitation } from './pending.ts';
 
 /**
- * What the invited is to become. The real service names roles of the organization here, which say what one becomes in the one that owns
- * the app; roles of the app itself serve as well.
+ * The role for the invited user. The real service expects roles of the organization here, which apply to the organization that owns the
+ * app; roles of the app are accepted, too.
  */
 const Role = Type.Optional(Type.Union([Type.Enum([...APP_ROLES, ...ORG_ROLES]), Type.Null()]));
 type Role = AppRole | OrgRole | null | undefined;
@@ -53,19 +53,19 @@ async function invite(call: Call, email: string, wanted: Role) {
 async function refuseCollaborator(tx: Tx, app: App, email: string): Promise<void> {
   const user = await userByEmail(tx, email);
   if (!user || !(await tx.get(appMembers, pair(app.id, user.id)))) return;
-  throw errors.Conflict({ reason: `'${email}' is a collaborator of the app '${app.name}' already.` });
+  throw errors.Conflict({ reason: `'${email}' is already a collaborator of the app '${app.name}'.` });
 }
 
 const isAppRole = (role: AppRole | OrgRole): role is AppRole => (APP_ROLES as readonly string[]).includes(role);
 
-/** Nobody gives what he has not: who comes as more than a member into an organization is its admins' to say. */
+/** A caller cannot grant rights beyond their own: only admins of the organization can grant more than membership. */
 async function grantable(tx: Tx, call: Call, { owner }: App, wanted: Role) {
   if (!wanted) return { role: DEFAULT_ROLE };
   if (isAppRole(wanted)) return { role: wanted };
   if (owner.kind === 'user' || wanted === 'member') return { role: DEFAULT_ROLE };
   const { user, token } = accessOf(call);
   const isAdmin = token.appId === undefined && (await orgRoleOf(tx, owner, user.id)) === 'admin';
-  if (!isAdmin) throw gateway.forbidden(`the role ${wanted} in the organization is given by its admins`);
+  if (!isAdmin) throw gateway.forbidden(`only admins of the organization can grant the role ${wanted}`);
   return { role: DEFAULT_ROLE, orgRole: wanted };
 }
 
@@ -84,7 +84,7 @@ export const changeAppInvitation = routeCode(['user_email'], {
 });
 
 export const deleteAppInvitation = routeCode(['user_email'], {
-  responses: { 204: 'Taken back' },
+  responses: { 204: 'Revoked' },
   async handle(call) {
     const { jar, params } = call;
     await jar.store.transact(async (tx) => {
@@ -100,7 +100,7 @@ const InvitationView = Type.Object({
   app: AppView,
   email: Type.String(),
   invite_type: Type.Literal('developer'),
-  /** Not of somebody whose account is gone. */
+  /** Missing if the account was deleted. */
   invited_by: Type.Optional(UserView),
   is_existing_user: Type.Boolean(),
   permissions: Type.Array(Type.Enum([...APP_ROLES])),

@@ -14,10 +14,10 @@ import { changeInvitation, endInvitation, pendingFor, requirePending, sendInvita
 
 const Role = Type.Optional(Type.Union([Type.Enum([...ORG_ROLES]), Type.Null()]));
 
-/** Of people who are added to the organization itself rather than to one of its apps. */
+/** The default for users who are invited to the organization itself rather than to one of its apps. */
 const DEFAULT_ROLE: OrgRole = 'collaborator';
 
-/** One at a time, and by an admin of now. */
+/** Serialised per organization; the caller must currently be an admin. */
 async function asAdmin(call: Call, body: (tx: Tx, org: Org) => Promise<void>) {
   const org = orgOf(call);
   await call.jar.store.transact(async (tx) => {
@@ -37,7 +37,7 @@ export const inviteToOrg = routeCode([], {
     return asAdmin(call, async (tx, org) => {
       const user = await userByEmail(tx, email);
       if (user && (await tx.get(orgMembers, pair(org.id, user.id)))) {
-        throw errors.Conflict({ reason: `'${email}' is a member of the organization '${org.name}' already.` });
+        throw errors.Conflict({ reason: `'${email}' is already a member of the organization '${org.name}'.` });
       }
       const wanted = { email, role: role ?? DEFAULT_ROLE, invitedBy: userOf(call).id };
       await sendInvitation(tx, call.jar, { orgId: org.id }, wanted);
@@ -55,7 +55,7 @@ export const changeOrgInvitation = routeCode(['email'], {
     }),
 });
 
-/** The one before is no good any more. */
+/** Replaces the previous invitation, which becomes invalid. */
 export const resendOrgInvitation = routeCode(['email'], {
   body: Type.Object({ role: Role }),
   responses: { 204: 'Sent again' },
@@ -74,13 +74,13 @@ const revoke = (call: Call, email: string) =>
   });
 
 export const revokeOrgInvitation = routeCode(['email'], {
-  responses: { 204: 'Taken back' },
+  responses: { 204: 'Revoked' },
   handle: (call) => revoke(call, call.params.email),
 });
 
 export const deleteOrgInvitation = routeCode([], {
   body: Type.Object({ user_email: Type.String() }),
-  responses: { 204: 'Taken back' },
+  responses: { 204: 'Revoked' },
   handle: (call) => revoke(call, call.body.user_email),
 });
 

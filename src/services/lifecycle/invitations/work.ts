@@ -2,5 +2,5 @@ import { defineWork } from '../../../kernel/work/index.ts';
 
 export const EXPIRE_INVITATION = defineWork<{ readonly id: string }>('lifecycle.expire-invitation', { concurrency: 8 });
 
-/** Each invitation has one; scheduling it again moves it. */
+/** One work item per invitation; scheduling it again moves it. */
 export const expiryItem = (id: string): string => `${EXPIRE_INVITATION.kind}:${id}`;

@@ -6,7 +6,7 @@ import { routeCode } from '../jar.ts';
 import { blockedLogs, deviceKey, GUID } from './collections.ts';
 
 export const blockApp = routeCode([], {
-  responses: { 200: 'From now on logs of the app are taken and thrown away' },
+  responses: { 200: 'From now on logs of the app are accepted and discarded' },
   async handle(call) {
     const { id } = appOf(call);
     await block(call.jar, id, `lifecycle/apps/${id}/logs`);
@@ -15,7 +15,7 @@ export const blockApp = routeCode([], {
 });
 
 export const blockDevice = routeCode(['install_id'], {
-  responses: { 200: 'From now on logs of the device are taken and thrown away' },
+  responses: { 200: 'From now on logs of the device are accepted and discarded' },
   async handle(call) {
     const { id } = appOf(call);
     const installId = call.params.install_id.toLowerCase();

@@ -4,6 +4,6 @@ export const ignoredLogsOf = (metrics: Metrics): Counter =>
   metrics
     .counter({
       name: 'cloudjar_lifecycle_ignored_logs_total',
-      help: 'Logs of apps that were not taken, since they cannot be read or are of a type that is not known.',
+      help: 'App logs that were ignored because they are invalid or of an unknown type.',
     })
     .with();

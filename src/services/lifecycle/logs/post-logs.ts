@@ -22,7 +22,7 @@ const Container = Type.Object({
   logs: Type.Array(Type.Object({ type: Type.String(), device: Type.Object({}) }, { additionalProperties: true })),
 });
 
-/** Answers once everything that follows from the logs is written down; a device whose logs were blocked is not told. */
+/** Responds after all effects of the logs are committed. A device with blocked logs gets the same response. */
 export const postLogs = routeCode([], {
   jsonInBytes: Container,
   responses: { 200: Taken },
@@ -33,7 +33,7 @@ export const postLogs = routeCode([], {
   async handle(call) {
     const { jar, headers, correlationId, receivedAt } = call;
     const { sender: app } = call.facts;
-    if (!app) throw new Error('an app is admitted before its logs are read');
+    if (!app) throw new Error('the call has no app: the step that admits apps has not run');
     const device = deviceOf(headers['install-id']);
     const logs = readLogs(jar, await readContainer(call), receivedAt);
     const taken = { status: 'Success', validDiagnosticsIds: [], throttledDiagnosticsIds: [], correlationId };
@@ -56,7 +56,7 @@ async function appOfSecret({ store }: Jar, secret: unknown): Promise<App> {
   return items[0].value;
 }
 
-/** Those that can be read. One that cannot does not keep others from being taken, as long as there is any. */
+/** The valid logs. An invalid log does not reject the others, as long as at least one is valid. */
 function readLogs({ ignoredLogs }: LifecycleJar, sent: readonly unknown[], receivedAt: number): AppLog[] {
   const logs: AppLog[] = [];
   let unknown = 0;

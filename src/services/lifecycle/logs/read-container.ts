@@ -8,16 +8,19 @@ import { logErrors } from './errors.ts';
 
 type Sent = Pick<LifecycleCall, 'jar' | 'body' | 'headers' | 'signal'>;
 
-/** Of the unpacked body: as much as may be sent without packing. */
+/** Limit of the unpacked body, equal to the limit of an uncompressed one. */
 const LARGEST_CONTAINER_BYTES = 20 * 1024 * 1024;
-/** SDKs send a hundred at most. */
+/** SDKs send at most a hundred. */
 const MOST_LOGS = 5000;
-/** Each log repeats its device's properties. The depth is not bounded here: a log that is nested too deeply is left out alone, and the others are kept. */
+/**
+ * Each log repeats its device properties. The depth is not bounded here, so that a log that is nested too deeply is dropped alone and the
+ * others are kept.
+ */
 const LOG_BOUNDS = { names: 150_000, values: 250_000, bytes: LARGEST_CONTAINER_BYTES, depth: 100_000 };
 
 const unpack = promisify(gunzip);
 
-/** The logs of a request, whatever they are. */
+/** The logs of a request, not yet validated. */
 export async function readContainer({ jar, body: bytes, headers, signal }: Sent): Promise<readonly unknown[]> {
   if (!Buffer.isBuffer(bytes)) throw logErrors.InvalidLogContainer({ reason: 'The request has no body.' });
   const sent = await unpacked(jar, bytes, headers['content-encoding']);
@@ -29,16 +32,16 @@ export async function readContainer({ jar, body: bytes, headers, signal }: Sent)
   }
   if (logs.length > MOST_LOGS) {
     throw logErrors.InvalidLogContainer({
-      reason: `There are ${logs.length} logs, and at most ${MOST_LOGS} are taken.`,
+      reason: `There are ${logs.length} logs; the maximum is ${MOST_LOGS}.`,
     });
   }
   return logs;
 }
 
-/** Counts like a body that was sent so. */
+/** The unpacked body counts towards body memory like an uncompressed body. */
 function holdUntilEnd({ bodyMemory }: LifecycleJar, bytes: number, ended: AbortSignal): void {
   const lease = bodyMemory.lease(bytes);
-  if (!lease?.grow(bytes)) throw busy('Too many large logs are being read');
+  if (!lease?.grow(bytes)) throw busy('Too many large logs are being processed');
   if (ended.aborted) lease.release();
   else ended.addEventListener('abort', lease.release, { once: true });
 }

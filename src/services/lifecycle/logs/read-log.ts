@@ -3,16 +3,16 @@ import { isObject } from '../../../kernel/values/index.ts';
 import { underscored } from '../underscored.ts';
 import type { AppLog, Device } from './types.ts';
 
-/** What happened longer ago belongs to days of which no detail is kept: it counts as of the time it arrived. */
+/** An older log would belong to days without detail, so it counts as of its arrival. */
 const OLDEST_LOG_MS = 90 * DAY_MS;
 
 const LONGEST_TEXT = 256;
-/** What nests deeper cannot be written down again; causes of causes of an exception do not come near it. */
+/** Deeper nesting cannot be serialised again; real exception causes are nowhere near this depth. */
 const DEEPEST = 200;
 const IDENTIFIER = /^[\w-]{1,100}$/;
 export const LONGEST_EVENT_NAME = 256;
 
-/** The types that SDKs send. Others come from newer ones, and are let pass. */
+/** The log types of SDKs. Other types come from newer SDKs and are accepted. */
 const KNOWN_TYPES: ReadonlySet<string> = new Set([
   'startService',
   'startSession',
@@ -27,16 +27,16 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set([
   'errorAttachment',
 ]);
 
-/** Why a log is not taken; absent where it is only of a type that nobody knows. */
+/** Why a log was not accepted; `problem` is undefined if only its type is unknown. */
 export type Unread = { readonly problem?: string; readonly unknownType?: string };
 
-/** One log out of a request, with what every type has in its place. */
+/** Parses one log of a request, with the properties common to all types. */
 export function readLog(sent: unknown, receivedAt: number): AppLog | Unread {
   if (!isObject(sent)) return { problem: 'a log is not an object' };
   const type = textOf(sent.type);
   if (type === undefined) return { problem: "a log has no 'type'" };
   if (!KNOWN_TYPES.has(type)) return { unknownType: type };
-  if (isDeeper(sent, DEEPEST)) return { problem: `a log of the type ${type} nests deeper than ${DEEPEST} levels` };
+  if (isDeeper(sent, DEEPEST)) return { problem: `a log of the type ${type} is nested deeper than ${DEEPEST} levels` };
   if (!isObject(sent.device)) return { problem: `a log of the type ${type} has no 'device'` };
   const sessionId = identifierOf(sent.sid);
   if (type === 'startSession' && sessionId === undefined) return { problem: "a session has no 'sid'" };
@@ -59,13 +59,13 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
 }
 
-/** By the clock of the device, unless that cannot be. */
+/** The device's time, unless it is impossible. */
 function timeOf(timestamp: unknown, receivedAt: number): number {
   const at = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
   return at <= receivedAt && at > receivedAt - OLDEST_LOG_MS ? at : receivedAt;
 }
 
-/** Wire names are those of the properties; the oldest SDKs put underscores between their words. */
+/** Wire names equal the property names; the oldest SDKs separate words with underscores. */
 const DEVICE_TEXTS = [
   'sdkName',
   'sdkVersion',
@@ -99,15 +99,15 @@ function deviceOf(sent: Readonly<Record<string, unknown>>): Device {
   return device;
 }
 
-/** Neither empty nor longer than anybody wants to read. */
+/** Returns undefined for an empty text; truncates long ones. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, LONGEST_TEXT).toWellFormed() : undefined;
 }
 
-/** Identifiers are compared without regard to case: SDKs for one system write them large, those for others small. */
+/** Identifiers are compared case-insensitively: SDKs for different systems use different cases. */
 function identifierOf(value: unknown): string | undefined {
   return typeof value === 'string' && IDENTIFIER.test(value) ? value.toLowerCase() : undefined;
 }
 
-/** The `id` of a log, where it has one. */
+/** The `id` of a log; undefined if it has none. */
 export const logIdOf = ({ content }: AppLog): string | undefined => identifierOf(content.id);

@@ -4,12 +4,12 @@ import { deviceKey, logReceipts } from './collections.ts';
 import { logIdOf } from './read-log.ts';
 import type { AppLog, Delivery } from './types.ts';
 
-/** Of one device, or all of one delivery where that brings more. */
+/** Maximum number of receipts per device, unless a single delivery has more logs. */
 const MOST_RECEIPTS = 1000;
-/** Characters of a hash, six bits each: no two logs of a device ever have the same. */
+/** Length of the hash, six bits per character; enough to avoid collisions among a device's logs. */
 const RECEIPT_LENGTH = 11;
 
-/** The logs of a delivery that were not here before, each once; and notes that they are here now. */
+/** The logs of a delivery that were not received before, without duplicates; records them as received. */
 export async function freshLogs(tx: Tx, { app, installId, logs }: Delivery): Promise<readonly AppLog[]> {
   const key = deviceKey(app.id, installId);
   const known = (await tx.get(logReceipts, key))?.value.ids ?? [];
@@ -28,7 +28,7 @@ export async function freshLogs(tx: Tx, { app, installId, logs }: Delivery): Pro
   return fresh;
 }
 
-/** Sessions are known by their own id. Logs without an id are those that may be taken twice without harm. */
+/** Session starts are identified by session id. Logs without an id can be accepted twice without harm. */
 function receiptOf(log: AppLog): string | undefined {
   const id = log.type === 'startSession' ? log.sessionId : logIdOf(log);
   if (id === undefined) return undefined;

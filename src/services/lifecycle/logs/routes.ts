@@ -3,14 +3,14 @@ import type { Operation } from '../operation.ts';
 import { blockApp, blockDevice } from './block.ts';
 import { postLogs } from './post-logs.ts';
 
-/** Where apps themselves send what they have to tell. They have no token, but a secret that says which app they are. */
+/** Ingestion routes for apps. Apps have no token; a secret identifies them. */
 export const LOG_ROUTES: readonly Route[] = [
   routeOf(
     {
       method: 'POST',
       path: '/logs',
       operation: 'Lifecycle_logs_send',
-      summary: 'Takes logs of an app, as the SDKs of the service send them',
+      summary: 'Receives the logs of an app from the SDKs of the service',
       accepts: 'bytes',
       open: true,
       traits: { area: 'logs', livesOn: true },
@@ -19,13 +19,13 @@ export const LOG_ROUTES: readonly Route[] = [
   ),
 ];
 
-/** Not to be undone. */
+/** Cannot be undone. */
 export const BLOCK_OPERATIONS: readonly Operation[] = [
   {
     method: 'PUT',
     path: '/apps/{owner_name}/{app_name}/devices/block_logs',
     operation: 'app_blockLogs',
-    summary: 'Takes no more logs of the app, for ever',
+    summary: 'Blocks all further logs of the app permanently',
     needs: 'appManage',
     code: blockApp,
   },
@@ -33,7 +33,7 @@ export const BLOCK_OPERATIONS: readonly Operation[] = [
     method: 'PUT',
     path: '/apps/{owner_name}/{app_name}/devices/block_logs/{install_id}',
     operation: 'devices_blockLogs',
-    summary: 'Takes no more logs of a device, for ever',
+    summary: 'Blocks all further logs of a device permanently',
     needs: 'appManage',
     code: blockDevice,
   },

@@ -1,4 +1,4 @@
 import type { Device } from './types.ts';
 
-/** `Android 13`, as far as it is known; an empty text where nothing is. */
+/** For example `Android 13`, as far as known; empty if nothing is known. */
 export const systemOf = ({ osName, osVersion }: Device): string => [osName, osVersion].filter(Boolean).join(' ');

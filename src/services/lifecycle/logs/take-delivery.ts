@@ -7,17 +7,17 @@ import type { LifecycleJar } from '../jar.ts';
 import { freshLogs } from './receipts.ts';
 import type { AppLog, Delivery } from './types.ts';
 
-/** Which reports of crashes and errors were taken, and which were too many. */
+/** The accepted reports of crashes and errors, and those over the rate limit. */
 export interface Taken {
   readonly validIds: readonly string[];
   readonly throttledIds: readonly string[];
 }
 
-/** Everything that follows from the logs of one request, in one transaction. What was here before changes nothing. */
+/** Records everything in the logs of one request in one transaction. Logs received before have no effect. */
 export async function takeDelivery(jar: LifecycleJar, delivery: Delivery): Promise<Taken> {
   const { admitted, throttledIds, validIds } = await admitReports(jar, delivery);
   await jar.store.transact(async (tx) => {
-    // Whoever deletes the app waits, or has done so already.
+    // A concurrent deletion of the app waits for this transaction, or has already finished.
     if (!(await tx.get(apps, delivery.app.id, 'share'))) return;
     const logs = await freshLogs(tx, admitted);
     if (logs.length === 0) return;

@@ -1,6 +1,6 @@
 import type { App } from '../collections.ts';
 
-/** What an app tells of itself, as the public SDKs post it to `/logs`. Checked and completed by the time anybody else sees it. */
+/** The log format of the public SDKs, posted to `/logs`. Other modules see it validated and normalised. */
 
 export interface Device {
   readonly sdkName?: string;
@@ -21,10 +21,10 @@ export interface Device {
   readonly carrierCountry?: string;
 }
 
-/** One log. `content` is all of it as sent; what is beside it is what every type has. */
+/** One log. `content` is the whole log as sent; the other properties are common to all types. */
 export interface AppLog {
   readonly type: string;
-  /** Milliseconds since 1970: when it happened by the device, or when it arrived where that cannot be. */
+  /** Milliseconds since 1970: the device's time, or the time of arrival if the former is impossible. */
   readonly at: number;
   readonly sessionId?: string;
   readonly userId?: string;
@@ -32,11 +32,11 @@ export interface AppLog {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** What one request brought. */
+/** The logs of one request. */
 export interface Delivery {
   readonly app: App;
   readonly installId: string;
-  /** By the jar's clock. */
+  /** In the jar's time. */
   readonly receivedAt: number;
   readonly logs: readonly AppLog[];
 }

@@ -9,13 +9,13 @@ import { errors } from '../errors.ts';
 import { dropInvitationsOfOrg } from '../invitations/drop.ts';
 import { APPS, ORG_MEMBERS, TEAM_MEMBERS } from '../limits.ts';
 
-/** Deletes an organization that has no apps any more, with its people, teams, groups and invitations. */
+/** Deletes an organization without apps, together with its members, teams, groups and invitations. */
 export async function dropOrg(tx: Tx, jar: Jar, { id, name, avatarUrl }: Org): Promise<void> {
-  // Nobody makes an app meanwhile: whoever does has to have this count.
+  // Locks out the creation of apps, which needs this counter.
   await jar.limits.takeQuota(tx, { limit: APPS, scope: [id], count: 0 });
   const appCount = await tx.count(apps, { filter: eq('ownerId', id) });
   if (appCount > 0) {
-    const reason = `The organization '${name}' still has apps (${appCount}): delete them or transfer them to somebody else first.`;
+    const reason = `The organization '${name}' still has apps (${appCount}): delete them or transfer them to another owner first.`;
     throw errors.Conflict({ reason });
   }
   await dropTeams(tx, jar, id);
@@ -30,7 +30,7 @@ export async function dropOrg(tx: Tx, jar: Jar, { id, name, avatarUrl }: Org): P
   await noteChange(tx, jar, 'delete', `lifecycle/orgs/${id}`, { name });
 }
 
-/** Their grants are with apps, and there are none. */
+/** Grants are stored with apps, and none are left. */
 async function dropTeams(tx: Tx, { limits }: Jar, orgId: string): Promise<void> {
   for (const { key: teamId } of await readAll(tx, teams, { filter: eq('orgId', orgId) })) {
     const members = await readAll(tx, teamMembers, { filter: eq('teamId', teamId) });

@@ -16,7 +16,7 @@ import { lockPeople, requireOrgRole } from './current-rights.ts';
 import { dropOrg } from './drop-org.ts';
 import { DisplayName, ListedOrg, listedOrg } from './shape.ts';
 
-/** Those in which somebody is anything at all, or has this role; by their names. */
+/** The organizations in which the user has any role, or this role; sorted by name. */
 async function orgsOf(store: Store, userId: string, role?: OrgRole): Promise<Org[]> {
   const memberships = await readAll(store, orgMembers, { filter: eq('userId', userId) });
   const wanted = memberships.filter(({ value }) => role === undefined || value.role === role);
@@ -83,7 +83,7 @@ export const updateOrg = routeCode([], {
   },
 });
 
-/** Apps are found by the id of their owner, so their addresses move with it. */
+/** Apps refer to the owner's id, so their URLs follow the new name. */
 async function moveName(tx: Tx, { id, name: before }: Org, after: string): Promise<void> {
   await claimName(tx, after, { kind: 'org', id });
   if (after.toLowerCase() !== before.toLowerCase()) await releaseName(tx, before);

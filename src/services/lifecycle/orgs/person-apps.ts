@@ -6,7 +6,7 @@ import { AppView, appViews } from '../apps/shape.ts';
 import { routeCode } from '../jar.ts';
 import { findMember } from './people.ts';
 
-/** Of the apps that somebody sees in the organization those that the caller sees too, with what the caller may do to them. */
+/** The member's apps in the organization that the caller can see as well, with the caller's standing. */
 export const listAppsOfPerson = routeCode(['user_name'], {
   responses: { 200: Type.Array(AppView) },
   async handle(call) {

@@ -5,7 +5,7 @@ import { appMembers, apps, type OrgMember, orgMembers, pair, teamMembers } from 
 import { errors } from '../errors.ts';
 import { ORG_MEMBERS, TEAM_MEMBERS } from '../limits.ts';
 
-/** Within `lockPeople`: whether it is the last admin of whom something is to be taken. */
+/** Requires `lockPeople`: true if the member is the last admin. */
 export async function isLastAdmin(tx: Tx, { orgId, role }: OrgMember): Promise<boolean> {
   if (role !== 'admin') return false;
   const filter = { op: 'and', args: [eq('orgId', orgId), eq('role', 'admin')] } as const;
@@ -14,13 +14,13 @@ export async function isLastAdmin(tx: Tx, { orgId, role }: OrgMember): Promise<b
 
 export async function keepAnAdmin(tx: Tx, member: OrgMember, userName: string): Promise<void> {
   if (!(await isLastAdmin(tx, member))) return;
-  const reason = `'${userName}' is the only admin of the organization: make somebody else an admin first, or delete the organization.`;
+  const reason = `'${userName}' is the only admin of the organization: make another user an admin first, or delete the organization.`;
   throw errors.BadRequest({ reason });
 }
 
-/** Out of the organization, its teams and its apps. The caller has the lock, and has looked after the last admin. */
+/** Removes a member from the organization, its teams and its apps. The caller holds `lockPeople` and has checked that an admin remains. */
 export async function removeMember(tx: Tx, jar: Jar, { orgId, userId }: OrgMember): Promise<void> {
-  // Whoever takes a member into a team, or makes an app as one, holds the membership: from here on nobody does.
+  // Adding a member to a team, or creating an app as a member, locks the membership; this lock excludes both.
   await tx.get(orgMembers, pair(orgId, userId));
   for (const { key, value } of await readAll(tx, teamMembers, { filter: eq('userId', userId) })) {
     if (value.orgId !== orgId) continue;
@@ -30,7 +30,7 @@ export async function removeMember(tx: Tx, jar: Jar, { orgId, userId }: OrgMembe
   for (const { key, value } of await readAll(tx, appMembers, { filter: eq('userId', userId) })) {
     const app = await tx.get(apps, value.appId, 'none');
     if (app?.value.owner.id !== orgId) continue;
-    // Whoever changes the collaborators of an app holds it.
+    // Changes of an app's collaborators lock the app.
     await tx.get(apps, value.appId);
     await tx.delete(appMembers, key);
   }

@@ -4,7 +4,7 @@ import { findOwnerAccount } from '../access/find.ts';
 import { appMembers, apps, invitations, orgMembers, orgs, teamMembers, teams, tokens, users } from '../collections.ts';
 import { distributionGroups, testers } from '../distribution/collections.ts';
 
-/** All that is kept of a person, secrets aside. Undefined where there is no such account any more. */
+/** All data stored about a person, except secrets. Returns undefined if the account no longer exists. */
 export async function collectData(jar: Jar, userId: string) {
   const { store } = jar;
   const user = (await store.get(users, userId))?.value;
@@ -63,7 +63,7 @@ export async function collectData(jar: Jar, userId: string) {
   };
 }
 
-/** One after the other, those left out of which nothing is left. */
+/** Processes items sequentially; undefined results are omitted. */
 async function each<T, R>(
   stored: readonly { readonly value: T }[],
   view: (value: T) => Promise<R | undefined>,

@@ -3,22 +3,22 @@ import { collection, type Json, text } from '../../../kernel/store/index.ts';
 export const STATUSES = ['None', 'Created', 'Queued', 'InProgress', 'Completed', 'Failed'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** What people may ask for about themselves: a copy of what is known of them, or that it be deleted. */
+/** Requests of data subjects: export or deletion of their data. */
 export interface SubjectRequest {
-  /** The receipt. */
+  /** The receipt, which is also the id. */
   readonly token: string;
   readonly kind: 'export' | 'delete';
   readonly userId: string;
-  /** To recognize the address by that whoever asks about a deletion has to name, once the address itself is gone. */
+  /** Identifies the account's address after the address itself is deleted; a query for a deletion must name the address. */
   readonly emailHash: string;
   readonly createdAt: string;
   readonly status: Status;
   readonly message: string;
-  /** Of an export: until when it can be fetched. */
+  /** Exports only: when the download expires. */
   readonly expiresAt?: string;
 }
 
-/** By their tokens. */
+/** Keyed by token. */
 export const subjectRequests = collection<SubjectRequest>('lifecycle.subject_requests', {
   fields: {
     userId: text(({ userId }) => userId),
@@ -28,7 +28,7 @@ export const subjectRequests = collection<SubjectRequest>('lifecycle.subject_req
   indexes: [['userId', 'kind']],
 });
 
-/** What was exported, by the token of the request. */
+/** Exported data, keyed by the token of the request. */
 export const subjectExports = collection<{ readonly data: Json }>('lifecycle.subject_exports', { wide: true });
 
 export const SUBJECT_COLLECTIONS = [subjectRequests, subjectExports];

@@ -15,12 +15,12 @@ import { dropTokensOfUser } from '../tokens/manage.ts';
 import { subjectExports, subjectRequests } from './collections.ts';
 import { stepItem } from './work.ts';
 
-/** Throws what stands against it: apps that would be nobody's, and organizations without an admin. */
+/** Throws if deletion is blocked: apps would lose their owner, or organizations their last admin. */
 export async function checkDeletable(tx: Tx, { id }: User): Promise<void> {
   const owned = await tx.count(apps, { filter: eq('ownerId', id) });
   if (owned > 0) {
     throw errors.Conflict({
-      reason: `The account still owns apps (${owned}): delete them or transfer them to somebody else first.`,
+      reason: `The account still owns apps (${owned}): delete them or transfer them to another owner first.`,
     });
   }
   for (const { value } of await readAll(tx, orgMembers, { filter: eq('userId', id) })) {
@@ -32,15 +32,18 @@ export async function checkDeletable(tx: Tx, { id }: User): Promise<void> {
       await tx.count(apps, { filter: eq('ownerId', value.orgId) }),
     ];
     if (members <= 1 && orgApps === 0) continue;
-    const reason = `The account is the only admin of the organization '${org?.name}': make somebody else an admin, or delete it.`;
+    const reason = `The account is the only admin of the organization '${org?.name}': make another user an admin, or delete it.`;
     throw errors.Conflict({ reason });
   }
 }
 
-/** With all that is kept of a person but `receipt`, the request for it. An organization of nobody else goes with it. */
+/**
+ * Deletes an account and all data about the person except `receipt`, the request itself. Organizations without other members are deleted,
+ * too.
+ */
 export async function deleteAccount(tx: Tx, jar: LifecycleJar, user: User, receipt: string): Promise<void> {
   const { id, name, email } = user;
-  // Nobody gives the account an app meanwhile: whoever does has to have this count.
+  // Locks out transfers of apps to the account, which need this counter.
   await jar.limits.takeQuota(tx, { limit: APPS, scope: [id], count: 0 });
   await checkDeletable(tx, user);
   for (const { value } of await readAll(tx, orgMembers, { filter: eq('userId', id) })) {
@@ -66,7 +69,7 @@ async function dropTester(tx: Tx, { limits }: Jar, email: string): Promise<void>
   }
 }
 
-/** What was asked for before, and what was exported, fetched or not. */
+/** Deletes earlier requests and exports, whether downloaded or not. */
 async function dropRequests(tx: Tx, userId: string, kept: string): Promise<void> {
   for (const { key } of await readAll(tx, subjectRequests, { filter: eq('userId', userId) })) {
     if (key === kept) continue;

@@ -12,10 +12,10 @@ export const getExport = routeCode(['token'], {
     if (!isSignature(jar.vault, token, query.sig)) throw errors.Forbidden({ reason: 'The signature does not match.' });
     const request = (await jar.store.get(subjectRequests, token))?.value;
     if (request?.expiresAt === undefined || jar.clock.now() >= Date.parse(request.expiresAt)) {
-      throw errors.Forbidden({ reason: 'The address has expired.' });
+      throw errors.Forbidden({ reason: 'The URL has expired.' });
     }
     const stored = await jar.store.get(subjectExports, token);
-    if (!stored) throw errors.NotFound({ reason: 'The export is gone.' });
+    if (!stored) throw errors.NotFound({ reason: 'The export no longer exists.' });
     return ok(stored.value.data, { 'cache-control': 'no-store' });
   },
 });

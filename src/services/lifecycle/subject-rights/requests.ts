@@ -15,14 +15,14 @@ import { emailHashOf } from './signature.ts';
 import { FIRST_STEP_MS } from './steps.ts';
 import { SUBJECT_STEP, stepItem } from './work.ts';
 
-/** How long a deletion can be taken back, as the real service has it. */
+/** How long a deletion can be cancelled, as in the real service. */
 const SECOND_THOUGHTS_MS = 7 * DAY_MS;
 
 const PENDING: ReadonlySet<Status> = new Set(['Created', 'Queued', 'InProgress']);
 
 type Kind = SubjectRequest['kind'];
 
-/** Where the status of a request is told. */
+/** URL of the request's status. */
 const locationOf = ({ origin }: Pick<Call, 'origin'>, { kind, token }: SubjectRequest) => ({
   location: `${origin}/v0.1/user/dsr/${kind}/${token}`,
 });
@@ -30,7 +30,7 @@ const locationOf = ({ origin }: Pick<Call, 'origin'>, { kind, token }: SubjectRe
 const answer = (call: Pick<Call, 'origin'>, request: SubjectRequest) =>
   accepted(locationOf(call, request), receiptOf(request));
 
-/** Asking again while a request is under way gives the receipt of that. */
+/** While a request is pending, another one returns the same receipt. */
 async function request(call: Pick<Call, 'jar' | 'facts' | 'origin'>, kind: Kind) {
   const { jar } = call;
   const { id: userId, email } = userOf(call);
@@ -70,9 +70,9 @@ interface Sought {
 }
 
 const noSuchRequest = ({ token, kind }: Sought) =>
-  errors.NotFound({ reason: `There is no ${kind} request '${token.slice(0, 100)}' of yours.` });
+  errors.NotFound({ reason: `The user has no ${kind} request '${token.slice(0, 100)}'.` });
 
-/** One's own, and of this kind. */
+/** The request must belong to the caller and be of this kind. */
 function requireOwn(call: Pick<Call, 'facts'>, sought: Sought, found: SubjectRequest | undefined): SubjectRequest {
   if (found?.kind === sought.kind && found.userId === userOf(call).id) return found;
   throw noSuchRequest(sought);
@@ -85,10 +85,10 @@ async function cancel(call: Pick<Call, 'jar' | 'facts' | 'origin'>, sought: Soug
     const before = requireOwn(call, sought, (await tx.get(subjectRequests, token))?.value);
     if (before.status === 'None') return before;
     if (!PENDING.has(before.status)) {
-      throw errors.Conflict({ reason: `The request is ${before.status} already, and cannot be canceled.` });
+      throw errors.Conflict({ reason: `The request is already ${before.status} and cannot be canceled.` });
     }
     if (kind === 'delete' && jar.clock.now() - Date.parse(before.createdAt) > SECOND_THOUGHTS_MS) {
-      throw errors.Conflict({ reason: 'A deletion can be canceled within seven days only.' });
+      throw errors.Conflict({ reason: 'A deletion can be canceled only within seven days.' });
     }
     const after: SubjectRequest = { ...before, status: 'None', message: 'The request was canceled.' };
     await tx.put(subjectRequests, token, after);
@@ -123,7 +123,7 @@ export const requestDeletion = routeCode([], {
   handle: (call) => request(call, 'delete'),
 });
 
-/** By the address of the account, as a second proof that it is meant. */
+/** Requires the account's address as a second confirmation. */
 export const cancelDeletion = routeCode(['token'], {
   body: Type.Object({ email: Type.String() }),
   responses: { 202: Receipt },
@@ -134,7 +134,7 @@ export const cancelDeletion = routeCode(['token'], {
   },
 });
 
-/** Told to whoever has the receipt and knows the address, by the token of any account: that which was deleted has none. */
+/** Available to any account with the receipt and the address, because the deleted account has no token. */
 export const getDeletionStatus = routeCode(['token'], {
   query: Type.Object({ email: Type.String() }),
   responses: { 200: StatusView },
@@ -142,7 +142,7 @@ export const getDeletionStatus = routeCode(['token'], {
     const { token } = call.params;
     const found = (await call.jar.store.get(subjectRequests, token))?.value;
     if (found?.kind !== 'delete' || found.emailHash !== emailHashOf(token, call.query.email)) {
-      throw errors.NotFound({ reason: `There is no delete request '${token.slice(0, 100)}' of this address.` });
+      throw errors.NotFound({ reason: `There is no delete request '${token.slice(0, 100)}' for this address.` });
     }
     return ok(statusView(call, found));
   },

@@ -1,7 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { Vault } from '../../../kernel/auth/index.ts';
 
-/** By which an address lets in whoever has it. Made from a key of the jar whenever it is needed, and kept nowhere. */
+/** The signature of a download URL, which gives access to any holder. Derived from a key of the jar when needed, and not stored. */
 export const signatureOf = (vault: Vault, token: string): string =>
   createHmac('sha256', vault.deriveKey('lifecycle exports')).update(token).digest('hex');
 
@@ -11,6 +11,6 @@ export function isSignature(vault: Vault, token: string, given: string): boolean
   return sent.length === expected.length && timingSafeEqual(sent, expected);
 }
 
-/** The same address has another hash in every request. */
+/** Salted with the token, so that the same address has a different hash in each request. */
 export const emailHashOf = (token: string, email: string): string =>
   hash('sha256', `${token}/${email.toLowerCase()}`, 'base64url');

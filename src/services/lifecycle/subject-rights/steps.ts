@@ -10,16 +10,19 @@ import { type SubjectRequest, subjectExports, subjectRequests } from './collecti
 import { checkDeletable, deleteAccount } from './delete-account.ts';
 import { SUBJECT_STEP, stepItem } from './work.ts';
 
-/** After which a request is looked at. */
+/** Delay before the first step of a request. */
 export const FIRST_STEP_MS = 10 * SECOND_MS;
-/** What a copy takes to be made. */
+/** Duration of an export. */
 const EXPORT_MS = MINUTE_MS;
-/** How long a copy can be fetched. */
+/** How long an export can be downloaded. */
 const EXPORT_KEPT_MS = 7 * DAY_MS;
-/** From the request to the deletion. */
+/** Delay from the request to the deletion. */
 const DELETION_MS = 30 * DAY_MS;
 
-/** An export is Created, InProgress, Completed and at last gone; a deletion is Created, Queued for 30 days, and Completed or Failed. */
+/**
+ * An export goes through Created, InProgress and Completed, and is finally removed; a deletion is Created, Queued for 30 days, then
+ * Completed or Failed.
+ */
 export const takeStep = handleWork(SUBJECT_STEP, async (item, jar: LifecycleJar) => {
   const request = (await jar.store.get(subjectRequests, item.payload.token))?.value;
   if (!request) return;
@@ -32,7 +35,7 @@ type StepItem = WorkItem<{ readonly token: string }>;
 async function exportStep(jar: Jar, item: StepItem, request: SubjectRequest): Promise<void> {
   const { token, userId, status } = request;
   const now = jar.clock.now();
-  // Read outside of the transaction, which is for writing: nobody promised the copy to be of one moment.
+  // Read outside the transaction, which only writes: the export need not be a consistent snapshot.
   const data = status === 'InProgress' ? await collectData(jar, userId) : undefined;
   await jar.store.transact(async (tx) => {
     await tx.complete(item);
@@ -58,7 +61,7 @@ type Collected = Awaited<ReturnType<typeof collectData>>;
 async function finishExport(tx: Tx, request: SubjectRequest, data: Collected, now: number): Promise<void> {
   const { token } = request;
   if (data === undefined) {
-    await tx.put(subjectRequests, token, { ...request, status: 'Failed', message: 'The account is gone.' });
+    await tx.put(subjectRequests, token, { ...request, status: 'Failed', message: 'The account no longer exists.' });
     return;
   }
   const expiresAt = new Date(now + EXPORT_KEPT_MS).toISOString();
@@ -66,7 +69,7 @@ async function finishExport(tx: Tx, request: SubjectRequest, data: Collected, no
   await tx.put(subjectRequests, token, {
     ...request,
     status: 'Completed',
-    message: 'The data can be fetched.',
+    message: 'The data can be downloaded.',
     expiresAt,
   });
   await again(tx, token, now + EXPORT_KEPT_MS);
@@ -99,7 +102,7 @@ async function deletionStep(
     .catch((error) => failWith(jar, item, token, error));
 }
 
-/** What must not be orphaned keeps the account; nothing of the attempt remains. */
+/** If something would be orphaned, the account is kept and the attempt is rolled back. */
 async function failWith(jar: Jar, item: StepItem, token: string, error: unknown): Promise<void> {
   if (!(error instanceof ApiError)) throw error;
   await jar.store.transact(async (tx) => {

@@ -1,6 +1,6 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** Takes a request a step further. */
+/** Executes the next step of a request. */
 export const SUBJECT_STEP = defineWork<{ readonly token: string }>('lifecycle.subject-request', { concurrency: 2 });
 
 export const stepItem = (token: string): string => `${SUBJECT_STEP.kind}:${token}`;

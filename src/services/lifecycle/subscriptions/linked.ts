@@ -12,7 +12,7 @@ import { routeCode } from '../jar.ts';
 
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
 
-/** Those of all apps of an owner, each once. */
+/** The subscriptions of all apps of an owner, without duplicates. */
 async function linkedOf(jar: Jar, ownerId: string) {
   const owned = await readAll(jar.store, apps, { filter: eq('ownerId', ownerId) });
   const ids = new Set(owned.flatMap(({ value }) => value.subscriptionId ?? []));
@@ -37,7 +37,7 @@ export const listForApp = routeCode([], {
   },
 });
 
-/** Whether there is such a subscription is not looked up: services do not read each other. */
+/** The subscription's existence is not checked: services do not read each other. */
 export const linkApp = routeCode([], {
   body: Type.Object({ subscription_id: Type.String({ pattern: UUID }) }),
   responses: { 204: 'Linked' },
@@ -48,7 +48,7 @@ export const linkApp = routeCode([], {
       const { app } = await holdApp(tx, call, 'manager');
       if (app.subscriptionId === subscriptionId) return;
       if (app.subscriptionId !== undefined) {
-        const reason = `The app is linked to the subscription '${app.subscriptionId}': end that link first.`;
+        const reason = `The app is linked to the subscription '${app.subscriptionId}': remove that link first.`;
         throw errors.Conflict({ reason });
       }
       await tx.put(apps, app.id, { ...app, subscriptionId });

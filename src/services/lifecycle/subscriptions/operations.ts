@@ -3,7 +3,7 @@ import { linkApp, listForApp, listForOrg, listForUser, unlinkApp } from './linke
 
 const OF_APP = '/apps/{owner_name}/{app_name}/azure_subscriptions';
 
-/** Subscriptions of the management plane that apps are linked to. */
+/** Links between apps and subscriptions of the management plane. */
 export const SUBSCRIPTION_OPERATIONS: readonly Operation[] = [
   {
     method: 'GET',
@@ -41,7 +41,7 @@ export const SUBSCRIPTION_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     path: `${OF_APP}/{azure_subscription_id}`,
     operation: 'azureSubscription_deleteForApp',
-    summary: 'Ends the link of an app to a subscription',
+    summary: 'Removes the link of an app to a subscription',
     needs: 'appManage',
     code: unlinkApp,
   },

@@ -1,6 +1,6 @@
 import { collection, text } from '../../../kernel/store/index.ts';
 
-/** What makes the addresses and short names in stack traces readable. It is kept for 180 days. */
+/** Symbols make the addresses and obfuscated names in stack traces readable. They are kept for 180 days. */
 
 export const SYMBOL_TYPES = ['Apple', 'JavaScript', 'Breakpad', 'AndroidProguard', 'UWP'] as const;
 export type SymbolType = (typeof SYMBOL_TYPES)[number];
@@ -11,27 +11,27 @@ export type UploadState = (typeof UPLOAD_STATES)[number];
 export interface SymbolUpload {
   readonly id: string;
   readonly appId: string;
-  /** Who began it. */
+  /** The user who started the upload. */
   readonly userId: string;
   readonly type: SymbolType;
   readonly state: UploadState;
   readonly fileName?: string;
   readonly version?: string;
   readonly build?: string;
-  /** Of what has arrived whole. */
+  /** Size of the complete file. */
   readonly bytes: number;
-  /** The blocks that it is made of, in their order. */
+  /** The blocks of the file, in order. */
   readonly blocks: readonly string[];
-  /** The bytes of each block that has arrived, whether it is used or not yet. */
+  /** Size of each received block, whether used yet or not. */
   readonly arrived: Readonly<Record<string, number>>;
-  /** When it last changed. */
+  /** When it was last changed. */
   readonly at: string;
   readonly createdAt: string;
-  /** What was found in it. */
+  /** Symbol ids found in the file. */
   readonly symbolIds: readonly string[];
 }
 
-/** By `app/upload`. Its blocks are files: see `blockFile`. */
+/** Keyed by `app/upload`. Its blocks are files: see `blockFile`. */
 export const symbolUploads = collection<SymbolUpload>('lifecycle.symbol_uploads', {
   fields: {
     appId: text(({ appId }) => appId),
@@ -53,12 +53,12 @@ export interface AppSymbol {
   readonly status: 'available' | 'ignored';
   readonly version?: string;
   readonly build?: string;
-  /** The others of the same upload. */
+  /** The other symbol ids of the same upload. */
   readonly alternateIds: readonly string[];
   readonly createdAt: string;
 }
 
-/** By `app/symbol`. */
+/** Keyed by `app/symbol`. */
 export const symbols = collection<AppSymbol>('lifecycle.symbols', {
   fields: { appId: text(({ appId }) => appId), createdAt: text(({ createdAt }) => createdAt) },
   indexes: [['appId', 'createdAt']],

@@ -8,13 +8,13 @@ import { platformOf } from './shape.ts';
 import { readUpload, uploadKey } from './store.ts';
 import { symbolIdsIn } from './symbol-ids.ts';
 
-/** What was found in an upload. */
+/** Results of examining an upload. */
 export interface Findings {
   readonly isReadable: boolean;
   readonly symbolIds: readonly string[];
 }
 
-/** Looks through what was uploaded. Not part of the transaction that uses it, since that may take a while. */
+/** Examines an uploaded file. Runs outside the transaction that uses the result, because it can take a while. */
 export const examine = (jar: LifecycleJar, upload: SymbolUpload): Promise<Findings> =>
   inTurn(jar, async () => {
     if (upload.type === 'Apple') {
@@ -25,7 +25,7 @@ export const examine = (jar: LifecycleJar, upload: SymbolUpload): Promise<Findin
     return { isReadable, symbolIds: [] };
   });
 
-/** Ends an upload. It is `indexed` or `failed` when the answer comes. */
+/** Ends an upload. When the response is sent, the upload is `indexed`, `failed` or `aborted`. */
 export async function commitUpload(
   tx: Tx,
   upload: SymbolUpload,
@@ -33,13 +33,13 @@ export async function commitUpload(
   findings: Findings | undefined,
   at: string,
 ): Promise<SymbolUpload> {
-  // Said again, since the answer to the first time was lost.
+  // A repeated request, because the first response was lost.
   if (upload.state === (status === 'aborted' ? 'aborted' : 'indexed')) return upload;
   if (upload.state !== 'created') {
-    throw errors.BadRequest({ reason: `The upload is ${upload.state}, and cannot be ${status} any more.` });
+    throw errors.BadRequest({ reason: `The upload is ${upload.state} and can no longer be ${status}.` });
   }
   if (status === 'committed' && !findings) {
-    throw errors.BadRequest({ reason: 'Nothing was uploaded to the address that belongs to this upload.' });
+    throw errors.BadRequest({ reason: 'No file was uploaded to the URL of this upload.' });
   }
   const ended: SymbolUpload = findings
     ? await withSymbols(tx, upload, findings, at)
@@ -58,7 +58,7 @@ async function withSymbols(tx: Tx, upload: SymbolUpload, findings: Findings, at:
   return { ...upload, state: 'indexed', symbolIds, at };
 }
 
-/** Each of them names the others, which must not add up. */
+/** Limited, because each symbol lists all others of the upload. */
 const MOST_ALTERNATES = 100;
 
 function symbolOf(upload: SymbolUpload, id: string, all: readonly string[], createdAt: string): AppSymbol {

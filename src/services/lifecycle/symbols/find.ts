@@ -21,7 +21,7 @@ export async function findSymbol(call: Call, id: string, reader: Reader = call.j
   throw noSymbol(id);
 }
 
-/** What was uploaded, by the key of the upload. */
+/** The uploaded file, by upload key. */
 export async function symbolsFile({ store }: Jar, key: string) {
   const upload = (await store.get(symbolUploads, key))?.value;
   if (!upload) return undefined;

@@ -1,7 +1,7 @@
 import { nextTurn } from '../../../kernel/time/index.ts';
 
 /**
- * A `mapping.txt`, as shrinkers of Android apps write it: what classes and methods were called before they were given short names.
+ * A `mapping.txt`, as written by shrinkers of Android apps: the original names of classes and methods that were given short names.
  *
  *     com.example.Shop -> a.b:
  *         int count -> a
@@ -15,17 +15,17 @@ interface Lines {
 }
 
 interface MethodMapping {
-  /** The lines in short code that this is about; all of them where it does not say. */
+  /** The line range in the shrunk code; undefined means all lines. */
   readonly lines?: Lines;
   readonly original?: Lines;
-  /** Where it was put from another class. */
+  /** Set if the method was inlined from another class. */
   readonly className?: string;
   readonly methodName: string;
 }
 
 type Methods = ReadonlyMap<string, readonly MethodMapping[]>;
 
-/** Where the lines about the methods of a class are, by bytes. */
+/** Byte range of a class's method lines. */
 interface ClassSection {
   readonly name: string;
   readonly start: number;
@@ -43,19 +43,19 @@ const CLASS = /^(\S+) -> (\S+):\s*$/;
 const METHOD = /^\s+(?:(\d+):(\d+):)?\S+ ([^\s(]+)\([^)]*\)(?::(\d+)(?::(\d+))?)? -> (\S+)\s*$/;
 
 const NEWLINE = 0x0a;
-/** Lines about methods begin with a space, remarks with a number sign. */
+/** Method lines begin with whitespace, comments with a number sign. */
 const NO_CLASS: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x23, NEWLINE]);
 const LONGEST_LINE = 10_000;
 const MOST_CLASSES = 500_000;
 const LARGEST_SECTION_BYTES = 1024 * 1024;
-/** Of sections that have been read, as they are in the file. */
+/** Cache limit for parsed sections, measured in bytes of the file. */
 const KEPT_SECTION_BYTES = 4 * 1024 * 1024;
-/** Lines that are looked at before others get their turn. */
+/** Lines parsed before other work gets its turn. */
 const LINES_IN_A_TURN = 20_000;
-/** Methods that were put into each other at one line. */
+/** Maximum number of methods inlined at one line. */
 const MOST_FRAMES_OF_ONE = 50;
 
-/** Finds the classes at once and reads the methods of one when it is asked for: files of many megabytes are nothing unusual. */
+/** Indexes the classes at once and parses the methods of a class on demand: files of many megabytes are common. */
 export class Mapping {
   readonly #file: Buffer;
   readonly #classes: ReadonlyMap<string, ClassSection>;
@@ -67,7 +67,7 @@ export class Mapping {
     this.#classes = classes;
   }
 
-  /** Undefined where not one line names a class. */
+  /** Returns undefined if no line names a class. */
   static async read(file: Buffer): Promise<Mapping | undefined> {
     const classes = new Map<string, ClassSection>();
     let current: ClassSection | undefined;
@@ -90,7 +90,7 @@ export class Mapping {
     return this.#classes.get(short)?.name ?? short;
   }
 
-  /** What the frame stands for: several where methods were put into each other, innermost first. */
+  /** The original frames: several if methods were inlined, innermost first. */
   frames(frame: NamedFrame): NamedFrame[] {
     const found = frame.className === undefined ? undefined : this.#classes.get(frame.className);
     if (!found) return [frame];
@@ -138,7 +138,7 @@ function readMethods(text: string): Methods {
   return methods;
 }
 
-/** Those of the line; without a line, or where no line is told, the first that it can be. */
+/** The methods whose range contains the line. Without a line, or without ranges, the first possible method. */
 function matching(methods: readonly MethodMapping[], line: number | undefined): readonly MethodMapping[] {
   const exact = methods.filter(({ lines }) => lines && line !== undefined && line >= lines.from && line <= lines.to);
   return exact.length > 0 ? exact : methods.filter(({ lines }) => line === undefined || !lines).slice(0, 1);
@@ -152,7 +152,7 @@ function lineOf({ lines, original }: MethodMapping, line: number | undefined) {
 
 const NO_FILES = new Set(['SourceFile', 'Unknown Source', 'Proguard', 'R8']);
 
-/** Shrinkers take the names of files away too; they follow from those of the classes. */
+/** Shrinkers also remove file names; they are derived from class names. */
 function named(frame: NamedFrame, className: string, methodName: string | undefined): NamedFrame {
   const { fileName, ...rest } = frame;
   const outer = className.slice(className.lastIndexOf('.') + 1).split('$', 1)[0] as string;

@@ -8,10 +8,10 @@ interface Known {
   readonly mapping: Promise<Mapping | undefined>;
 }
 
-/** The newest of them stays, however large. */
+/** Cache limit; the newest mapping is kept whatever its size. */
 const MOST_KNOWN_BYTES = 64 * 1024 * 1024;
 
-/** The mappings that were used lately. Each is read once: an upload that is there to be used does not change. */
+/** A cache of recently used mappings. Each is read once, because a completed upload does not change. */
 export class Mappings {
   readonly #store: Store;
   readonly #known = new Map<string, Known>();
@@ -20,7 +20,7 @@ export class Mappings {
     this.#store = store;
   }
 
-  /** What is in an upload; undefined where that is no mapping. */
+  /** The mapping in an upload; resolves to undefined if the file is not a mapping. */
   of(upload: SymbolUpload): Promise<Mapping | undefined> {
     const key = uploadKey(upload);
     const found = this.#known.get(key);
@@ -35,12 +35,12 @@ export class Mappings {
     return mapping;
   }
 
-  /** All state was replaced: an upload of before may have another content when it is used again. */
+  /** All state was replaced: the same upload key may now have other content. */
   forget(): void {
     this.#known.clear();
   }
 
-  /** Forgets the oldest. */
+  /** Evicts the oldest entries. */
   #makeRoom(bytes: number): void {
     let inAll = bytes;
     for (const each of this.#known.values()) inAll += each.bytes;

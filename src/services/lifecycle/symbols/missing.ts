@@ -9,7 +9,7 @@ import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';
 import { symbolKey, symbols } from './collections.ts';
 
-/** Which symbols reports of native crashes would need to be readable, and do not have. */
+/** Symbols that reports of native crashes need and that are not available. */
 
 const SYMBOL_STATES = ['missing', 'ignored', 'available'] as const;
 type SymbolState = (typeof SYMBOL_STATES)[number];
@@ -73,13 +73,13 @@ function addTo(groups: Map<string, MissingGroup>, report: Report): void {
   groups.set(group.id, group);
 }
 
-/** Whether some report would need this symbol. */
+/** True if any report needs this symbol. */
 export async function isNeeded(jar: Jar, appId: string, symbolId: string): Promise<boolean> {
   const filter = allOf(eq('appId', appId), { op: 'has', field: 'symbolIds', value: symbolId });
   return (await jar.store.query(reports, { filter, limit: 1 })).items.length > 0;
 }
 
-/** Of the symbols of an app, each looked up once. */
+/** States of an app's symbols; each is looked up once. */
 class SymbolStates {
   readonly #jar: Jar;
   readonly #appId: string;
@@ -130,7 +130,7 @@ async function groupView(states: SymbolStates, appId: string, group: MissingGrou
   };
 }
 
-/** Groups of which a symbol is still missing. */
+/** Groups with a missing symbol. */
 async function activeGroups({ jar }: Pick<Call, 'jar'>, appId: string) {
   const views = await viewsOf(jar, appId, await missingGroups(jar, appId));
   return views.filter(({ status }) => status === 'active');

@@ -1,8 +1,8 @@
 import { createInflateRaw, type InflateRaw } from 'node:zlib';
 
-/** Bytes of a file by their place. */
+/** Random access to the bytes of a file. */
 export interface Source {
-  /** Fewer where the file ends before. Whoever asks for a place before an earlier one may get nothing. */
+  /** Returns fewer bytes at the end of the file. Offsets should ascend: an earlier offset may return nothing. */
   read(offset: number, length: number): Promise<Buffer>;
 }
 
@@ -13,15 +13,15 @@ export const sourceOf = (file: Buffer): Source => ({
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * A packed file that is unpacked only as far as somebody reads, and of which only what was read last is in memory: a few bytes of an archive
- * can stand for hundreds of megabytes.
+ * A compressed file that is unpacked only as far as it is read, and keeps only the last bytes read in memory: a few bytes of an archive can
+ * expand to hundreds of megabytes.
  */
 export class PackedFile implements Source {
   readonly #inflate: InflateRaw;
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #most: number;
   #held: Buffer = Buffer.alloc(0);
-  /** The place of what is held. */
+  /** Offset of the buffered bytes. */
   #start = 0;
   #unpackedBytes = 0;
 
@@ -66,7 +66,7 @@ export class PackedFile implements Source {
     const { done, value } = await this.#chunks.next();
     if (done) return undefined;
     this.#unpackedBytes += value.length;
-    if (this.#unpackedBytes > this.#most) throw new Error('the file unpacks to more than it may');
+    if (this.#unpackedBytes > this.#most) throw new Error('the unpacked file is too large');
     return value;
   }
 }

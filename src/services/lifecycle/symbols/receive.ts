@@ -12,15 +12,15 @@ import { type SymbolUpload, symbolUploads } from './collections.ts';
 import { blockFile, dropBlocks } from './store.ts';
 
 /**
- * Takes an upload as a store of blobs does: whole, or in blocks of which a list then says how they follow each other. What comes whole is
- * kept in blocks too, each written down for itself, so that a large file keeps nobody waiting.
+ * Receives an upload like a blob store: as a whole, or in blocks followed by a list that orders them. A whole file is also stored in
+ * blocks, each in its own transaction, so that a large file does not block other writers.
  */
 
 const MOST_BYTES = 100 * 1024 * 1024;
 const MOST_BLOCKS = 1000;
-/** Of what comes whole. */
+/** Block size for files sent as a whole. */
 const BLOCK_BYTES = 2 * 1024 * 1024;
-/** Blocks that turn out not to be needed count until there is a list. */
+/** Unused blocks count until the block list arrives. */
 const MOST_ARRIVED_BYTES = 2 * MOST_BYTES;
 
 export const receiveFile = routeCode(['link'], {
@@ -44,10 +44,10 @@ export const receiveFile = routeCode(['link'], {
   },
 });
 
-/** Which upload a signed address is for. */
+/** The upload that a signed URL belongs to. */
 function uploadOf(call: Parameters<typeof readLink>[0]): string {
   const { use, name } = readLink(call);
-  if (use !== 'upload') throw errors.Forbidden({ reason: 'The address is not one to upload to.' });
+  if (use !== 'upload') throw errors.Forbidden({ reason: 'The URL does not allow uploads.' });
   return name;
 }
 
@@ -57,7 +57,7 @@ async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return pieces[0] ?? Buffer.alloc(0);
 }
 
-/** What comes, in pieces of a size; only the last one is shorter. */
+/** Splits a stream into pieces of equal size; only the last one is shorter. */
 async function* piecesOf(stream: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let length = 0;
@@ -79,7 +79,7 @@ async function* piecesOf(stream: AsyncIterable<Buffer>, size: number): AsyncGene
 }
 
 const tooLarge = () =>
-  new ApiError(413, 'PayloadTooLarge', `The file is larger than ${MOST_BYTES} bytes, which is the most there may be.`);
+  new ApiError(413, 'PayloadTooLarge', `The file is larger than the maximum of ${MOST_BYTES} bytes.`);
 
 /** Changes an upload that is still open. */
 function change(
@@ -89,16 +89,16 @@ function change(
 ): Promise<void> {
   return store.transact(async (tx) => {
     const upload = (await tx.get(symbolUploads, key))?.value;
-    if (!upload) throw errors.NotFound({ reason: 'The upload is not there any more.' });
+    if (!upload) throw errors.NotFound({ reason: 'The upload no longer exists.' });
     if (upload.state !== 'created') {
-      throw errors.Conflict({ reason: `The upload is ${upload.state}, and takes nothing more.` });
+      throw errors.Conflict({ reason: `The upload is ${upload.state} and accepts no more data.` });
     }
     const at = new Date(clock.now()).toISOString();
     await tx.put(symbolUploads, key, { ...upload, at, ...(await changed(tx, upload)) });
   });
 }
 
-/** What was there before is gone from its first block on. */
+/** Storing the first block discards the previous content. */
 async function takeWhole(jar: Jar, key: string, stream: AsyncIterable<Buffer>): Promise<void> {
   await change(jar, key, async (tx, upload) => {
     await dropBlocks(tx, upload, Object.keys(upload.arrived));
@@ -118,7 +118,7 @@ async function takeBlock(jar: Jar, key: string, id: string, stream: AsyncIterabl
   await putBlock(jar, key, id, await bytesOf(stream));
 }
 
-/** Ids are whatever the client likes. */
+/** Hashed, because block ids are chosen by the client. */
 const blockName = (id: string): string => createHash('sha256').update(id).digest('hex');
 
 function putBlock(jar: Jar, key: string, id: string, bytes: Buffer): Promise<void> {
@@ -129,21 +129,21 @@ function putBlock(jar: Jar, key: string, id: string, bytes: Buffer): Promise<voi
     if (sizes.length > MOST_BLOCKS) throw tooManyBlocks();
     if (sizes.reduce((sum, size) => sum + size, 0) > MOST_ARRIVED_BYTES) throw tooLarge();
     await putFile(tx, blockFile(upload, block), bytes);
-    // A file that it was part of is not what it was any more.
+    // Replacing a block that is in use invalidates the file.
     return upload.blocks.includes(block) ? { arrived, blocks: [], bytes: 0 } : { arrived };
   });
 }
 
-const tooManyBlocks = () => errors.BadRequest({ reason: `A file may have at most ${MOST_BLOCKS} blocks.` });
+const tooManyBlocks = () => errors.BadRequest({ reason: `A file can have at most ${MOST_BLOCKS} blocks.` });
 
-/** `<BlockList><Latest>AAAA</Latest>…</BlockList>`. */
+/** Parses `<BlockList><Latest>AAAA</Latest>…</BlockList>`. */
 function blockIdsIn(xml: string): string[] {
   const ids = [...xml.matchAll(/<(Latest|Committed|Uncommitted)>([^<]*)<\/\1>/g)].map(([, , id]) => id as string);
   if (ids.length <= MOST_BLOCKS) return ids;
   throw tooManyBlocks();
 }
 
-/** The others are of no use to anybody. */
+/** Blocks that are not in the list are deleted. */
 function useBlocks(jar: Jar, key: string, ids: readonly string[]): Promise<void> {
   return change(jar, key, async (tx, upload) => {
     const blocks = ids.map(blockName);

@@ -8,7 +8,7 @@ import type { Mapping, NamedFrame } from './mapping.ts';
 
 type RetracingJar = Pick<LifecycleJar, 'store' | 'mappings'>;
 
-/** The logs with the names in their stack traces as they were before, where the app has uploaded what was done to them. */
+/** The logs with original names in their stack traces, if the app has uploaded a mapping. */
 export async function readable(jar: RetracingJar, appId: string, logs: readonly AppLog[]): Promise<readonly AppLog[]> {
   if (!logs.some(isReport)) return logs;
   return Promise.all(
@@ -19,7 +19,7 @@ export async function readable(jar: RetracingJar, appId: string, logs: readonly 
   );
 }
 
-/** The newest one of the same version and build. */
+/** The newest mapping for the log's version and build. */
 async function mappingFor(jar: RetracingJar, appId: string, { device }: AppLog): Promise<Mapping | undefined> {
   const { appVersion, appBuild } = device;
   if (appVersion === undefined || appBuild === undefined) return undefined;
@@ -37,14 +37,14 @@ async function mappingFor(jar: RetracingJar, appId: string, { device }: AppLog):
 
 type Content = AppLog['content'];
 
-/** What nests deeper is left as it is, and so are further frames. */
+/** Deeper nesting and further frames are left unchanged. */
 const DEEPEST = 20;
 const MOST_FRAMES = 10_000;
 
-/** Makes the frames of one report readable. */
+/** Retraces the frames of one report. */
 class Retracing {
   readonly #mapping: Mapping;
-  /** Frames that there is still room for. */
+  /** Remaining number of frames to retrace. */
   #left = MOST_FRAMES;
 
   constructor(mapping: Mapping) {
@@ -52,7 +52,7 @@ class Retracing {
   }
 
   report(content: Content): Content {
-    // What went wrong comes first, in case there is no room for all of it.
+    // The exception comes first, in case the limit does not cover all frames.
     const exception = isObject(content.exception) ? this.#exception(content.exception, 0) : undefined;
     const threads = Array.isArray(content.threads)
       ? content.threads.map((thread) => (isObject(thread) ? this.#withFrames(thread) : thread))

@@ -22,7 +22,7 @@ export const UploadView = Type.Object({
   timestamp: Type.String(),
 });
 
-/** Which platform symbols of a type are for. */
+/** The platform of each symbol type. */
 const PLATFORMS: Readonly<Record<SymbolUpload['type'], string>> = {
   Apple: 'ios',
   JavaScript: 'react-native',

@@ -5,13 +5,13 @@ import { dropFile, partsOf } from '../diagnostics/files.ts';
 import { type SymbolUpload, symbolKey, symbols, symbolUploads } from './collections.ts';
 import { EXPIRE_UPLOAD } from './work.ts';
 
-/** As long as the real service keeps them. */
+/** The real service's retention. */
 const KEPT_DAYS = 180;
 
 export const uploadKey = ({ appId, id }: Pick<SymbolUpload, 'appId' | 'id'>): string => symbolKey(appId, id);
 const expiryId = (upload: SymbolUpload): string => `${EXPIRE_UPLOAD.kind}/${uploadKey(upload)}`;
 
-/** A new one, with its end. */
+/** Stores a new upload and schedules its expiry. */
 export async function addUpload(tx: Tx, upload: SymbolUpload): Promise<void> {
   const key = uploadKey(upload);
   await tx.put(symbolUploads, key, upload, { ifNoneMatch: '*' });
@@ -22,7 +22,7 @@ export async function addUpload(tx: Tx, upload: SymbolUpload): Promise<void> {
 export const blockFile = (upload: Pick<SymbolUpload, 'appId' | 'id'>, block: string): string =>
   `${uploadKey(upload)}/block-${block}`;
 
-/** What was uploaded, a part at a time. */
+/** The uploaded file in parts. */
 export async function* uploadParts({ store }: Pick<Jar, 'store'>, upload: SymbolUpload): AsyncGenerator<Buffer> {
   for (const block of upload.blocks) yield* partsOf(store, blockFile(upload, block));
 }
@@ -37,7 +37,7 @@ export async function dropBlocks(tx: Tx, upload: SymbolUpload, blocks: readonly 
   for (const block of blocks) await dropFile(tx, blockFile(upload, block));
 }
 
-/** With its bytes, and with the symbols that were found in it and in no newer one. */
+/** Deletes an upload with its blocks, and the symbols found in it unless a newer upload also has them. */
 export async function dropUpload(tx: Tx, upload: SymbolUpload): Promise<void> {
   const key = uploadKey(upload);
   await tx.delete(symbolUploads, key);

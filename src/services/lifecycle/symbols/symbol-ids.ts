@@ -1,16 +1,16 @@
 import { PackedFile, type Source, sourceOf } from './packed-file.ts';
 
-/** Finds out which binaries symbols are of: the same ids that reports of native crashes name. */
+/** Extracts the ids of the binaries that symbols describe; reports of native crashes name the same ids. */
 
 const MOST_IDS = 1000;
 const MOST_FILES = 1000;
 const LARGEST_FILE_BYTES = 256 * 1024 * 1024;
-/** What is unpacked to be looked at, of all files of an archive. */
+/** Limit of unpacked bytes over all files of an archive. */
 const MOST_UNPACKED_BYTES = 512 * 1024 * 1024;
-/** The head of a program, with room for the commands that say how to load it. */
+/** The head of a binary, with room for its load commands. */
 const HEAD_BYTES = 1024 * 1024;
 
-/** None where the file is not one that is known here. */
+/** Returns an empty array if the file format is unknown. */
 export async function symbolIdsIn(file: Buffer): Promise<string[]> {
   const ids = new Set<string>();
   try {
@@ -18,7 +18,7 @@ export async function symbolIdsIn(file: Buffer): Promise<string[]> {
     if (end === undefined) await addIds(sourceOf(file), ids);
     else await addIdsOfArchive(file, end, ids);
   } catch {
-    // What is cut off or not what it says it is has what was found up to there.
+    // A truncated or malformed file yields the ids found so far.
   }
   return [...ids].slice(0, MOST_IDS);
 }
@@ -41,7 +41,7 @@ async function addIdsOfArchive(file: Buffer, end: number, ids: Set<string>): Pro
   }
 }
 
-/** Gives how much had to be unpacked for it: of a file that does not begin like a program only the beginning is. */
+/** Returns the number of unpacked bytes. Of a file that does not begin like a binary, only the beginning is unpacked. */
 async function addIdsOfEntry({ isPacked, bytes }: Packed, most: number, ids: Set<string>): Promise<number> {
   if (!isPacked) {
     await addIds(sourceOf(bytes), ids);
@@ -61,7 +61,7 @@ interface Packed {
   readonly bytes: Buffer;
 }
 
-/** What an entry of the directory at the end of an archive points to. */
+/** The data of an entry in the archive's central directory. */
 function packedAt(file: Buffer, entry: number, local: number): Packed {
   const start = local + 30 + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
   return {
@@ -90,7 +90,7 @@ const FAT_HEAD_BYTES = 8 + MOST_PARTS * PART_BYTES;
 const isBinary = (file: Buffer): boolean =>
   file.readUInt32BE(0) === FAT || [MACH_64, MACH_32].includes(file.readUInt32LE(0));
 
-/** Of a Mach-O file; one for each architecture. Anything else has none. */
+/** Adds the ids of a Mach-O file, one per architecture. Other files have none. */
 async function addIds(file: Source, ids: Set<string>): Promise<void> {
   const head = await file.read(0, FAT_HEAD_BYTES);
   if (head.length < SHORTEST_BYTES || !isBinary(head)) return;
@@ -108,7 +108,7 @@ interface Part {
   readonly size: number;
 }
 
-/** In the order of the file, each once. */
+/** In file order, without duplicates. */
 function partsIn(head: Buffer): Part[] {
   const parts = new Map<number, Part>();
   const count = Math.min(head.readUInt32BE(4), MOST_PARTS);

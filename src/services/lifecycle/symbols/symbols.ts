@@ -42,12 +42,12 @@ export const getSymbolLocation = routeCode(['symbol_id'], {
   responses: { 200: Location },
   async handle(call) {
     const { id, appId, uploadId } = await findSymbol(call, call.params.symbol_id);
-    if (uploadId === '') throw errors.NotFound({ reason: `Nobody has uploaded the symbol '${id}'.` });
+    if (uploadId === '') throw errors.NotFound({ reason: `The symbol '${id}' has not been uploaded.` });
     return ok({ uri: fileAddress(call, 'symbols', symbolKey(appId, uploadId)) });
   },
 });
 
-/** One that is there, or one that reports miss and nobody has. */
+/** Accepts existing symbols, and missing symbols that a report needs. */
 export const ignoreSymbol = routeCode(['symbol_id'], {
   responses: { 200: SymbolView },
   async handle(call) {

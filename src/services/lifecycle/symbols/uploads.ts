@@ -31,8 +31,7 @@ export const createUpload = routeCode([], {
   async handle(call) {
     const { symbol_type: type, file_name, version, build } = call.body;
     if (type === 'AndroidProguard' && !(version && build)) {
-      const reason =
-        "Symbols of the type AndroidProguard need the 'version' and the 'build' of the app that they are of.";
+      const reason = "Symbols of the type AndroidProguard require the 'version' and the 'build' of their app.";
       throw errors.BadRequest({ reason }, { target: version ? 'build' : 'version' });
     }
     const at = new Date(call.jar.clock.now()).toISOString();
@@ -68,7 +67,7 @@ export const getUpload = routeCode(['symbol_upload_id'], {
 
 const END_STATES = ['committed', 'aborted'] as const;
 
-/** Begins to use what was uploaded, or gives it up. */
+/** Completes or aborts an upload. */
 export const completeUpload = routeCode(['symbol_upload_id'], {
   body: Type.Object({ status: Type.Enum([...END_STATES]) }),
   responses: { 200: UploadView },
@@ -97,7 +96,7 @@ export const completeUpload = routeCode(['symbol_upload_id'], {
   },
 });
 
-const changed = () => errors.Conflict({ reason: 'Something was uploaded at the same time; commit it again.' });
+const changed = () => errors.Conflict({ reason: 'The upload changed at the same time; commit it again.' });
 
 const FILTERS: Readonly<Record<string, readonly UploadState[]>> = {
   all: ['created', 'committed', 'aborted', 'processing', 'indexed', 'failed'],

@@ -20,19 +20,17 @@ export async function teamOfName(reader: Reader, orgId: string, name: string): P
   return (await reader.query(teams, { filter, limit: 1 })).items[0]?.value;
 }
 
-/** The team, which stays as it is until the transaction ends, if the caller may change it: who maintains it, or an admin. */
+/** Locks the team until the transaction ends. The caller must be a maintainer of the team or an admin. */
 export async function changeableTeam(tx: Tx, call: TeamCall): Promise<Team> {
   const team = await heldTeam(tx, call);
   const { user } = accessOf(call);
   if ((await requireOrgRole(tx, call, 'member')) === 'admin') return team;
   const member = (await tx.get(teamMembers, pair(team.id, user.id), 'none'))?.value;
   if (member?.role === 'maintainer') return team;
-  throw gateway.forbidden(
-    `a team is changed by its maintainers and by admins of the organization, and you are neither`,
-  );
+  throw gateway.forbidden(`only maintainers of the team and admins of the organization can change it`);
 }
 
-/** Found by its name, then read by its id, so that whoever deletes it meanwhile is seen. */
+/** Found by name, then read by id with a lock, so that a concurrent deletion is noticed. */
 export async function heldTeam(tx: Tx, call: TeamCall): Promise<Team> {
   const { id } = await findTeam(tx, call);
   const held = (await tx.get(teams, id))?.value;

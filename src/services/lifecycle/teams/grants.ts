@@ -4,21 +4,24 @@ import { type App, apps, type TeamGrant } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { APP_TEAMS } from '../limits.ts';
 
-/** What teams may do to an app is kept with the app, which every request has at hand. These change it within a transaction that holds the app. */
+/**
+ * The roles of teams in an app are stored with the app, which every request has cached. These functions change them in a transaction that
+ * holds the app's lock.
+ */
 
-/** Gives a team a role in an app, or another one. */
+/** Grants a team a role in an app, or changes it. */
 export async function putGrant(tx: Tx, { limits }: Pick<Jar, 'limits'>, app: App, grant: TeamGrant): Promise<App> {
   const others = app.teams.filter(({ teamId }) => teamId !== grant.teamId);
   if (others.length === app.teams.length) {
     const decision = await limits.takeQuota(tx, { limit: APP_TEAMS, scope: [app.id] });
     if (!decision.allowed) {
-      throw errors.BadRequest({ reason: `The app '${app.name}' has ${decision.current} teams, and can have no more.` });
+      throw errors.BadRequest({ reason: `The app '${app.name}' has ${decision.current} teams, which is the maximum.` });
     }
   }
   return (await tx.put(apps, app.id, { ...app, teams: [...others, grant] })).value;
 }
 
-/** Takes from an app what teams were given, all of them unless `which` says otherwise. */
+/** Revokes the grants of an app: those selected by `which`, by default all. */
 export async function revokeGrants(
   tx: Tx,
   { limits }: Pick<Jar, 'limits'>,

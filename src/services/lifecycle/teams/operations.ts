@@ -3,7 +3,7 @@ import { addTeamApp, listTeamApps, removeTeamApp, updateTeamApp } from './team-a
 import { addTeamPerson, listTeamPeople, removeTeamPerson } from './team-people.ts';
 import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from './teams.ts';
 
-/** Where the summary says so, the handler decides further: maintainers of the team and admins of the organization only. */
+/** If the summary says so, the handler restricts further: only maintainers of the team and admins of the organization. */
 export const TEAM_OPERATIONS: readonly Operation[] = [
   {
     method: 'GET',
@@ -17,7 +17,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/orgs/{org_name}/teams',
     operation: 'teams_createTeam',
-    summary: 'Makes a team, which the user maintains',
+    summary: 'Creates a team, with the user as its maintainer',
     needs: 'orgContribute',
     code: createTeam,
   },
@@ -33,7 +33,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     method: 'PATCH',
     path: '/orgs/{org_name}/teams/{team_name}',
     operation: 'teams_update',
-    summary: 'Gives a team another display name; for its maintainers and for admins',
+    summary: 'Changes the display name of a team; for its maintainers and for admins',
     needs: 'orgSee',
     code: updateTeam,
   },
@@ -41,7 +41,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     path: '/orgs/{org_name}/teams/{team_name}',
     operation: 'teams_delete',
-    summary: 'Deletes a team and what it gave its members; for its maintainers and for admins',
+    summary: 'Deletes a team and the roles that it gave its members; for its maintainers and for admins',
     needs: 'orgSee',
     code: deleteTeam,
   },
@@ -57,7 +57,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/orgs/{org_name}/teams/{team_name}/users',
     operation: 'teams_addUser',
-    summary: 'Takes a member of the organization into a team; for its maintainers and for admins',
+    summary: 'Adds a member of the organization to a team; for its maintainers and for admins',
     needs: 'orgSee',
     code: addTeamPerson,
   },
@@ -65,7 +65,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     path: '/orgs/{org_name}/teams/{team_name}/users/{user_name}',
     operation: 'teams_removeUser',
-    summary: 'Takes somebody out of a team; for its maintainers, for admins, and for oneself',
+    summary: 'Removes a member from a team; for its maintainers, for admins, and for the member',
     needs: 'orgSee',
     code: removeTeamPerson,
   },
@@ -81,7 +81,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/orgs/{org_name}/teams/{team_name}/apps',
     operation: 'teams_addApp',
-    summary: 'Gives a team an app of the organization; for its maintainers who manage the app, and for admins',
+    summary: 'Adds an app of the organization to a team; for its maintainers who manage the app, and for admins',
     needs: 'orgSee',
     code: addTeamApp,
   },
@@ -89,7 +89,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     method: 'PATCH',
     path: '/orgs/{org_name}/teams/{team_name}/apps/{app_name}',
     operation: 'teams_updatePermissions',
-    summary: 'Says what a team may do to an app; for its maintainers who manage the app, and for admins',
+    summary: 'Changes the role of a team in an app; for its maintainers who manage the app, and for admins',
     needs: 'orgSee',
     code: updateTeamApp,
   },
@@ -97,7 +97,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     path: '/orgs/{org_name}/teams/{team_name}/apps/{app_name}',
     operation: 'teams_removeApp',
-    summary: 'Takes an app from a team; for its maintainers and for admins',
+    summary: 'Removes an app from a team; for its maintainers and for admins',
     needs: 'orgSee',
     code: removeTeamApp,
   },

@@ -14,7 +14,7 @@ import { changeableTeam, findTeam } from './find-team.ts';
 import { putGrant, revokeGrants } from './grants.ts';
 import { TeamAppView } from './shape.ts';
 
-/** What a team may do to an app that it was given without a word. */
+/** The default role of a team in an app. */
 const FIRST_ROLE: AppRole = 'developer';
 
 type Viewing = Parameters<typeof appView>[0];
@@ -24,7 +24,7 @@ async function teamAppView(viewing: Viewing, { app, standing }: SeenApp, team: T
   return { ...(await appView(viewing, { app, standing })), team_permissions: grant ? [grant.role] : [] };
 }
 
-/** Those that the caller sees: members of the team and admins all of them, others those that they work on themselves. */
+/** Members of the team and admins see all apps; other callers see the apps that they can see themselves. */
 export const listTeamApps = routeCode(['team_name'], {
   responses: { 200: Type.Array(TeamAppView) },
   async handle(call) {
@@ -47,7 +47,7 @@ export const addTeamApp = routeCode(['team_name'], {
       const team = await changeableTeam(tx, call);
       const { app, standing } = await managedApp(tx, orgOf(call), body.name, userOf(call));
       if (isGranted(team, app)) {
-        throw errors.Conflict({ reason: `The team '${team.name}' works on the app '${app.name}' already.` });
+        throw errors.Conflict({ reason: `The team '${team.name}' already has the app '${app.name}'.` });
       }
       const after = await putGrant(tx, jar, app, { teamId: team.id, role: FIRST_ROLE });
       await noteChange(tx, jar, 'write', subjectOf(team, app), { role: FIRST_ROLE });
@@ -100,22 +100,24 @@ const isGranted = (team: Team, app: App): boolean => app.teams.some(({ teamId })
 
 function requireGrant(team: Team, app: App): void {
   if (isGranted(team, app)) return;
-  throw errors.NotFound({ reason: `The team '${team.name}' does not work on the app '${app.name}'.` });
+  throw errors.NotFound({ reason: `The team '${team.name}' does not have the app '${app.name}'.` });
 }
 
-/** An app that stays as it is until the transaction ends. */
+/** Locks the app until the transaction ends. */
 async function heldApp(tx: Tx, org: Org, appName: string): Promise<App | undefined> {
   const named = await tx.get(appNames, nameKey(org.id, appName), 'none');
   return named && (await tx.get(apps, named.value.appId))?.value;
 }
 
-/** Nobody gives a team more than he could give its members one by one. An app that he does not see is not there. */
+/**
+ * A caller cannot grant a team more than they could grant its members individually. An app that the caller cannot see counts as missing.
+ */
 async function managedApp(tx: Tx, org: Org, appName: string, { id: userId }: User): Promise<SeenApp> {
   const app = await heldApp(tx, org, appName);
   const standing = app && (await appStandingOf(tx, app, userId));
   if (!app || !standing) throw noSuchApp(org, appName);
   if (appRank(standing) < appRank('manager')) {
-    throw gateway.forbidden(`this needs the role manager in the app, and yours is ${standing}`);
+    throw gateway.forbidden(`this requires the role manager in the app, and yours is ${standing}`);
   }
   return { app, standing };
 }

@@ -39,11 +39,11 @@ export const addTeamPerson = routeCode(['team_name'], {
     const view = await jar.store.transact(async (tx) => {
       const team = await changeableTeam(tx, call);
       const user = await userByEmail(tx, body.user_email);
-      // Held, so that nobody stays in a team who leaves the organization meanwhile.
+      // Locked, so that a user who leaves the organization concurrently does not stay in the team.
       const inOrg = user && (await tx.get(orgMembers, pair(org.id, user.id)));
       if (!inOrg) throw notAMember(org, body.user_email);
       const member = { teamId: team.id, orgId: org.id, userId: user.id, role: 'collaborator' } as const;
-      // The message is that of the real service.
+      // The message of the real service.
       if (await tx.get(teamMembers, pair(team.id, user.id))) throw errors.Conflict({ reason: 'Validation error' });
       await putTeamMember(tx, jar, member);
       await noteChange(tx, jar, 'write', `lifecycle/orgs/${org.id}/teams/${team.id}/users/${user.id}`);
@@ -73,11 +73,11 @@ export const removeTeamPerson = routeCode(['team_name', 'user_name'], {
   },
 });
 
-/** Somebody who is not in the team yet. */
+/** The user must not be in the team yet. */
 export async function putTeamMember(tx: Tx, { limits }: Pick<Jar, 'limits'>, member: TeamMember): Promise<void> {
   const decision = await limits.takeQuota(tx, { limit: TEAM_MEMBERS, scope: [member.teamId] });
   if (!decision.allowed) {
-    throw errors.BadRequest({ reason: `The team has ${decision.current} members, and can have no more.` });
+    throw errors.BadRequest({ reason: `The team has ${decision.current} members, which is the maximum.` });
   }
   await tx.put(teamMembers, pair(member.teamId, member.userId), member);
 }

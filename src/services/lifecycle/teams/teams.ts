@@ -43,11 +43,11 @@ export const createTeam = routeCode([], {
     checkName(name);
     const team: Team = { id: uuid(), orgId, name, displayName, description };
     await jar.store.transact(async (tx) => {
-      // Against another team of this name, and against the end of the organization.
+      // Locks out a concurrent team with the same name and the deletion of the organization.
       await lockPeople(tx, orgId);
       await requireOrgRole(tx, call, 'collaborator');
       if (await teamOfName(tx, orgId, name)) {
-        const reason = `The organization has a team of the name '${name}' already.`;
+        const reason = `The organization already has a team with the name '${name}'.`;
         throw errors.Conflict({ reason }, { target: 'name' });
       }
       await tx.put(teams, team.id, team);

@@ -9,7 +9,7 @@ import { type AppStanding, appRank } from '../roles.ts';
 import { listTokens, makeToken, removeToken } from './manage.ts';
 import { NewTokenView, readScope, TokenBody, TokenView, tokenView } from './shape.ts';
 
-/** Who may make which token of an app. */
+/** The minimum standing to create an app token of each scope. */
 const MAKERS: Readonly<Record<Scope, AppStanding>> = { all: 'administrator', viewer: 'developer' };
 
 export const listAppTokens = routeCode([], {
@@ -26,7 +26,9 @@ export const createAppToken = routeCode([], {
     const { token, secret } = await makeToken(call.jar, wanted, async (tx) => {
       const { standing } = await holdApp(tx, call, 'developer');
       if (appRank(standing) >= appRank(MAKERS[scope])) return;
-      throw gateway.forbidden('a full token of an app is made by its owner or by an admin of its organization');
+      throw gateway.forbidden(
+        'only the owner of the app or an admin of its organization can create a full token of an app',
+      );
     });
     return created({ ...tokenView(token), api_token: secret });
   },
@@ -44,8 +46,8 @@ export const deleteAppToken = routeCode(['api_token_id'], {
       isOthers = !isManager && token.userId !== userId;
       return !isOthers;
     });
-    if (isOthers) throw gateway.forbidden('a developer deletes tokens that he has made himself');
+    if (isOthers) throw gateway.forbidden('a developer can delete only tokens that they have created');
     if (isGone) return noContent();
-    throw errors.NotFound({ reason: `There is no API token '${id.slice(0, 100)}' among those of the app.` });
+    throw errors.NotFound({ reason: `The app has no API token '${id.slice(0, 100)}'.` });
   },
 });

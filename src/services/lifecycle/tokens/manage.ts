@@ -16,13 +16,13 @@ export interface NewToken {
   readonly description?: string | null | undefined;
 }
 
-/** Made, and the secret that nobody sees again. */
+/** A created token and its secret, which is shown only once. */
 export interface MadeToken {
   readonly token: Token;
   readonly secret: string;
 }
 
-/** `check` is part of the transaction: it throws where the token may not be made any more. */
+/** `check` runs in the transaction and throws if the token may no longer be created. */
 export async function makeToken(
   jar: LifecycleJar,
   wanted: NewToken,
@@ -41,7 +41,7 @@ export async function makeToken(
   return { token, secret };
 }
 
-/** Without a record of it, and without the memory of tokens: what a seed brings is not a change, and after it tokens are read anew. */
+/** Writes neither a change record nor the in-memory index: a seed is not a change, and the index is rebuilt after it. */
 export async function putToken(
   tx: Tx,
   { limits }: Pick<Jar, 'limits'>,
@@ -50,7 +50,7 @@ export async function putToken(
 ): Promise<Token> {
   const decision = await limits.takeQuota(tx, { limit: TOKENS, scope: [userId] });
   if (!decision.allowed) {
-    const reason = `The account has made ${decision.current} API tokens, and can have no more than ${decision.maximum}; delete one first.`;
+    const reason = `The account has created ${decision.current} API tokens; the maximum is ${decision.maximum}. Delete one first.`;
     throw errors.BadRequest({ reason });
   }
   const { id, proof } = imprintOf(secret);
@@ -68,11 +68,11 @@ export async function putToken(
   return token;
 }
 
-/** What change records call it. */
+/** Subject in change records. */
 const subjectOf = ({ id, appId }: Token): string =>
   appId === undefined ? `lifecycle/api_tokens/${id}` : `lifecycle/apps/${appId}/api_tokens/${id}`;
 
-/** In the order in which they were made. */
+/** In the order in which they were created. */
 export async function listTokens(jar: LifecycleJar, list: string) {
   await jar.tokenUses.written();
   const inList = eq('list', list);
@@ -84,7 +84,7 @@ export async function listTokens(jar: LifecycleJar, list: string) {
   return made.map(({ key, value }) => listedToken(value, uses.get(key)));
 }
 
-/** Gone with its last use, and off the count of the one who made it. False where there is none, or `mayDelete` says no. */
+/** Deletes a token and its last use, and frees its creator's quota. Returns false if it does not exist or `mayDelete` rejects it. */
 export async function removeToken(
   jar: LifecycleJar,
   { id, list }: { readonly id: string; readonly list: string },
@@ -102,7 +102,7 @@ async function findById(tx: Tx, id: string, list: string): Promise<Stored<Token>
 }
 
 async function dropToken(tx: Tx, jar: LifecycleJar, { key, value }: Stored<Token>): Promise<boolean> {
-  // Whoever was first has done the rest.
+  // A concurrent deletion has already done the rest.
   if (!(await tx.delete(tokens, key))) return false;
   tx.afterCommit(() => jar.apiTokens.removed(key));
   await tx.delete(tokenUses, value.id);
@@ -116,7 +116,7 @@ export async function dropTokensOfApp(tx: Tx, jar: LifecycleJar, { id }: Pick<Ap
   for (const each of await readAll(tx, tokens, { filter: eq('list', `app/${id}`) })) await dropToken(tx, jar, each);
 }
 
-/** Part of the transaction that deletes the account: those of apps that it has made go with it. */
+/** Part of the transaction that deletes the account; includes app tokens that the user created. */
 export async function dropTokensOfUser(tx: Tx, jar: LifecycleJar, userId: string): Promise<void> {
   for (const each of await readAll(tx, tokens, { filter: eq('userId', userId) })) await dropToken(tx, jar, each);
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../operation.ts';
 import { createAppToken, deleteAppToken, listAppTokens } from './app-tokens.ts';
 import { createUserToken, deleteUserToken, listUserTokens } from './user-tokens.ts';
 
-/** What is needed to get at diagnostics and analytics, and therefore lives on with them. */
+/** Needed to reach diagnostics and analytics, so it is retired together with them. */
 export const TOKEN_OPERATIONS: readonly Operation[] = [
   {
     method: 'GET',
@@ -17,7 +17,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/api_tokens',
     operation: 'userApiTokens_create',
-    summary: 'Makes an API token for everything that the user may do; its secret is shown this once',
+    summary: 'Creates an API token with the rights of the user; its secret is shown only in this response',
     needs: 'account',
     livesOn: true,
     code: createUserToken,
@@ -44,8 +44,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/apps/{owner_name}/{app_name}/api_tokens',
     operation: 'appApiTokens_create',
-    summary:
-      'Makes an API token for this app only: full ones are for administrators, read-only ones for developers too',
+    summary: 'Creates an API token for this app only: administrators can create full tokens, developers read-only ones',
     needs: 'appDevelop',
     livesOn: true,
     code: createAppToken,
@@ -54,7 +53,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     path: '/apps/{owner_name}/{app_name}/api_tokens/{api_token_id}',
     operation: 'appApiTokens_delete',
-    summary: 'Revokes an API token of the app, at once; those of others only as a manager',
+    summary: 'Revokes an API token of the app, at once; tokens of other users only as a manager',
     needs: 'appDevelop',
     livesOn: true,
     code: deleteAppToken,

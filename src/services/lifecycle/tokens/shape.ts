@@ -19,7 +19,10 @@ const Shown = {
 export const TokenView = Type.Object({ ...Shown, last_used_at: Type.Optional(Type.String()) });
 export const NewTokenView = Type.Object({ ...Shown, api_token: Type.String() });
 
-/** Of those that a request names the widest counts; full access where it has no scopes at all. An empty list asks for a token that may do nothing. */
+/**
+ * The widest of the requested scopes; full access if the request has none. An empty array would mean a token without rights, so it is
+ * rejected.
+ */
 export function readScope(scope: readonly string[] | null | undefined): Scope {
   if (scope?.length === 0) {
     const reason = `The scope is empty: name ${SCOPES.join(' or ')}, or leave it out for full access.`;

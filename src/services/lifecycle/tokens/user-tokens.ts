@@ -27,6 +27,6 @@ export const deleteUserToken = routeCode(['api_token_id'], {
   async handle(call) {
     const id = call.params.api_token_id;
     if (await removeToken(call.jar, { id, list: `user/${userOf(call).id}` })) return noContent();
-    throw errors.NotFound({ reason: `There is no API token '${id.slice(0, 100)}' among those of the user.` });
+    throw errors.NotFound({ reason: `The user has no API token '${id.slice(0, 100)}'.` });
   },
 });

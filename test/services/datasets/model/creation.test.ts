@@ -126,8 +126,8 @@ onAnyStore('a dataset is created', (bench) => {
     ['with a name that is too long', dataset({ name: 'x'.repeat(257) }), 'name', 'at most 256'],
     ['without tables', { name: 'D' }, 'tables', 'is required'],
     ['with an empty list of tables', dataset({ tables: [] }), 'tables', 'at least one table'],
-    ['with an unknown property', dataset({ defaultmode: 'Push' }), 'defaultmode', "it is 'defaultMode'"],
-    ['with a property that nothing is like', dataset({ colour: 1 }), 'colour', 'there are name, tables'],
+    ['with an unknown property', dataset({ defaultmode: 'Push' }), 'defaultmode', "use 'defaultMode'"],
+    ['with a property that nothing is like', dataset({ colour: 1 }), 'colour', 'use one of name, tables'],
     ['with the mode AsAzure', dataset({ defaultMode: 'AsAzure' }), 'defaultMode', 'live connection'],
     ['with the mode AsOnPrem', dataset({ defaultMode: 'asOnPrem' }), 'defaultMode', 'live connection'],
     ['with no mode at all', dataset({ defaultMode: 'Pull' }), 'defaultMode', 'must be one of Push'],
@@ -138,10 +138,10 @@ onAnyStore('a dataset is created', (bench) => {
     ['with a quote in a table name', dataset({ tables: [table({ name: "a'b" })] }), 'tables[0].name', 'letters'],
     ['with a bracket in a table name', dataset({ tables: [table({ name: 'a[b' })] }), 'tables[0].name', 'letters'],
     ['with a long table name', dataset({ tables: [table({ name: long })] }), 'tables[0].name', 'at most 100'],
-    ['with two tables of a name', dataset({ tables: [table(), table({ name: 't' })] }), 'tables', "of the name 't'"],
+    ['with two tables of a name', dataset({ tables: [table(), table({ name: 't' })] }), 'tables', "with the name 't'"],
     ['with a table without columns', dataset({ tables: [{ name: 'T' }] }), 'tables[0].columns', 'is required'],
     ['with no columns', columns(), 'tables[0].columns', 'at least one column'],
-    ['with two columns of a name', columns(column(), column({ name: 'A' })), 'tables[0].columns', "of the name 'A'"],
+    ['with two columns of a name', columns(column(), column({ name: 'A' })), 'tables[0].columns', "with the name 'A'"],
     ['with datatype', columns({ name: 'a', datatype: 'Int64' }), 'tables[0].columns[0].datatype', "'dataType'"],
     [
       'with no known data type',
@@ -153,16 +153,21 @@ onAnyStore('a dataset is created', (bench) => {
       'with __proto__ as data type',
       columns(column({ dataType: '__proto__' })),
       'tables[0].columns[0].dataType',
-      'no data',
+      'not a data type',
     ],
     ['with isHidden as text', columns(column({ isHidden: 'x' })), 'tables[0].columns[0].isHidden', 'true or false'],
     ['with no known aggregate', columns(column({ summarizeBy: 'all' })), 'tables[0].columns[0].summarizeBy', 'one of'],
-    ['sorted by no column', columns(column({ sortByColumn: 'b' })), 'tables[0].columns', 'is no column of the table'],
+    [
+      'sorted by no column',
+      columns(column({ sortByColumn: 'b' })),
+      'tables[0].columns',
+      'is not a column of the table',
+    ],
     [
       'with thousands of columns that are sorted one by the other',
       columns(...Array.from({ length: 5000 }, (_, i) => column({ name: `c${i}`, sortByColumn: `c${i + 1}` }))),
       'tables[0].columns',
-      "'c5000' is no column of the table",
+      "'c5000' is not a column of the table",
     ],
     [
       'sorted in a ring next to one that leads into it',
@@ -212,7 +217,7 @@ onAnyStore('a dataset is created', (bench) => {
         ],
       }),
       'tables',
-      "two measures of the name 'M'",
+      "two measures with the name 'M'",
     ],
     ['with rows that are no list', dataset({ tables: [table({ rows: 5 })] }), 'tables[0].rows', 'must be a list'],
     [
@@ -223,18 +228,18 @@ onAnyStore('a dataset is created', (bench) => {
     ],
     ['related to no table', related([from('F', 'a', 'X', 'a')]), 'relationships[0].toTable', "no table 'X'"],
     ['related by no column', related([from('F', 'x', 'G', 'a')]), 'relationships[0].fromColumn', "no column 'x'"],
-    ['related to itself', related([from('F', 'a', 'F', 'b')]), 'relationships[0].toTable', 'both ends'],
+    ['related to itself', related([from('F', 'a', 'F', 'b')]), 'relationships[0].toTable', 'with itself'],
     [
       'related by types that are never equal',
       related([from('F', 'a', 'G', 'a')], keyed('F', 'a'), { name: 'G', columns: [{ name: 'a', dataType: 'String' }] }),
       'relationships[0].toColumn',
-      'Int64 and String, never equal',
+      'Int64 and String, whose values are never equal',
     ],
     [
       'with two relationships of a name',
       related([from('F', 'a', 'G', 'a', 'r'), from('F', 'b', 'H', 'a', 'R')]),
       'relationships',
-      "of the name 'R'",
+      "with the name 'R'",
     ],
     [
       'with no known direction',
@@ -252,7 +257,7 @@ onAnyStore('a dataset is created', (bench) => {
       'related twice to the same table',
       related([from('F', 'a', 'G', 'a'), from('F', 'b', 'G', 'b', 'second')]),
       'relationships',
-      "a second path of filters from 'G' to 'F'",
+      "a second filter path from 'G' to 'F'",
     ],
     [
       'related over two chains',
@@ -270,7 +275,7 @@ onAnyStore('a dataset is created', (bench) => {
       'with a datasource of no known property',
       dataset({ datasources: [{ Type: 'x' }] }),
       'datasources[0].Type',
-      'no property here',
+      'not a property here',
     ],
     [
       'with a gateway that is no GUID',
@@ -282,7 +287,7 @@ onAnyStore('a dataset is created', (bench) => {
       'with connection details of no known property',
       dataset({ datasources: [{ connectionDetails: { port: '1' } }] }),
       'datasources[0].connectionDetails.port',
-      'there are account, classInfo',
+      'use one of account, classInfo',
     ],
     [
       'streaming, with relationships',
@@ -348,7 +353,7 @@ onAnyStore('a dataset is created', (bench) => {
       expect(mistake(await ask('POST', 'datasets?defaultRetentionPolicy=LIFO', dataset()))).toMatchObject({
         status: 400,
         target: 'defaultRetentionPolicy',
-        message: expect.stringContaining('None, basicFIFO'),
+        message: expect.stringContaining('None or basicFIFO'),
       });
       const known = await ask('POST', 'datasets?defaultRetentionPolicy=BASICfifo', dataset());
       expect(known).toMatchObject({ status: 201, body: { defaultRetentionPolicy: 'basicFIFO' } });

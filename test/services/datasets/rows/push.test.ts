@@ -101,7 +101,7 @@ onBothStores(
       ['5', '', 'must be an object'],
       ['{}', 'rows', 'must be a list'],
       ['{"rows":{}}', 'rows', 'must be a list'],
-      ['{"rows":[],"more":1}', 'more', "there is 'rows'"],
+      ['{"rows":[],"more":1}', 'more', "use 'rows'"],
       ['{"rows":[', '', 'not valid JSON'],
       ['{"rows":[{"id":{"x":1}}]}', 'rows[0].id', 'expected a whole number'],
       ['{"rows":[{"nope":1}]}', 'rows[0].nope', "no column 'nope'"],
@@ -180,8 +180,8 @@ onBothStores(
       await good(ask('POST', side, { rows: [{ Key: 'a' }, { Key: 'b' }] }));
       for (const [sent, message] of [
         // In the spelling of either.
-        [[{ Key: 'c' }, { Key: 'A' }], "' would be more than once in the column 'Key' of the table 'Side'"],
-        [[{ Key: 'd' }, { Key: 'd' }], "The value 'd' would be more than once"],
+        [[{ Key: 'c' }, { Key: 'A' }], "' would occur more than once in the column 'Key' of the table 'Side'"],
+        [[{ Key: 'd' }, { Key: 'd' }], "The value 'd' would occur more than once"],
         [[{ Key: 'e' }, { n: 1 }], "Every row needs a value in the column 'Key' of the table 'Side'"],
       ] as const) {
         expect(mistake(await ask('POST', side, { rows: sent }))).toMatchObject({

@@ -36,7 +36,7 @@ withJar(
       [
         'a workspace without an administrator',
         inWorkspace({ users: [asUser(LIN.address, 'Member')], datasets: [] }),
-        /users: one of them must have the right Admin/,
+        /users: at least one user must have the right Admin/,
       ],
       [
         'an unknown user',
@@ -67,7 +67,7 @@ withJar(
       [
         'two workspaces of a name',
         { workspaces: [WORKSPACE, { ...WORKSPACE, id: TEAM, name: 'SALES' }] },
-        /workspaces\[1\]\.name: There is a workspace 'SALES' already/,
+        /workspaces\[1\]\.name: A workspace with the name 'SALES' already exists/,
       ],
       [
         'two workspaces of an id',
@@ -75,7 +75,11 @@ withJar(
         /workspaces\[1\]\.id: another workspace/,
       ],
       ['two datasets of an id', inWorkspace({ datasets: [RICH, RICH] }), /datasets\[1\]\.id: another dataset/],
-      ['an unknown owner', withDataset({ owner: DEE.address }), /datasets\[0\]\.owner: .* is no user of the workspace/],
+      [
+        'an unknown owner',
+        withDataset({ owner: DEE.address }),
+        /datasets\[0\]\.owner: .* is not a user of the workspace/,
+      ],
       [
         'an owner who may not write',
         { workspaces: [{ ...WORKSPACE, users: [asUser(ADA.address, 'Admin'), asUser(LIN.address, 'Viewer')] }] },
@@ -167,7 +171,7 @@ withJar(
       [
         'a person twice',
         { myWorkspaces: [SEED.myWorkspaces[0], SEED.myWorkspaces[0]] },
-        /myWorkspaces\[1\]\.user: .* has a workspace/,
+        /myWorkspaces\[1\]\.user: .* already has a "My workspace"/,
       ],
     ])('a seed with %s is refused', async (_, content, message) => {
       await expect(seedWith(content)).rejects.toThrow(message);

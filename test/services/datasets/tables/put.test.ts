@@ -66,7 +66,7 @@ onBothStores(
       expect(mistake(await put(typed({ id: 'Int64', amount: 'Int64', side: 'Int64' })))).toMatchObject({
         status: 400,
         target: 'columns',
-        message: expect.stringContaining("The column 'amount' has values that Int64 cannot keep exactly"),
+        message: expect.stringContaining("The column 'amount' has values that Int64 cannot hold exactly"),
       });
       await good(put(typed({ id: 'Int64', amount: 'String', side: 'Int64' })));
       expect(await rowsOf(probe.jar, id, 'Fact')).toEqual([
@@ -102,12 +102,18 @@ onBothStores(
       });
 
       it.each<[what: string, columns: readonly object[], more: object, target: string, message: string]>([
-        ['with another name', FACT.columns, { name: 'Facts' }, 'name', "must be that of the address, 'Fact'"],
+        ['with another name', FACT.columns, { name: 'Facts' }, 'name', "must be the name in the URL, 'Fact'"],
         ['with rows', FACT.columns, { rows: [{ id: 1 }] }, 'rows', 'added by POST'],
         ['without a column of a relationship', typed({ id: 'Int64' }), {}, 'columns', "'r' needs the column 'side'"],
-        ['with another type there', typed({ side: 'String' }), {}, 'columns', 'String and Int64, never equal'],
+        [
+          'with another type there',
+          typed({ side: 'String' }),
+          {},
+          'columns',
+          'String and Int64, whose values are never equal',
+        ],
         ['with no columns', [], {}, 'columns', 'at least one column'],
-        ['with an unknown property', FACT.columns, { Rows: [] }, 'Rows', 'no property here'],
+        ['with an unknown property', FACT.columns, { Rows: [] }, 'Rows', 'not a property here'],
         ['with no data type', [{ name: 'x' }], {}, 'columns[0].dataType', 'is required'],
         [
           'with a measure that another table has',

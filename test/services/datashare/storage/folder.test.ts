@@ -146,7 +146,7 @@ for (const byDescriptor of [true, false]) {
         conflict("'file/below' .* a folder on its path is a file"),
       );
       await expect(files.put('box', 'folder', Buffer.from('x'), DRAFT)).rejects.toMatchObject(
-        conflict("'folder' .* there is a folder of that name"),
+        conflict("'folder' .* a folder with that name exists"),
       );
       expect(await files.stat('box', 'file/below')).toBeUndefined();
       expect(await files.stat('box', 'folder')).toBeUndefined();

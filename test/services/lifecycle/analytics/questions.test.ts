@@ -73,7 +73,7 @@ withJar(
         ['/versions', "The query parameter 'start' is required."],
         [
           '/versions?start=today',
-          "The parameter 'start' must be a date of ISO 8601, with or without a time, not 'today'.",
+          "The parameter 'start' must be an ISO 8601 date, with or without a time, not 'today'.",
         ],
         ['/versions?start=2026-02-31T25:00:00Z', /'start' must be/],
         ['/versions?start=2026-03-10&end=2026-03-09', "The parameter 'end' must not be before 'start'."],

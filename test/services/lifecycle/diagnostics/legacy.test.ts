@@ -43,7 +43,7 @@ withJar((bench) => {
       );
     }
     expect((await call('GET', '/crash_groups?continuation_token=abc')).body).toEqual({
-      message: "The 'continuation_token' was not made here, or not for this list.",
+      message: "The 'continuation_token' is not valid for this list.",
     });
   });
 

@@ -8,7 +8,7 @@ import { TYPE_NAMES, unified } from './types.ts';
 
 interface Rule {
   readonly aggregate: AggregateKind;
-  /** Types of values that it does not work with. */
+  /** Types of values that the function rejects. */
   readonly refuses: readonly ScalarType[];
   result(type: ScalarType): ScalarType;
 }
@@ -28,7 +28,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   DISTINCTCOUNT: { aggregate: 'count distinct', refuses: [], result: counts },
 };
 
-/** Those that also exist over the rows of a table, by the name of that form. */
+/** Aggregates that also iterate over the rows of a table: iterator name to aggregate name. */
 const ITERATORS = { SUMX: 'SUM', AVERAGEX: 'AVERAGE', MINX: 'MIN', MAXX: 'MAX', COUNTX: 'COUNT', COUNTAX: 'COUNTA' };
 
 export const AGGREGATES: Readonly<Record<string, Form>> = {
@@ -46,7 +46,7 @@ export const AGGREGATES: Readonly<Record<string, Form>> = {
 function homeTable(binder: Binder, call: Call, { home }: Environment): TablePlan {
   return home
     ? baseTable(home)
-    : binder.fail('COUNTROWS needs a table here: there is no measure whose table it could count.', call.at);
+    : binder.fail('COUNTROWS needs a table argument here, because no measure provides a default table.', call.at);
 }
 
 function ofColumn(rule: Rule): Form {
@@ -72,14 +72,14 @@ function ofRows(rule: Rule): Form {
   };
 }
 
-/** The third argument of MINX and MAXX: whether texts and booleans count as well where types are mixed. */
+/** The third argument of MINX and MAXX: whether texts and booleans are also compared if the values have mixed types. */
 function comparesVariants(binder: Binder, { name, args: [, , third] }: Call): boolean {
   if (!third) return false;
   if (third.kind === 'literal' && typeof third.value === 'boolean') return third.value;
   return binder.fail(`Argument 3 of the ${name} function must be TRUE or FALSE.`, third.at);
 }
 
-/** `MIN(a, b)` is the smaller of two values, where a blank counts as zero. */
+/** `MIN(a, b)` is the smaller of two values; a blank counts as zero. */
 function ofColumnOrTwo(rule: Rule, order: '<=' | '>='): Form {
   return (binder, call, environment) => {
     binder.arguments(call, 1, 2);
@@ -95,7 +95,7 @@ function smaller(left: Scalar, right: Scalar, operator: '<=' | '>='): Scalar {
   const zero: Scalar =
     type === 'text' ? { kind: 'constant', type, value: '' } : { kind: 'constant', type: 'int', value: 0n };
   const chosen: Scalar = { kind: 'choice', type, condition, yes: left, no: right };
-  // Both blank: blank; the blank one of two is the zero that it was compared as.
+  // If both values are blank, the result is blank. If only one is, it counts as zero, also in the result.
   const both: Scalar = {
     kind: 'logic',
     type: 'boolean',

@@ -13,10 +13,10 @@ import { columnType } from './types.ts';
 
 export type Form = (binder: Binder, call: Call, environment: Environment) => Scalar | TablePlan;
 
-/** Looks up the names of a query and works out its types. */
+/** Resolves the names of a query and infers its types. */
 export class Binder {
   readonly catalogue: Catalogue;
-  /** Seconds do not pass within a query: days since 1899-12-30. */
+  /** Days since 1899-12-30; constant for the whole query. */
   readonly now: number;
   readonly #defined = new Map<string, { readonly table: Table; readonly expression: Expression }>();
   readonly #plans = new Map<string, Scalar | 'being read'>();
@@ -30,7 +30,7 @@ export class Binder {
     const table = this.catalogue.table(tableName);
     if (!table) throw new QueryError(`Cannot find table '${tableName}'.`, at);
     if (table.column(name)) this.fail(`The measure '${name}' has the name of a column of its table.`, at);
-    if (this.#defined.has(nameKey(name))) this.fail(`There are two measures of the name '${name}'.`, at);
+    if (this.#defined.has(nameKey(name))) this.fail(`There are two measures with the name '${name}'.`, at);
     this.#defined.set(nameKey(name), { table, expression });
   }
 
@@ -73,7 +73,7 @@ export class Binder {
     }
   }
 
-  /** Whether an expression is a table, without looking at what is in it. */
+  /** True if the expression is a table; decided without binding its contents. */
   isTableExpression(expression: Expression, environment: Environment): boolean {
     switch (expression.kind) {
       case 'table':
@@ -95,7 +95,7 @@ export class Binder {
     return hasOwnRows(call);
   }
 
-  /** The column of the model that an argument names. */
+  /** The model column that an argument references. */
   modelColumn(expression: Expression | undefined, call: Call): Column {
     if (expression?.kind !== 'column') {
       return this.fail(
@@ -119,7 +119,7 @@ export class Binder {
     return this.catalogue.measures.get(nameKey(name));
   }
 
-  /** A measure turns the rows around it into filters, as CALCULATE does. */
+  /** A measure reference turns the surrounding row contexts into filters, as CALCULATE does. */
   measure(name: string, at: Position, environment: Environment): Scalar {
     const body = this.#measureBody(name, at);
     if (environment.scopes.length === 0) return body;
@@ -141,17 +141,17 @@ export class Binder {
     );
   }
 
-  /** Says of a function that it is not there, before anything is said about where it stands. */
+  /** Reports an unknown function before any error about where it is used. */
   requireKnown(call: Call): void {
     if (!isFunction(call.name)) this.#unknown(call);
   }
 
-  /** An argument that may not be left empty. */
+  /** An argument that must not be empty. */
   argument(call: Call, index: number): Expression {
     return call.args[index] ?? this.fail(`Argument ${index + 1} of the ${call.name} function is required.`, call.at);
   }
 
-  /** The names of new columns are texts in quotes. */
+  /** The name of a new column, which must be a text literal. */
   columnName(call: Call, index: number): string {
     const argument = this.argument(call, index);
     if (argument.kind === 'literal' && typeof argument.value === 'string') return argument.value;
@@ -184,7 +184,7 @@ export class Binder {
       return this.scalar(parseMeasure(measure.expression), { ...EMPTY, home: measure.table });
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
-      // Positions within a measure say nothing to the reader of the query that uses it.
+      // Positions within the measure's expression mean nothing to the author of the query, so the error gets the position of the reference.
       return this.fail(`Measure [${name}]: ${error.message}`, at);
     }
   }
@@ -245,14 +245,14 @@ export class Binder {
     if (known) return bindFunction(this, known, call, environment);
     if (isModifier(call.name))
       this.fail(
-        `The ${call.name} function can only be an argument of a function that changes filters, such as CALCULATE.`,
+        `The ${call.name} function can only be used as an argument of a function that changes filters, such as CALCULATE.`,
         call.at,
       );
     return this.#unknown(call);
   }
 
   #unknown({ name, at }: Call): never {
-    // Without arguments they are values.
+    // TRUE and FALSE without arguments are literals, so here they have arguments.
     if (name === 'TRUE' || name === 'FALSE')
       this.fail(`Too many arguments were passed to the ${name} function. It takes none.`, at);
     return this.fail(`Function ${name} is not supported.`, at);
@@ -272,7 +272,8 @@ export class Binder {
   }
 
   bindVariable(name: string, value: Expression, at: Position, environment: Environment): Binding {
-    if (this.catalogue.table(name)) this.fail(`'${name}' is the name of a table and cannot be that of a variable.`, at);
+    if (this.catalogue.table(name))
+      this.fail(`'${name}' is the name of a table and cannot be the name of a variable.`, at);
     if (isReserved(name)) this.fail(`The syntax for '${name}' is incorrect.`, at);
     return { name, value: this.value(value, environment) };
   }

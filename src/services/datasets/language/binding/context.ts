@@ -6,7 +6,7 @@ import type { Binder, Form } from './binder.ts';
 import { boolean } from './operators.ts';
 import { type Environment, planColumn, within, withoutRows } from './scopes.ts';
 
-/** Functions that change the filter context of what they evaluate. */
+/** Functions that change the filter context of their first argument. */
 export const CONTEXT_FORMS: Readonly<Record<string, Form>> = {
   CALCULATE: (binder, call, environment) => {
     binder.arguments(call, 1, 1000);
@@ -48,7 +48,7 @@ function changeOf(
   return { rows: environment.scopes, removals, filters };
 }
 
-/** ALL and its relatives as an argument of CALCULATE take filters away; ALL is a table elsewhere. */
+/** Inside CALCULATE, ALL and similar functions remove filters; elsewhere ALL returns a table. */
 function removalOf(binder: Binder, call: Call): Removal {
   const { name, args } = call;
   if (args.length === 0 && (name === 'ALL' || name === 'REMOVEFILTERS')) return { columns: undefined };
@@ -77,7 +77,7 @@ export function filterOf(binder: Binder, argument: Expression, environment: Envi
     const table = binder.table(inner, environment);
     if (!table.columns.some(({ lineage }) => lineage)) {
       binder.fail(
-        'A table that filters must have a column of the model; the columns of this one are computed.',
+        'A filter table must have at least one column of the model; all columns of this table are computed.',
         inner.at,
       );
     }
@@ -86,7 +86,7 @@ export function filterOf(binder: Binder, argument: Expression, environment: Envi
   return { ...predicateOf(binder, inner, environment), keep };
 }
 
-/** `FILTER(ALL(T[c]), T[c] > 1)` is what `T[c] > 1` is short for, and is put to rows of a table as easily. */
+/** `FILTER(ALL(T[c]), T[c] > 1)` means the same as `T[c] > 1`, and as a predicate it can be applied directly to a scan. */
 function asPredicate(argument: FilterArgument): FilterArgument {
   if (argument.kind !== 'table' || argument.table.kind !== 'filter') return argument;
   const { table: all, scope, condition } = argument.table;
@@ -94,7 +94,7 @@ function asPredicate(argument: FilterArgument): FilterArgument {
   return { kind: 'predicate', columns: all.of, scope, condition, keep: argument.keep };
 }
 
-/** `T[c] > 1` as a filter: it goes through the values of the columns that it names. */
+/** `T[c] > 1` as a filter over the values of the columns that it references. */
 function predicateOf(binder: Binder, expression: Expression, environment: Environment) {
   const columns = [...columnsIn(binder, expression, environment)];
   const tables = new Set(columns.map(({ table }) => table));
@@ -116,7 +116,7 @@ function predicateOf(binder: Binder, expression: Expression, environment: Enviro
   return { kind: 'predicate', columns, scope, condition } as const;
 }
 
-/** The columns that a predicate itself names, those within aggregates and tables left out: they have rows of their own. */
+/** The columns that a predicate references itself. Columns within aggregates and tables are left out, because those have their own rows. */
 function* columnsIn(
   binder: Binder,
   expression: Expression,

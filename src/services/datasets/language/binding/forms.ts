@@ -7,7 +7,7 @@ import { SCALAR_FORMS } from './scalar-forms.ts';
 import { SUMMARY_FORMS } from './summaries.ts';
 import { TABLE_FORMS } from './tables.ts';
 
-/** Functions that are more than a computation with their values, by what they do. */
+/** Functions that need more than the values of their arguments, by name. */
 const FORMS = new Map<string, Form>(
   [SCALAR_FORMS, AGGREGATES, CONTEXT_FORMS, TABLE_FORMS, SUMMARY_FORMS].flatMap((forms) => Object.entries(forms)),
 );
@@ -17,9 +17,9 @@ const OWN_ROWS = new Set([
   'SELECTEDVALUE',
 ]);
 const TABLES = new Set([...Object.keys(TABLE_FORMS), ...Object.keys(SUMMARY_FORMS), 'CALCULATETABLE', 'RELATEDTABLE']);
-/** What only those take who change filters. */
+/** Valid only as arguments of functions that change filters. */
 const MODIFIERS = new Set(['REMOVEFILTERS', 'KEEPFILTERS', 'ALLEXCEPT']);
-/** Functions whose names variables cannot have either. */
+/** Other functions whose names variables must not have. */
 const RESERVED = new Set(['DATE', 'TRUE', 'FALSE']);
 
 /** Every function that a query can call. */
@@ -32,14 +32,13 @@ export const isModifier = (name: string): boolean => MODIFIERS.has(name);
 export const isFunction = (name: string): boolean =>
   FORMS.has(name) || scalarFunction(name) !== undefined || MODIFIERS.has(name);
 
-/** Whether the result of a function is a table. */
 export const givesTable = (name: string): boolean => TABLES.has(name);
 
-/** Whether the columns among the arguments of a call belong to rows of its own. */
+/** True if the columns in the arguments of a call refer to rows that the function itself iterates over. */
 export function hasOwnRows({ name, args }: Call): boolean {
   if ((name === 'MIN' || name === 'MAX') && args.length === 2) return false;
   return OWN_ROWS.has(name);
 }
 
-/** About half of all functions, in the real engine. */
+/** Names that variables must not have. In the real engine these are about half of all functions. */
 export const isReserved = (name: string): boolean => FORMS.has(name.toUpperCase()) || RESERVED.has(name.toUpperCase());

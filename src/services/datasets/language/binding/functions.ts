@@ -4,7 +4,7 @@ import type { Call } from '../syntax/ast.ts';
 import type { Binder } from './binder.ts';
 import type { Environment } from './scopes.ts';
 
-/** A function that computes with its values and nothing else. */
+/** Binds a function that only computes with the values of its arguments. */
 export function bindFunction(
   binder: Binder,
   definition: ScalarFunction,

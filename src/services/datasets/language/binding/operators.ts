@@ -68,7 +68,7 @@ export function bindMembership(binder: Binder, { values, table, at }: Membership
   return { kind: 'in', type: 'boolean', values: bound, table: plan };
 }
 
-/** Where true or false is wanted: numbers are true unless zero, texts are refused. */
+/** Converts to a boolean: numbers are true unless zero, texts are rejected. */
 export function boolean(binder: Binder, value: Scalar, at: Binary['at']): Scalar {
   if (value.type === 'text') binder.fail(`Cannot convert a value of type Text to type True/False.`, at);
   return value;

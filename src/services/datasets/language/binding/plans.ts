@@ -27,7 +27,7 @@ export function constant(value: Literal['value']): Constant {
   }
 }
 
-/** Gives names to values that a plan needs more than once, so that each is computed once. */
+/** Binds values that a plan uses more than once to names, so that each is computed once. */
 export function naming(values: readonly Scalar[], body: (...named: Scalar[]) => Scalar): Scalar {
   const bindings = values.map((value, i): Binding => ({ name: `value ${i + 1}`, value }));
   const result = body(...bindings.map((binding) => scalarReference(binding)));
@@ -40,7 +40,7 @@ function scalarReference(binding: Binding): Scalar {
   return reference;
 }
 
-/** A variable where it is used. */
+/** A reference to a variable. */
 export function referenceTo(binding: Binding): Scalar | TablePlan {
   const { value } = binding;
   if (isTable(value)) return { kind: 'table variable', binding, columns: value.columns, base: value.base };

@@ -4,7 +4,7 @@ import type { Binder } from './binder.ts';
 import { comparison } from './operators.ts';
 import { EMPTY, type Environment, scopeOf, within, withVariable } from './scopes.ts';
 
-/** Looks up the names of a whole query. Only its first table is answered; the others are checked as well. */
+/** Binds a whole query. Only the first table is returned; the others are only validated. */
 export function bindQuery(binder: Binder, { definitions, evaluations }: Query): QueryPlan {
   for (const each of definitions)
     if (each.kind === 'measure definition') binder.define(each.name, each.table, each.expression, each.at);
@@ -30,7 +30,7 @@ export function bindQuery(binder: Binder, { definitions, evaluations }: Query): 
       const value = binder.scalar(each, environment);
       if (value.kind !== 'constant' || each.kind === 'name')
         return binder.fail('START AT takes constants only.', each.at);
-      // Refuses what the key can never be equal to.
+      // Rejects values whose type can never equal the key.
       comparison(binder, '=', keys[i]!.value, value, each.at);
       return value;
     });

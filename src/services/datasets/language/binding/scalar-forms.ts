@@ -8,7 +8,7 @@ import { unified } from './types.ts';
 
 const DAY_PARTS = { NOW: 'now', UTCNOW: 'now', TODAY: 'today', UTCTODAY: 'today' } as const;
 
-/** Functions that choose between values, or that look at the context instead of computing. */
+/** Functions that choose between values or inspect the context instead of computing. */
 export const SCALAR_FORMS: Readonly<Record<string, Form>> = {
   BLANK: (binder, call) => {
     binder.arguments(call, 0, 0);
@@ -97,7 +97,7 @@ function bindSwitch(binder: Binder, call: Call, environment: Environment): Scala
   const cases: [Scalar, Scalar][] = [];
   for (let i = 1; i + 1 < call.args.length; i += 2) {
     const value = argument(binder, call, i, environment);
-    // Refuses what can never be equal.
+    // Rejects values whose type can never equal the subject.
     comparison(binder, '==', subject, value, call.at);
     cases.push([value, argument(binder, call, i + 1, environment)]);
   }

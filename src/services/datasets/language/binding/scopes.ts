@@ -2,12 +2,12 @@ import type { Column, Table } from '../catalogue.ts';
 import { nameKey } from '../catalogue.ts';
 import type { Binding, PlanColumn, Related, RowScope, Scalar, ScopeColumn, TablePlan } from '../plan/types.ts';
 
-/** What names mean at a place of a query. */
+/** The names visible at a place in a query. */
 export interface Environment {
-  /** Row contexts, the innermost last. */
+  /** Row contexts, innermost last. */
   readonly scopes: readonly RowScope[];
   readonly variables: ReadonlyMap<string, Binding>;
-  /** The table of the measure that is being read. */
+  /** The table of the measure that is being bound. */
   readonly home: Table | undefined;
 }
 
@@ -18,7 +18,7 @@ export const within = (environment: Environment, scope: RowScope): Environment =
   scopes: [...environment.scopes, scope],
 });
 
-/** Where rows have become filters, their columns are no longer there. */
+/** When row contexts have become filters, their columns are no longer visible. */
 export const withoutRows = (environment: Environment): Environment => ({ ...environment, scopes: [] });
 
 export const withVariable = (environment: Environment, binding: Binding): Environment => ({
@@ -47,14 +47,14 @@ export const newColumn = (name: string, value: Pick<Scalar, 'type'>, lineage?: C
   key: `[${name}]`,
 });
 
-/** A column with a name of its own, computed or renamed. */
+/** A computed or renamed column. */
 export const isNew = ({ key }: Pick<PlanColumn, 'key'>): boolean => key.startsWith('[');
 
 export function scopeColumn(scope: RowScope, index: number): ScopeColumn {
   return { kind: 'scope column', type: scope.columns[index]!.type, scope, index };
 }
 
-/** A column of the model in a row: its own, or where it is a row of a table, one of a table on the one side of that. */
+/** Finds a model column in a row: the row's own column or, if the row has all columns of a table, a column of a table on its one side. */
 export function columnIn(scope: RowScope, column: Column): ScopeColumn | Related | undefined {
   const own = scope.columns.findIndex((each) => isColumn(each, column));
   if (own >= 0) return scopeColumn(scope, own);
@@ -70,10 +70,10 @@ export function columnIn(scope: RowScope, column: Column): ScopeColumn | Related
   return undefined;
 }
 
-/** A renamed column filters as the column of the model does, but is found by its new name alone. */
+/** A renamed column still filters as the model column does, but is found only by its new name. */
 const isColumn = (each: PlanColumn, column: Column): boolean => each.lineage === column && !isNew(each);
 
-/** A key alone is not the row that it is of. */
+/** The key column is not enough: a row counts as a row of the table only if it has all its columns. */
 const hasRowsOf = ({ columns }: RowScope, table: Table): boolean =>
   table.columns.every((column) => columns.some((each) => isColumn(each, column)));
 

@@ -6,7 +6,7 @@ import { filterOf } from './context.ts';
 import { columnIn, type Environment, planColumn, scopeColumn, scopeOf } from './scopes.ts';
 import { pairsFrom, refuseTwice } from './tables.ts';
 
-/** Functions that group. */
+/** Grouping functions. */
 export const SUMMARY_FORMS: Readonly<Record<string, Form>> = {
   SUMMARIZE: (binder, call, environment) => {
     binder.arguments(call, 2, 1000);
@@ -44,7 +44,7 @@ export const SUMMARY_FORMS: Readonly<Record<string, Form>> = {
       filters.push(groupFilter(binder, call, binder.argument(call, next), environment));
     }
     const groupScope: RowScope = { columns: columns.map(planColumn), base: undefined };
-    // Groups are filters of the values, not rows.
+    // The values of SUMMARIZECOLUMNS see the groups as filters, not as a row context.
     const pairs = next < call.args.length ? pairsFrom(binder, call, next, { ...environment, scopes: [] }) : [];
     const shown = [...groupScope.columns, ...pairs.map(({ column }) => column)];
     refuseTwice(binder, call, shown);
@@ -79,7 +79,7 @@ interface Group {
   readonly column: PlanColumn;
 }
 
-/** What SUMMARIZE groups by: a column of its table, computed or not, or one of a table on the one side of that. */
+/** A SUMMARIZE group: a column of its table (including computed ones), or a column of a table on the one side of that table. */
 function groupIn(binder: Binder, call: Call, scope: RowScope, reference: ColumnReference): Group {
   const { table, name, at } = reference;
   if (table === undefined) {
@@ -96,7 +96,7 @@ function groupIn(binder: Binder, call: Call, scope: RowScope, reference: ColumnR
 
 const NOT_FOUND = 'was not found in the input table';
 
-/** ROLLUP, IGNORE, TREATAS and others that may stand here in the whole language. */
+/** The full language also allows functions such as ROLLUP, IGNORE and TREATAS here; an unknown function is reported as such. */
 function refuseOutside(binder: Binder, argument: Expression | undefined): void {
   if (argument?.kind === 'call') binder.requireKnown(argument);
 }

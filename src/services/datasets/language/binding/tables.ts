@@ -7,7 +7,7 @@ import { baseTable } from './plans.ts';
 import { type Environment, isNew, newColumn, planColumn, scopeColumn, scopeOf, within } from './scopes.ts';
 import { columnType } from './types.ts';
 
-/** Functions whose result is a table, except those that group. */
+/** Table functions, except grouping functions. */
 export const TABLE_FORMS: Readonly<Record<string, Form>> = {
   FILTER: (binder, call, environment) => {
     binder.arguments(call, 2, 2);
@@ -143,12 +143,12 @@ interface Named {
   readonly value: Scalar;
 }
 
-/** Names and expressions in turn. */
+/** Arguments that alternate between names and expressions. */
 export function pairsFrom(binder: Binder, call: Call, from: number, environment: Environment): Named[] {
   binder.arguments(call, from + 2, 1000);
   if ((call.args.length - from) % 2 !== 0) {
     binder.fail(
-      `The ${call.name} function takes names and expressions in turn: the last name has no expression.`,
+      `The ${call.name} function takes pairs of a name and an expression: the last name has no expression.`,
       call.at,
     );
   }
@@ -161,7 +161,10 @@ export function pairsFrom(binder: Binder, call: Call, from: number, environment:
   return pairs;
 }
 
-/** As pairs, but a column of the rows may stand alone and keeps its name. One of a row around them keeps its lineage, and needs a name. */
+/**
+ * Like `pairsFrom`, but a column reference may omit the name. A column of these rows then keeps its name; a column of an outer row keeps
+ * its lineage but needs a name.
+ */
 function selectedFrom(binder: Binder, call: Call, scope: RowScope, around: Environment): Named[] {
   const environment = within(around, scope);
   const selected: Named[] = [];
@@ -170,7 +173,7 @@ function selectedFrom(binder: Binder, call: Call, scope: RowScope, around: Envir
     if (argument.kind === 'column') {
       const value = binder.scalar(argument, environment);
       const source = value.kind === 'scope column' && value.scope === scope ? sourceOf(value) : undefined;
-      if (!source) binder.fail(`Argument ${i + 1} of SELECTCOLUMNS needs a name in front of it.`, argument.at);
+      if (!source) binder.fail(`Argument ${i + 1} of SELECTCOLUMNS needs a name before it.`, argument.at);
       selected.push({ column: source, value });
       continue;
     }
@@ -197,15 +200,15 @@ function projection(
   return { kind: 'projection', table: source?.table, scope, values, columns, base: undefined };
 }
 
-/** Columns of two tables may have the same name; a new one may not have that of any other. */
+/** Columns of two tables may share a name; a new column must not have the name of any other column. */
 export function refuseTwice(binder: Binder, call: Call, columns: readonly PlanColumn[]): void {
   const seen = new Map<string, string>();
   for (const column of columns) {
     const { name, key } = column;
     const other = seen.get(nameKey(key)) ?? seen.get(nameKey(isNew(column) ? name : `[${name}]`));
-    if (other === key) binder.fail(`The column ${key} is there twice in the result of ${call.name}.`, call.at);
+    if (other === key) binder.fail(`The column ${key} occurs twice in the result of ${call.name}.`, call.at);
     if (other !== undefined)
-      binder.fail(`The result of ${call.name} has a column ${other} already, so there can be no ${key}.`, call.at);
+      binder.fail(`The result of ${call.name} already has a column ${other}, so it cannot also have ${key}.`, call.at);
     seen.set(nameKey(key), key);
     seen.set(nameKey(name), key);
   }

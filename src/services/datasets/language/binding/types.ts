@@ -4,7 +4,7 @@ const NUMBERS: readonly ScalarType[] = ['int', 'decimal', 'double'];
 
 export const isNumber = (type: ScalarType): boolean => NUMBERS.includes(type);
 
-/** As messages name them. */
+/** Type names in messages. */
 export const TYPE_NAMES: Readonly<Record<ScalarType, string>> = {
   int: 'Integer',
   decimal: 'Currency',
@@ -16,13 +16,13 @@ export const TYPE_NAMES: Readonly<Record<ScalarType, string>> = {
   variant: 'Variant',
 };
 
-/** What arithmetic takes an operand for: true and false count as 1 and 0, texts are read as numbers. */
+/** The type that arithmetic converts an operand to: TRUE and FALSE become 1 and 0, texts are parsed as numbers. */
 function arithmeticOperand(type: ScalarType): 'int' | 'decimal' | 'double' | 'date' {
   if (type === 'boolean' || type === 'blank') return 'int';
   return type === 'text' || type === 'variant' ? 'double' : type;
 }
 
-/** The tables of result types in the reference: I whole, C fixed decimal, R decimal, D date. */
+/** The result-type tables of the reference: I integer, C fixed decimal, R real, D date. */
 export function arithmeticType(
   operator: '+' | '-' | '*' | '/' | '^',
   leftType: ScalarType,
@@ -52,7 +52,7 @@ function dateArithmetic(operator: '+' | '-' | '*' | '/', left: ScalarType, right
   return other === 'date' ? 'double' : other;
 }
 
-/** The type of a value that is one of several. */
+/** The common type of alternative values. */
 export function unified(types: readonly ScalarType[]): ScalarType {
   return types.reduce((a, b) => {
     if (a === b || b === 'blank') return a;
@@ -62,7 +62,7 @@ export function unified(types: readonly ScalarType[]): ScalarType {
   }, 'blank' as ScalarType);
 }
 
-/** The type of a column that is put together from values of several: a variant where one of them is, otherwise text wins over all. */
+/** The type of a column built from several values: a variant if any of them is one, otherwise text takes precedence over all others. */
 export function columnType(types: readonly ScalarType[]): ScalarType {
   const type = unified(types);
   if (type !== 'variant' || types.includes('variant')) return type;

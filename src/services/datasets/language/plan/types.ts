@@ -5,8 +5,8 @@ import type { ScalarType } from '../scalar/types.ts';
 import type { BinaryOperator } from '../syntax/ast.ts';
 
 /**
- * A query with all names looked up and all types known, before it is SQL. A plan says nothing of the contexts in which it is evaluated: the
- * same plan of a measure is compiled for each of its uses.
+ * A bound query with all names resolved and all types known, before it is SQL. A plan does not depend on the context in which it is
+ * evaluated: the same plan of a measure is compiled for each use.
  */
 export type Scalar =
   | Constant
@@ -53,16 +53,16 @@ export type TablePlan =
 export interface PlanColumn {
   readonly name: string;
   readonly type: ScalarType;
-  /** The column of the model that its values are of; a filter can come from it. */
+  /** The model column that the values come from; a filter on the column filters that model column. */
   readonly lineage: Column | undefined;
-  /** As it is called in an answer: `Table[Column]`, or `[Name]`. */
+  /** The column's name in results: `Table[Column]` or `[Name]`. */
   readonly key: string;
 }
 
-/** The rows that an iterator goes through. References name the scope that they belong to. */
+/** The rows of an iterator (a row context). References name the scope that they belong to. */
 export interface RowScope {
   readonly columns: readonly PlanColumn[];
-  /** Set where the rows are those of a table of the model, so that related columns can be found. */
+  /** Set if the rows are complete rows of a model table, so that related columns can be found. */
   readonly base: Table | undefined;
 }
 
@@ -83,13 +83,13 @@ export interface Related {
   readonly kind: 'related';
   readonly type: ScalarType;
   readonly scope: RowScope;
-  /** The column of the scope that has the key of the first step. */
+  /** The scope's column with the key of the first step. */
   readonly index: number;
   readonly steps: readonly Relationship[];
   readonly column: Column;
 }
 
-/** A name for a value; the value is that of the place where it is declared. */
+/** A variable. Its value is evaluated in the context where it is declared. */
 export interface Binding {
   readonly name: string;
   readonly value: Scalar | TablePlan;
@@ -200,7 +200,7 @@ export interface FunctionCall {
   readonly kind: 'function';
   readonly type: ScalarType;
   readonly function: ScalarFunction;
-  /** Words where the function takes a keyword. */
+  /** Strings are keywords of the function. */
   readonly args: readonly (Scalar | string | undefined)[];
 }
 
@@ -220,7 +220,7 @@ export interface Aggregate {
   readonly aggregate: AggregateKind;
   readonly table: TablePlan;
   readonly scope: RowScope;
-  /** Absent for a count of rows. */
+  /** Undefined for a count of rows. */
   readonly value: Scalar | undefined;
 }
 
@@ -231,14 +231,14 @@ export interface Calculate {
   readonly change: ContextChange;
 }
 
-/** What CALCULATE does to the context: rows become filters, filters are removed, filters are added. */
+/** How CALCULATE changes the context: row contexts become filters, then filters are removed, then filters are added. */
 export interface ContextChange {
   readonly rows: readonly RowScope[];
   readonly removals: readonly Removal[];
   readonly filters: readonly FilterArgument[];
 }
 
-/** Columns whose filters go; `undefined` removes all. */
+/** Columns whose filters are removed; `undefined` removes all filters. */
 export type Removal = { readonly columns: readonly Column[] | undefined };
 
 export type FilterArgument = (
@@ -250,11 +250,11 @@ export type FilterArgument = (
     }
   | { readonly kind: 'table'; readonly table: TablePlan }
 ) & {
-  /** Intersects with the filters that are there instead of replacing them. */
+  /** Intersects with the existing filters instead of replacing them. */
   readonly keep: boolean;
 };
 
-/** A table of one column and one row at most, where a value is wanted. */
+/** A table with one column and at most one row, used as a value. */
 export interface TableValue {
   readonly kind: 'table value';
   readonly type: ScalarType;
@@ -269,7 +269,7 @@ export interface IsEmpty {
 
 interface TableNode {
   readonly columns: readonly PlanColumn[];
-  /** The table of the model whose rows these are, all columns unchanged; a filter made of them reaches the tables on its one side too. */
+  /** Set if the rows are unchanged rows of this model table; a filter made of them also reaches the tables on its one side. */
   readonly base: Table | undefined;
 }
 
@@ -278,7 +278,7 @@ export interface BaseTable extends TableNode {
   readonly table: Table;
 }
 
-/** VALUES: with the blank row that stands for keys without a match. Of columns, or of a whole table. */
+/** VALUES of columns or of a whole table. Includes the blank row for keys without a match. */
 export interface Values extends TableNode {
   readonly kind: 'values';
   readonly table: Table;
@@ -304,10 +304,10 @@ export interface Filter extends TableNode {
   readonly condition: Scalar;
 }
 
-/** ADDCOLUMNS, SELECTCOLUMNS and ROW: each column is one of the table or a new value. */
+/** ADDCOLUMNS, SELECTCOLUMNS and ROW: each column is a column of the table or a new value. */
 export interface Projection extends TableNode {
   readonly kind: 'projection';
-  /** Absent: one row. */
+  /** Undefined: a single row. */
   readonly table: TablePlan | undefined;
   readonly scope: RowScope;
   readonly values: readonly Scalar[];
@@ -318,7 +318,7 @@ export interface Summarize extends TableNode {
   readonly table: TablePlan;
   readonly scope: RowScope;
   readonly groups: readonly { readonly value: ScopeColumn | Related; readonly lineage: Column | undefined }[];
-  /** The groups, as rows that become filters of the values. */
+  /** The groups, as rows that become filters when the values are evaluated. */
   readonly groupScope: RowScope;
   readonly values: readonly Scalar[];
 }
@@ -376,14 +376,14 @@ export interface TableLet extends TableNode {
   readonly body: TablePlan;
 }
 
-/** A whole query: its variables, the first table it asks for, and its order. */
+/** A whole query: its variables, the first table that it evaluates, and the sort order. */
 export interface QueryPlan {
   readonly bindings: readonly Binding[];
   readonly table: TablePlan;
   readonly scope: RowScope;
   readonly order: readonly SortKey[];
   readonly startAt: readonly Scalar[];
-  /** Whether the query asks for more tables than the first. */
+  /** True if the query evaluates more tables than the first. */
   readonly furtherTables: boolean;
   readonly at: Position;
 }

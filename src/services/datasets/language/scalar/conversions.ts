@@ -3,8 +3,9 @@ import { blank, bound, call, failure, flag } from './sql.ts';
 import type { Engine, Operand, ScalarType } from './types.ts';
 
 /**
- * A value as one of another type, as the language converts operands and arguments by itself. BLANK stays BLANK. What every number of a column may go through
- * is plain SQL, which engines can use in aggregates; texts, dates as text and variants are work for the library.
+ * Converts a value to another type, as the language implicitly converts operands and arguments. BLANK stays BLANK. Conversions that can
+ * apply to every number of a column are plain SQL, which engines can use in aggregates; conversions of texts, of dates to text, and of
+ * variants call library functions.
  */
 export function convert(operand: Operand, to: ScalarType, engine: Engine): Operand {
   const { sql, type } = operand;
@@ -45,7 +46,7 @@ function toDouble(sql: string, from: Present, engine: Engine, wanted: 'number' |
   }
 }
 
-/** The nearest whole number; a half goes away from zero. */
+/** The nearest integer; halves round away from zero. */
 function toInt(sql: string, from: Present, engine: Engine): string {
   switch (from) {
     case 'decimal':
@@ -76,7 +77,7 @@ function toDecimal(sql: string, from: Present, engine: Engine): string {
     case 'variant':
       return call(engine, 'variant_decimal', sql);
     default:
-      // SQLite would go on with a double.
+      // On overflow SQLite would continue with a double.
       return bound(
         [sql],
         (value) =>
@@ -91,7 +92,7 @@ function toBoolean(sql: string, from: Present, engine: Engine): string {
   return flag(engine, `${sql} <> 0`);
 }
 
-/** As `&` renders values. */
+/** Renders values as the `&` operator does. */
 function toText(sql: string, from: Present, engine: Engine): string {
   switch (from) {
     case 'int':
@@ -119,14 +120,14 @@ function toVariant(sql: string, from: Present, engine: Engine): string {
 }
 
 /**
- * SQL that gives -1, 0 or 1, never NULL: numbers and dates are before texts, texts before booleans. BLANK is the zero, the empty text or FALSE, whatever the other
- * value is.
+ * SQL that returns -1, 0 or 1, never NULL: numbers and dates sort before texts, texts before booleans. BLANK counts as zero, as empty text
+ * or as FALSE, depending on the other value.
  */
 export function compareVariants(a: Operand, b: Operand, engine: Engine): string {
   return call(engine, 'compare', convert(a, 'variant', engine).sql, convert(b, 'variant', engine).sql);
 }
 
-/** A text that is the same for values that are equal, whatever their types, for those who group by variants. */
+/** A text that is equal for equal values, whatever their types; used to group by variants. */
 export function variantKey(operand: Operand, engine: Engine): string {
   return call(engine, 'variant_key', convert(operand, 'variant', engine).sql);
 }

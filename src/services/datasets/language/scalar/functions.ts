@@ -7,12 +7,12 @@ import { TEXT_FUNCTIONS } from './functions/texts.ts';
 
 export type { ScalarFunction } from './functions/row.ts';
 
-/** The functions that compute with their arguments and nothing else. */
+/** The functions that only compute with the values of their arguments. */
 export const SCALAR_FUNCTIONS: ReadonlyMap<string, ScalarFunction> = new Map(
   [TEXT_FUNCTIONS, MATHS_FUNCTIONS, ROUNDING_FUNCTIONS, DATE_FUNCTIONS, INFORMATION_FUNCTIONS]
     .flat()
     .map((each) => [each.name, each]),
 );
 
-/** By its name in upper case. */
+/** Looks up a function by its name in upper case. */
 export const scalarFunction = (name: string): ScalarFunction | undefined => SCALAR_FUNCTIONS.get(name);

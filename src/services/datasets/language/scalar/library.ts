@@ -18,7 +18,7 @@ import { TEXT_CONVERSIONS } from './library/text-conversions.ts';
 import { TEXTS } from './library/texts.ts';
 import { VARIANTS } from './library/variants.ts';
 
-/** In an order in which each part calls only those before it. */
+/** Ordered so that each part calls only earlier ones. */
 const PARTS: readonly LibraryPart[] = [
   FAILURES,
   TEXTS,
@@ -40,8 +40,8 @@ const PARTS: readonly LibraryPart[] = [
 ];
 
 /**
- * The functions that compiled queries call. Those of both engines give the same for the same arguments, and fail with the same message. Where several
- * arguments are at fault, which of them is reported is up to the engine.
+ * The functions that compiled queries call. On both engines they return the same results for the same arguments and fail with the same
+ * messages. If several arguments are invalid, the engine decides which of them is reported.
  */
 export const SCALAR_LIBRARY: FunctionLibrary = {
   name: 'dax',

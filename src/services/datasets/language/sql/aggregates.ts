@@ -7,7 +7,7 @@ import { changed, reachesInto } from './filters.ts';
 import { groupOn, type LeafKey } from './group-join.ts';
 import { aliasNumbersIn, type Relation, type RelationColumn, type Scan, tailOf } from './relation.ts';
 
-/** An aggregate of a table. Within an iterator it is computed for all rows at once where that can be, see `GroupJoin`. */
+/** An aggregate of a table. Within an iterator it is computed for all rows at once if possible, see `GroupJoin`. */
 export function aggregate(compiler: Compiler, plan: Aggregate, environment: Environment): ScalarSql {
   for (const relation of rowsAround(plan.table, environment)) {
     const found = forAllRows(compiler, plan, environment, relation);
@@ -20,8 +20,8 @@ export function aggregate(compiler: Compiler, plan: Aggregate, environment: Envi
 }
 
 /**
- * To SQL an aggregate belongs to the innermost statement whose columns its argument names. An argument that names columns of outer statements only is made a column
- * of a statement of its own first.
+ * SQL assigns an aggregate to the innermost statement whose columns its argument names. If the argument names only columns of outer
+ * statements, it is first made a column of a derived table.
  */
 function selectAggregate(
   compiler: Compiler,
@@ -43,16 +43,16 @@ function namesOwn(value: ScalarSql, { source }: Relation): boolean {
   return numbers.length === 0 || numbers.some((number) => source.owns(number));
 }
 
-/** What is computed again for each row of something around it can take any time. */
+/** A subquery that is evaluated for each outer row can run for any time, so it checks the time limit. */
 export function inTime({ dialect }: Compiler, sql: string, { nest }: Environment): string {
   if (dialect.inTime === undefined || !nest.some((relation) => reachesInto(sql, relation, [], -1))) return sql;
   return `CASE WHEN ${dialect.inTime} THEN ${sql} END`;
 }
 
-/** The relations whose rows are filters of a table, the innermost first. */
+/** The relations whose rows act as filters of a table, innermost first. */
 function rowsAround(table: TablePlan, environment: Environment): Set<Relation> {
   const relations = environment.filters.flatMap(({ row }) => row?.relation ?? []);
-  // Tables of RELATEDTABLE and CALCULATETABLE make filters of rows themselves.
+  // RELATEDTABLE and CALCULATETABLE also turn row contexts into filters.
   for (let at = table; at.kind === 'filter' || at.kind === 'calculate table'; ) {
     if (at.kind === 'calculate table') relations.push(...at.change.rows.map((scope) => environment.rows.get(scope)!));
     at = at.kind === 'filter' ? at.table : at.body;
@@ -69,7 +69,7 @@ function forAllRows(
   const before = environment.nest.map(({ source }) => ({ source, joins: [...source.joins] }));
   const since = compiler.aliases.last;
   const found = tryForAllRows(compiler, plan, environment, relation, since);
-  // What was joined for an attempt that failed is not needed.
+  // Discard the joins added by the failed attempt.
   if (!found) for (const { source, joins } of before) source.joins = joins;
   return found;
 }
@@ -101,7 +101,7 @@ interface Leaf {
   readonly filters: readonly ContextFilter[];
 }
 
-/** A scan of a table in which the filters that are rows of `relation` are left out: it is grouped by their columns instead. */
+/** A scan of a table without the filters that are rows of `relation`; the scan is grouped by their columns instead. */
 function leafOf(compiler: Compiler, plan: TablePlan, environment: Environment, relation: Relation): Leaf | undefined {
   switch (plan.kind) {
     case 'base': {
@@ -137,7 +137,7 @@ function leafOf(compiler: Compiler, plan: TablePlan, environment: Environment, r
 
 const whole = (type: ScalarType): boolean => type === 'int' || type === 'decimal';
 
-/** The aggregate function over the rows behind FROM. Nothing to count is blank, never zero. */
+/** The aggregate function over the rows of FROM. A count of nothing is blank, never zero. */
 export function aggregateSql(
   compiler: Compiler,
   kind: AggregateKind,
@@ -155,7 +155,8 @@ export function aggregateSql(
     }
     case 'average': {
       const averaged = whole(value.type) && dialect.engine === 'postgres' ? value : compiler.converted(value, type);
-      // PostgreSQL sums whole numbers exactly, and doubles without regard to what is lost; SQLite makes up for that.
+      // PostgreSQL averages integers exactly but loses precision with doubles, so integers are averaged before conversion. SQLite
+      // compensates for the loss.
       if (dialect.engine === 'postgres' && whole(averaged.type)) {
         return type === 'decimal' ? dialect.int(`round(avg(${averaged.sql}))`) : dialect.double(`avg(${averaged.sql})`);
       }
@@ -178,13 +179,13 @@ export function aggregateSql(
   }
 }
 
-/** Of values of mixed types only the numbers and dates; the letter of a type is in front. */
+/** Of values of mixed types, only the numbers and dates. The first character of a variant gives its type. */
 function numbersOnly(compiler: Compiler, value: ScalarSql): string {
   const number = compiler.converted(value, 'double').sql;
   return `CASE WHEN substr(${value.sql}, 1, 1) NOT IN ('s', 'b') THEN ${number} END`;
 }
 
-/** Texts and variants are ordered by what they are compared by, and shown as they are. */
+/** Texts and variants are ordered by their sort key, but the original value is returned. */
 function extreme({ dialect }: Compiler, kind: 'min' | 'max', sql: string, order: string): string {
   const mark = dialect.engine === 'sqlite' ? 'char(1)' : 'chr(1)';
   const find = dialect.engine === 'sqlite' ? 'instr' : 'strpos';

@@ -26,7 +26,7 @@ export function arithmetic(compiler: Compiler, plan: Arithmetic, environment: En
   }
 }
 
-/** A blank counts as zero beside a number; two blanks are blank. */
+/** A blank counts as zero beside a number; the sum of two blanks is blank. */
 function sum(compiler: Compiler, operator: '+' | '-', type: ScalarType, left: ScalarSql, right: ScalarSql): ScalarSql {
   const inner = type === 'date' ? 'double' : type;
   const [a, b] = [left, right].map((each) => compiler.converted(each, inner));
@@ -35,7 +35,7 @@ function sum(compiler: Compiler, operator: '+' | '-', type: ScalarType, left: Sc
   return { sql, type, nullable: a!.nullable && b!.nullable, strict };
 }
 
-/** PostgreSQL fails where a double ends, which is Infinity here. */
+/** On overflow of a double, PostgreSQL fails; the query language gives Infinity. */
 function doubleSum(compiler: Compiler, operator: '+' | '-', a: ScalarSql, b: ScalarSql): string {
   const { dialect } = compiler;
   if (dialect.engine === 'sqlite') return sumSql(compiler, operator, a, b);
@@ -48,14 +48,14 @@ function wholeSum(compiler: Compiler, operator: '+' | '-', a: ScalarSql, b: Scal
 }
 
 /**
- * PostgreSQL computes what has constants only before the statement runs, and would fail for a branch that no row takes. It does not do so with what a
- * subquery gives.
+ * PostgreSQL evaluates constant expressions before the statement runs, and would fail for a branch that no row takes. It does not evaluate
+ * the result of a subquery in advance.
  */
 function lazy({ dialect }: Compiler, sql: string): string {
   return dialect.engine === 'postgres' && isCheap(sql) && aliasNumbersIn(sql).length === 0 ? `(SELECT ${sql})` : sql;
 }
 
-/** SQLite goes on with a double where whole numbers end: that is an error, as it is on PostgreSQL by itself. */
+/** On integer overflow SQLite continues with a double; this turns it into an error, as on PostgreSQL. */
 function inRange({ dialect }: Compiler, sql: string, operands: readonly ScalarSql[]): string {
   if (dialect.engine === 'postgres') return sql;
   if (!operands.every((each) => isCheap(each.sql))) return dialect.call('dax_in_range', sql);
@@ -70,7 +70,7 @@ function sumSql({ dialect }: Compiler, operator: '+' | '-', a: ScalarSql, b: Sca
   const repeatable = isCheap(a.sql) && isCheap(b.sql);
   if (repeatable) return `coalesce(${a.sql} ${operator} ${b.sql}, ${a.sql}, ${operator === '-' ? `-${b.sql}` : b.sql})`;
   if (dialect.engine === 'postgres') return dialect.call(operator === '+' ? 'dax_add' : 'dax_subtract', a.sql, b.sql);
-  // A function of SQLite would get whole numbers as doubles.
+  // Computed in SQL, because SQLite would pass large integers to a function as doubles.
   const sum = `coalesce("a" ${operator} "b", "a", ${operator === '-' ? '-"b"' : '"b"'})`;
   return `(WITH "pair"("a", "b") AS MATERIALIZED (SELECT ${a.sql}, ${b.sql}) SELECT ${sum} FROM "pair")`;
 }
@@ -99,12 +99,12 @@ function product(compiler: Compiler, type: ScalarType, left: ScalarSql, right: S
   return { sql: type === 'int' ? converted('int') : doubles(), type, nullable, strict };
 }
 
-/** Nothing divided by anything is nothing; anything divided by nothing is infinite. */
+/** A blank dividend gives a blank; division by zero or blank gives infinity. */
 function quotient(compiler: Compiler, type: ScalarType, left: ScalarSql, right: ScalarSql): ScalarSql {
   const { dialect } = compiler;
   const [a, b] = [left, right].map((each) => compiler.converted(each, 'double').sql);
   const strict = left.strict;
-  // A fixed decimal number cannot be infinite.
+  // A fixed decimal number cannot be infinite, so division by zero gives a blank.
   if (type === 'decimal') {
     return compiler.converted({ sql: quotientOrBlank(dialect, a!, b!), type: 'double', nullable: true, strict }, type);
   }
@@ -124,11 +124,11 @@ export function negation(compiler: Compiler, plan: Negation, environment: Enviro
   return { sql: inner === 'double' ? sql : inRange(compiler, sql, [operand]), type: plan.type, nullable, strict };
 }
 
-/** Anything divided by nothing is blank. */
+/** Division by zero or blank gives a blank. */
 const quotientOrBlank = (dialect: Dialect, a: string, b: string): string =>
   dialect.engine === 'postgres' ? dialect.call('dax_divide_or_blank', a, b) : `(${a} / nullif(${b}, 0))`;
 
-/** DIVIDE: what cannot be divided is blank, or the third argument. */
+/** DIVIDE: division by zero or blank gives a blank, or the third argument. */
 export function divide(compiler: Compiler, plan: Divide, environment: Environment): ScalarSql {
   const left = compiler.scalar(plan.left, environment);
   const right = compiler.scalar(plan.right, environment);

@@ -16,22 +16,22 @@ import { scanBase } from './scans.ts';
 import { table } from './tables.ts';
 import { visibility } from './visibility.ts';
 
-/** What is tried and thrown away counts too. */
+/** Includes the steps of discarded attempts. */
 const MOST_STEPS = 50_000;
 const LONGEST_SQL = 2_000_000;
 
 export interface ScanOptions {
-  /** With the row that stands for keys of other tables that have no match here. */
+  /** Includes the blank row for keys of other tables without a match here. */
   readonly blankRow: boolean;
 }
 
 interface DerivedScanOptions {
   readonly distinct?: boolean;
-  /** A further column, and the condition on it. */
+  /** An additional column and the condition on its value. */
   readonly place?: { readonly sql: string; isAmong(value: string): string };
 }
 
-/** Writes a plan as SQL. It holds what one statement shares; the rules are in the files beside it. */
+/** Compiles a plan to SQL. Holds the state of one statement; the rules for each kind of plan are in the neighbouring files. */
 export class Compiler {
   readonly dialect: Dialect;
   readonly paths = new Paths();
@@ -52,7 +52,7 @@ export class Compiler {
     return result;
   }
 
-  /** True exactly where the value is `wanted`. */
+  /** True exactly when the value is `wanted`. */
   condition(plan: Scalar, environment: Environment, wanted = true): string {
     this.#count();
     return condition(this, plan, environment, wanted);
@@ -67,7 +67,7 @@ export class Compiler {
     if (sql.length > LONGEST_SQL) throw new QueryError('The query is too complex.');
   }
 
-  /** The rows of a table that the filters let through. */
+  /** The rows of a table that pass the filters. */
   scan(
     of: Table,
     filters: readonly ContextFilter[],
@@ -94,14 +94,14 @@ export class Compiler {
     return visibility(this, scan, filters);
   }
 
-  /** A column of a scanned table, or of one on its one side. */
+  /** A column of the scanned table, or of a table on its one side. */
   columnAt(scan: Scan, column: Column): RelationColumn {
     const path = this.paths.upward(scan.table, column.table);
     if (!path) throw new Error(`${scan.table.name} does not reach ${column.table.name}`);
     return scan.at(path).own(column);
   }
 
-  /** A column of the model among those of a relation, or of a table that its scan reaches. */
+  /** The relation's column for a model column, or the column of a table that its scan reaches. */
   lineageColumn({ columns, scan }: Relation, column: Column): RelationColumn {
     const found = columns.find(({ lineage }) => lineage === column);
     if (found) return found;
@@ -109,14 +109,14 @@ export class Compiler {
     return this.columnAt(scan, column);
   }
 
-  /** One row of given values. */
+  /** A relation with one row of the given values. */
   single(columns: readonly RelationColumn[]): Relation {
     const source = new Source('', this.aliases);
     source.base = `(SELECT 1 AS one) ${source.own(this.aliases.next('o'))}`;
     return { source, where: [], columns, scan: undefined };
   }
 
-  /** A relation as a statement of its own behind FROM, so that its values have names. */
+  /** The relation as a subquery in FROM, so that its values have names. */
   derived(relation: Relation, { distinct = false, prefix = '' } = {}): Relation {
     const select = relation.columns.map((column, i) => {
       const { value, key } = column;
@@ -129,7 +129,7 @@ export class Compiler {
     return this.fromStatement(text, relation.columns);
   }
 
-  /** Rows of a table of the model that were chosen by more than a condition: they still reach the tables on their one side. */
+  /** Rows of a model table selected by more than a condition; the result can still join the tables on its one side. */
   derivedScan(of: Table, relation: Relation, { distinct = false, place }: DerivedScanOptions): Relation {
     const select = relation.columns.map((column, i) => {
       const { value, key } = column;
@@ -150,7 +150,7 @@ export class Compiler {
     return { ...this.ofScan(scan), where: place ? [place.isAmong(`${alias}.place`)] : [] };
   }
 
-  /** The result of a statement that names its columns `v_0`, `k_0`, `v_1` and so on. */
+  /** The result of a statement whose columns are named `v_0`, `k_0`, `v_1` and so on. */
   fromStatement(text: string, columns: readonly RelationColumn[]): Relation {
     this.bound(text);
     const source = new Source('', this.aliases);
@@ -163,7 +163,7 @@ export class Compiler {
     return { source, where: [], columns: named, scan: undefined };
   }
 
-  /** The different values of some columns of a scan. */
+  /** The distinct values of some columns of a scan. */
   distinctOf(relation: Relation & { readonly scan: Scan }, columns: readonly Column[]): Relation {
     const chosen = columns.map((column) => this.columnAt(relation.scan, column));
     return this.derived({ ...relation, columns: chosen }, { distinct: true });
@@ -184,14 +184,14 @@ export class Compiler {
     return foldText(text);
   }
 
-  /** A value by what it is compared with others. */
+  /** The SQL by which a value is compared. */
   keyOf({ sql, key, type }: ScalarSql): string {
     if (key !== undefined) return key;
     if (type === 'variant') return this.dialect.call('dax_variant_key', sql);
     return type === 'text' ? this.dialect.call('fold', sql) : sql;
   }
 
-  /** A value by what it is ordered by. */
+  /** The SQL by which a value is sorted. */
   orderOf(value: ScalarSql): string {
     if (value.type === 'variant') return this.dialect.byBytes(this.dialect.call('dax_variant_order', value.sql));
     return value.type === 'text' ? this.dialect.byBytes(this.keyOf(value)) : this.keyOf(value);

@@ -22,8 +22,8 @@ const TRUE = '1 = 1';
 const FALSE = '1 = 0';
 
 /**
- * A value that is true or false, as a condition that is true exactly where the value is `wanted`. Where it is not, the condition may also be unknown, as
- * conditions of SQL are that meet an absent value: so a negation is never written around a condition, it turns what is wanted.
+ * Compiles a boolean value to a condition that is true exactly when the value is `wanted`. Otherwise the condition can be false or NULL, so
+ * a negation must never be written as NOT around a condition; it flips `wanted` instead.
  */
 export function condition(compiler: Compiler, plan: Scalar, environment: Environment, wanted: boolean): string {
   switch (plan.kind) {
@@ -73,7 +73,7 @@ function comparison(compiler: Compiler, plan: Comparison, environment: Environme
   return compared(operator, byOrder ? { ...a!, sql: compiler.dialect.byBytes(a!.sql) } : a!, b!, type);
 }
 
-/** What both sides are compared as: numbers and dates among each other, texts by their keys. */
+/** The type in which both sides are compared: numbers and dates with each other, texts by their keys. */
 function comparedAs(left: ScalarType, right: ScalarType): ScalarType {
   if (left === right) return left === 'date' ? 'double' : left;
   if (left === 'blank' || right === 'blank') {
@@ -88,7 +88,7 @@ function comparedAs(left: ScalarType, right: ScalarType): ScalarType {
 interface Side {
   readonly sql: string;
   readonly nullable: boolean;
-  /** Undefined where it is not a constant. */
+  /** Undefined if the side is not a constant. */
   readonly constant: bigint | number | string | undefined;
 }
 
@@ -107,7 +107,7 @@ function side(compiler: Compiler, value: ScalarSql, type: ScalarType): Side {
   return { sql: compiler.converted(value, type).sql, nullable, constant: scaled };
 }
 
-/** A blank side counts as zero, or as empty text. Where the other side is a constant, it is known beforehand what a blank gives. */
+/** A blank side counts as zero or as empty text. If the other side is a constant, the result for a blank is known at compile time. */
 function compared(operator: Loose, a: Side, b: Side, type: ScalarType): string {
   if (b.constant !== undefined && a.nullable)
     return withConstant(operator, a.sql, b.sql, holds(operator, zeroOf(type), b.constant));
@@ -151,7 +151,7 @@ function compareAsVariants(
   return `(${order} ${wanted ? operator : OPPOSITE[operator]} 0)`;
 }
 
-/** IN is strict: a blank is among the values only where there is a blank. */
+/** IN compares strictly: a blank matches only a blank. */
 function membership(compiler: Compiler, plan: In, environment: Environment, wanted: boolean): string {
   const listed = amongConstants(compiler, plan, environment, wanted);
   if (listed !== undefined) return listed;
@@ -176,7 +176,7 @@ const unvaried = (left: ScalarType, right: ScalarType): [ScalarType, ScalarType]
 
 const convertible = (from: ScalarType, to: ScalarType): ScalarType => (from === 'text' && to === 'text' ? from : to);
 
-/** `T[c] IN { "a", "b" }`, the usual form. */
+/** The common form `T[c] IN { "a", "b" }`. Returns undefined for other forms. */
 function amongConstants(
   compiler: Compiler,
   { values, table }: In,

@@ -1,21 +1,24 @@
 import type { Engine, ScalarType } from '../scalar/types.ts';
 
-/** Where the SQL of the two engines differs, as far as the compiler writes it. */
+/** The differences between the SQL of the two engines, as far as the compiler writes it. */
 export interface Dialect {
   readonly engine: Engine;
   parameter(position: number, type: ScalarType): string;
-  /** Equal, or both blank; and the opposite. */
+  /** Operators for "equal or both blank" and its opposite. */
   readonly same: string;
   readonly different: string;
   call(name: string, ...args: readonly string[]): string;
   double(sql: string): string;
   int(sql: string): string;
-  /** Blanks come first in ascending order and last in descending order. */
+  /** Blanks sort first in ascending and last in descending order. */
   ascending(sql: string): string;
   descending(sql: string): string;
-  /** A text that is ordered by its characters, whatever the database was set up with. */
+  /** Sorts a text by its bytes, whatever the collation of the database. */
   byBytes(sql: string): string;
-  /** A condition that is true and fails once the time of the statement is over; empty where the server has a time limit itself. */
+  /**
+   * A condition that is always true, but fails once the statement exceeds its time limit. Undefined if the server itself enforces the
+   * limit.
+   */
   readonly inTime: string | undefined;
 }
 

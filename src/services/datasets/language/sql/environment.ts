@@ -3,49 +3,54 @@ import type { Binding, RowScope } from '../plan/types.ts';
 import type { ScalarType } from '../scalar/types.ts';
 import type { Relation, RelationColumn, Scan } from './relation.ts';
 
-/** A value in a statement. */
+/** SQL of a scalar value. */
 export interface ScalarSql {
   readonly sql: string;
   readonly type: ScalarType;
-  /** What texts are compared by, where there is a column for it. */
+  /** The SQL by which texts are compared, if a column holds it. */
   readonly key?: string;
   readonly nullable: boolean;
-  /** Blank wherever no row of the model is in the group that it is computed for; see `groups.ts`. */
+  /** True if the value is blank for every group that contains no rows of the model; see `summarizeColumns`. */
   readonly strict: boolean;
-  /** The value itself, where it is a constant. */
+  /** The value, if it is a constant. */
   readonly constant?: bigint | number | string;
 }
 
-/** A filter of the filter context: rows are seen whose values of `columns` are among its tuples. */
+/** A filter of the filter context: a row is visible if its values of `columns` are among the tuples. */
 export interface ContextFilter {
   readonly columns: readonly Column[];
-  /** Set where the filter is a row of an outer relation: the column must have the value of that row. */
+  /** Set if the filter is a row of an outer relation: the column must equal that row's value. */
   readonly row?: { readonly relation: Relation; readonly index: number };
-  /** The filter as a condition on a scan that reaches all columns; undefined where it cannot be one. */
+  /** The filter as a condition on a scan that reaches all columns. Returns undefined if it cannot be written as one. */
   direct?(scan: Scan): string | undefined;
-  /** Its tuples as rows, with a column of the lineage of each of `columns`. */
+  /** The tuples as rows, with one column per entry of `columns`, of the same lineage. */
   readonly tuples: () => Relation;
-  /** Set where only the tuples of a group count: columns of them, and those of the group that they have to equal. */
+  /** Set if only the tuples of one group count: pairs of a tuple column and the group column that it must equal. */
   matches?(tuples: Relation): readonly (readonly [RelationColumn, RelationColumn])[];
-  /** The relation of that group. */
+  /** The relation that contains that group. */
   readonly group?: Relation;
-  /** Filters that count as one filter of the combinations that exist, see `groups.ts`. */
+  /**
+   * Set if the filter belongs to filters that act as one filter on the existing combinations, see `coalesced` in `summarize-columns.ts`.
+   */
   readonly together?: Together;
 }
 
-/** Groups and filters of one table of SUMMARIZECOLUMNS: when one column loses its filter, the others are left with what it allowed. */
+/**
+ * Groups and filters on one table in SUMMARIZECOLUMNS. When one column loses its filter, the others keep the restriction that the removed
+ * filter had on them.
+ */
 export interface Together {
   readonly columns: readonly Column[];
-  /** What is left for the other columns once some are removed. */
+  /** The restriction on the remaining columns after some are removed. */
   thinned(remaining: readonly Column[]): ContextFilter | undefined;
 }
 
-/** Where an expression is compiled. */
+/** The context in which an expression is compiled. */
 export interface Environment {
   readonly rows: ReadonlyMap<RowScope, Relation>;
-  /** The relations around this place, the innermost last. */
+  /** The surrounding relations, innermost last. */
   readonly nest: readonly Relation[];
-  /** A table is compiled anew wherever it is used, as if it stood where it was declared. */
+  /** A table variable is compiled again for each use, in the environment of its declaration. */
   readonly variables: ReadonlyMap<Binding, ScalarSql | Environment>;
   readonly filters: readonly ContextFilter[];
 }

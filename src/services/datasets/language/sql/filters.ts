@@ -11,7 +11,7 @@ import {
 } from './environment.ts';
 import { aliasNumbersIn, type Relation, type Scan } from './relation.ts';
 
-/** The filter context inside of a CALCULATE. */
+/** The filter context inside a CALCULATE. */
 export function changed(compiler: Compiler, change: ContextChange, environment: Environment): readonly ContextFilter[] {
   const added = change.filters.map((each) => filterOf(compiler, each, environment));
   let { filters } = environment;
@@ -27,8 +27,8 @@ export function changed(compiler: Compiler, change: ContextChange, environment: 
 }
 
 /**
- * Whether a row filters already, as that of a group of SUMMARIZE does. Among the rows of its group the columns have no other values, so that
- * taking these columns off and putting them on again would change nothing but the effort.
+ * True if the row's filters are already in the filter context, as for a group of SUMMARIZE. Within the group these columns have no other
+ * values, so replacing the filters would have no effect.
  */
 function areThere(filters: readonly ContextFilter[], rows: readonly ContextFilter[], relation: Relation): boolean {
   const columns = new Set(columnsOf(rows));
@@ -39,7 +39,7 @@ function areThere(filters: readonly ContextFilter[], rows: readonly ContextFilte
 
 export const columnsOf = (filters: readonly ContextFilter[]): Column[] => filters.flatMap(({ columns }) => columns);
 
-/** The row of a relation as filters: each column of the model in it must have the value that it has there. */
+/** Turns the row of a relation into filters: each model column must have the row's value. */
 export function rowFilters(compiler: Compiler, relation: Relation): ContextFilter[] {
   return relation.columns.flatMap((column, index) => {
     const { lineage } = column;
@@ -50,7 +50,7 @@ export function rowFilters(compiler: Compiler, relation: Relation): ContextFilte
   });
 }
 
-/** Takes filters off columns. One over several columns goes on with the others. */
+/** Removes the filters on columns. A filter on several columns keeps its other columns. */
 export function without(filters: readonly ContextFilter[], removed: readonly Column[]): readonly ContextFilter[] {
   if (removed.length === 0) return filters;
   const gone = new Set(removed);
@@ -72,7 +72,7 @@ export function without(filters: readonly ContextFilter[], removed: readonly Col
   return [...others, ...[...rests.values()].flatMap((rest) => rest.thinned(rest.columns) ?? [])];
 }
 
-/** The same tuples, looked at by fewer columns. */
+/** The same filter, restricted to fewer columns. */
 export function narrowed(filter: ContextFilter, columns: readonly Column[]): ContextFilter {
   if (columns.length === filter.columns.length) return filter;
   const { tuples, matches } = filter;
@@ -96,7 +96,7 @@ export function filterOf(compiler: Compiler, argument: FilterArgument, environme
   };
 }
 
-/** A table as a filter. The rows of a table of the model have the columns of the tables on its one side too. */
+/** A table as a filter. Rows of a model table also filter the columns of the tables on its one side. */
 export function tableFilter(compiler: Compiler, table: TablePlan, environment: Environment): ContextFilter {
   const { base } = table;
   if (!base) {
@@ -121,7 +121,7 @@ export function tableFilter(compiler: Compiler, table: TablePlan, environment: E
   };
 }
 
-/** A table expression as conditions on a scan of its table; undefined where it is more than a choice of rows. */
+/** A table expression as conditions on a scan of its table. Returns undefined if the expression does more than select rows. */
 function onto(compiler: Compiler, table: TablePlan, environment: Environment, scan: Scan): string[] | undefined {
   switch (table.kind) {
     case 'base': {
@@ -153,15 +153,15 @@ function onto(compiler: Compiler, table: TablePlan, environment: Environment, sc
 }
 
 /**
- * A condition on a statement within it. One that names what was there before the statement, up to the alias `since`, is run again for every row, and
- * must notice meanwhile that its time is over.
+ * A condition on a subquery. If the subquery names aliases of outer statements (up to `since`), it runs again for every outer row and must
+ * check the time limit.
  */
 export function inTimeIfRepeated({ dialect }: Compiler, condition: string, statement: string, since: number): string {
   if (dialect.inTime === undefined || !aliasNumbersIn(statement).some((number) => number <= since)) return condition;
   return `CASE WHEN ${dialect.inTime} THEN ${condition} END`;
 }
 
-/** Whether SQL names something of `relation`, of the relations within it, or of what was begun there before `since`. */
+/** True if the SQL names an alias of `relation` or of the relations within it, or one created there before `since`. */
 export function reachesInto(sql: string, relation: Relation, within: readonly Relation[], since: number): boolean {
   const { start } = relation.source;
   const sources = [relation, ...within].map(({ source }) => source);

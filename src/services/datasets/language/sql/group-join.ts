@@ -2,7 +2,7 @@ import type { Compiler } from './compiler.ts';
 import { hasKey, type Join, type Relation, type RelationColumn } from './relation.ts';
 import { present } from './sentinels.ts';
 
-/** A column of a scan that has to equal a column of the relation that the scan is grouped for. */
+/** A column of a scan that must equal a column of the relation that the scan is grouped for. */
 export interface LeafKey {
   readonly index: number;
   readonly column: RelationColumn;
@@ -12,18 +12,18 @@ interface LeafSql {
   readonly tail: string;
   readonly keys: readonly LeafKey[];
   readonly aggregate: string;
-  /** Aliases with greater numbers are its own. */
+  /** Aliases with greater numbers belong to this leaf. */
   readonly since: number;
 }
 
 /**
- * Aggregates of a table for all rows of a relation at once: the table is grouped by the columns that the rows filter it by, and joined to them. Rows without a match
- * have none, which is blank, as an aggregate of nothing is. One scan then answers what would otherwise take one for each row.
+ * Computes aggregates of a table for all rows of a relation at once: the table is grouped by the columns on which the rows filter it, and
+ * joined to them. A row without a match gets NULL, that is, blank, as for an aggregate of no rows. One scan replaces one scan per row.
  */
 export class GroupJoin implements Join {
   readonly alias: string;
   readonly signature: string;
-  /** Whether every column of the relation is a key: other rows of it have nothing here. */
+  /** True if every column of the relation is a key, so that all rows of the relation with aggregates are in the grouped scan. */
   readonly isFull: boolean;
   readonly #relation: Relation;
   readonly #leaf: LeafSql;
@@ -39,7 +39,7 @@ export class GroupJoin implements Join {
     this.#own = own.slice(0, shared);
   }
 
-  /** The column of an aggregate that is written for a scan like this one, with other aliases. */
+  /** The column of an aggregate that was written for an equal scan with other aliases. */
   column({ aggregate, own }: Normal): string {
     const shared = this.#own.length;
     const sql = aggregate.replace(/@(\d+)/g, (_, digits: string) => {
@@ -51,7 +51,7 @@ export class GroupJoin implements Join {
     return `${this.alias}.a_${index}`;
   }
 
-  /** The grouped scan. With `values` it also has the columns of the relation, as `v_0`, `k_0` and so on. */
+  /** The grouped scan. With `values` it also selects the columns of the relation, as `v_0`, `k_0` and so on. */
   statement({ values }: { readonly values: boolean }): string {
     const { keys, tail } = this.#leaf;
     const columns = keys.flatMap(({ index, column }, i) => {
@@ -80,7 +80,7 @@ export class GroupJoin implements Join {
   }
 }
 
-/** Joins what is aggregated to a relation; scans that are the same are joined once. */
+/** Joins an aggregate to a relation. Equal scans are joined once. */
 export function groupOn(compiler: Compiler, relation: Relation, leaf: LeafSql): { group: GroupJoin; column: string } {
   const normal = normalized(leaf);
   const known = relation.source.joins.find((join) => join instanceof GroupJoin && join.signature === normal.signature);
@@ -93,12 +93,12 @@ export function groupOn(compiler: Compiler, relation: Relation, leaf: LeafSql): 
 interface Normal {
   readonly signature: string;
   readonly aggregate: string;
-  /** The aliases that `@0`, `@1` stand for: first those of the scan, then those of the aggregate alone. */
+  /** The aliases behind `@0`, `@1` and so on: first those of the scan, then those used only by the aggregate. */
   readonly own: readonly string[];
   readonly shared: number;
 }
 
-/** The SQL without the names that differ from one scan to the next. */
+/** Replaces the aliases that differ between otherwise equal scans. */
 function normalized({ tail, keys, aggregate, since }: LeafSql): Normal {
   const own: string[] = [];
   const rename = (sql: string): string =>

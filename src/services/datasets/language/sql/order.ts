@@ -1,14 +1,14 @@
 import type { Compiler } from './compiler.ts';
 import type { ScalarSql } from './environment.ts';
 
-/** A sort key. Blank comes first in ascending order, texts in the order in which they compare. */
+/** A sort key. Blanks come first in ascending order; texts sort in the order in which they compare. */
 export function ordered(compiler: Compiler, value: ScalarSql, descending: boolean): string {
   const { dialect } = compiler;
   const key = compiler.orderOf(value);
   return descending ? dialect.descending(key) : dialect.ascending(key);
 }
 
-/** The rows at and behind a place in the order that the keys make. */
+/** The rows at or after a position in the sort order. */
 export function startingAt(
   compiler: Compiler,
   keys: readonly { readonly value: ScalarSql; readonly descending: boolean }[],
@@ -33,7 +33,7 @@ function behind(
   const key = compiler.orderOf(value);
   const from = compiler.orderOf(start);
   const equal = `${key} ${compiler.dialect.same} ${from}`;
-  // Blank is less than everything.
+  // A blank sorts before every other value.
   const further = descending
     ? `(${key} < ${from} OR (${key} IS NULL AND ${from} IS NOT NULL))`
     : `(${key} > ${from} OR (${key} IS NOT NULL AND ${from} IS NULL))`;

@@ -3,20 +3,23 @@ import { QueryError } from '../errors.ts';
 import type { ScalarType } from '../scalar/types.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Engines have bounds of their own; SQLite's is the lower one, 32,766. */
+/** The engines have their own limits; SQLite's is the lower one, 32,766. */
 const MOST_CONSTANTS = 32_000;
 
 const TOKEN = /«(\d+)»/g;
 
-/** As both engines take it: SQLite would write true as 1.0 where it becomes text, and PostgreSQL takes no text with U+0000. */
+/**
+ * Converts a value for both engines: SQLite would write a boolean true as 1.0 when converting it to text, and PostgreSQL accepts no U+0000
+ * in text.
+ */
 function kept(type: ScalarType, value: Cell): Cell {
   if (typeof value === 'string') return storable(value);
   return type === 'boolean' && typeof value === 'number' ? BigInt(value) : value;
 }
 
 /**
- * The constants of a statement. While it is being written they stand in it as tokens, equal ones by the same token: what is written twice can then be
- * found to be the same, and parts may be thrown away. At the end those that are left are numbered.
+ * The constants of a statement. While the statement is being written, constants are tokens, and equal constants share a token: equal parts
+ * of the SQL can then be detected, and parts can be discarded. `finish` numbers the tokens that are left.
  */
 export class Parameters {
   readonly #values: { readonly type: ScalarType; readonly value: Cell }[] = [];

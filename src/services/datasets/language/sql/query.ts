@@ -7,7 +7,7 @@ import { type Environment, ROOT, withRows, withVariable } from './environment.ts
 import { ordered, startingAt } from './order.ts';
 import { tailOf } from './relation.ts';
 
-/** How a value of the language comes out of the store. */
+/** The column type in which the store returns a value of each scalar type. */
 const STORED: Readonly<Record<ScalarType, ColumnType>> = {
   int: 'int64',
   decimal: 'decimal',
@@ -19,7 +19,7 @@ const STORED: Readonly<Record<ScalarType, ColumnType>> = {
   blank: 'int64',
 };
 
-/** The whole statement of a query. */
+/** Compiles a whole query to one statement. */
 export function statementOf(plan: QueryPlan, dialect: Dialect, sqlName: (storage: string) => string): Statement {
   const compiler = new Compiler(dialect, sqlName);
   let environment: Environment = ROOT;

@@ -12,19 +12,19 @@ export interface RelationColumn {
   readonly lineage: Column | undefined;
 }
 
-/** Only texts, and values of any type, are compared by something else than their value. */
+/** Only texts and variants are compared by something other than their value. */
 export const hasKey = ({ type }: Pick<RelationColumn, 'type'>): boolean => type === 'text' || type === 'variant';
 
 /**
- * The key on the many side of a relationship as the one side keeps such values: fixed decimal numbers are kept in ten-thousandths. The one side stays as it is,
- * since it has an index.
+ * The key of the many side, converted to the stored form of the one side: fixed decimal numbers are stored in ten-thousandths. The one side
+ * is not converted, because it has an index.
  */
 export function asKeyOf(to: ScalarType, { key, type }: Pick<RelationColumn, 'key' | 'type'>): string {
   if (type === to || (type !== 'decimal' && to !== 'decimal')) return key;
   return type === 'decimal' ? `(${key} / 10000.0)` : `(${key} * 10000)`;
 }
 
-/** Names for what stands behind FROM, in the order in which they are made: an inner one has a greater number than those around it. */
+/** Numbered aliases for sources in FROM, in creation order: an inner alias has a greater number than the aliases around it. */
 export class Aliases {
   #last = 0;
 
@@ -42,15 +42,15 @@ const ALIAS = /\b[a-z](\d+)\./g;
 
 export const aliasNumbersIn = (sql: string): number[] => [...sql.matchAll(ALIAS)].map(([, digits]) => Number(digits));
 
-/** A join that is written when everything that it has to bring is known. */
+/** A join whose SQL is written only after all columns that it must provide are known. */
 export interface Join {
   readonly alias: string;
   sql(): string;
 }
 
-/** What stands behind FROM. It can grow as long as its statement is being written. */
+/** The FROM clause of a statement. Joins can be added while the statement is being written. */
 export class Source {
-  /** Aliases with greater numbers, up to its own, are this source's. */
+  /** Aliases after this number, up to the source's own alias, belong to this source. */
   readonly start: number;
   base: string;
   joins: Join[] = [];
@@ -80,18 +80,18 @@ export class Source {
   }
 }
 
-/** Rows with columns: what a table expression becomes. */
+/** A compiled table expression: rows with columns. */
 export interface Relation {
   readonly source: Source;
   readonly where: readonly string[];
   readonly columns: readonly RelationColumn[];
-  /** Set where its rows are those of a table of the model. */
+  /** Set if the rows are rows of a model table. */
   readonly scan: Scan | undefined;
-  /** Filters that have chosen its rows: an aggregate without them can have rows that the relation does not have. */
+  /** Filters that selected the rows. An aggregate without one of these filters can have groups that the relation does not have. */
   readonly confinedBy?: readonly ContextFilter[];
 }
 
-/** The parts of a statement behind what it selects. */
+/** The part of a statement after the select list. */
 export function tailOf({ source, where }: Pick<Relation, 'source' | 'where'>, extra: readonly string[] = []): string {
   const conditions = [...where, ...extra];
   return ` FROM ${source.sql()}${conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''}`;
@@ -99,12 +99,12 @@ export function tailOf({ source, where }: Pick<Relation, 'source' | 'where'>, ex
 
 export const quoted = (name: string): string => `"${name}"`;
 
-/** A table of the model in a statement, and the tables on its one side as far as they are needed: they are joined when first asked for. */
+/** A scan of a model table. Tables on its one side are joined when first needed. */
 export class Scan {
   readonly table: Table;
   readonly alias: string;
   readonly source: Source;
-  /** Whether there can be a row without values: the blank row, or that of a table that was joined. */
+  /** True if the scan can have a row of NULLs: the blank row, or a row without a match in a joined table. */
   readonly mayLack: boolean;
   readonly #parents = new Map<Relationship, { readonly scan: Scan; readonly join: Join }>();
   readonly #aliases: Aliases;
@@ -137,7 +137,7 @@ export class Scan {
     };
   }
 
-  /** The scan that a chain of relationships leads to. */
+  /** The scan at the end of a chain of relationships. */
   at(path: Path): Scan {
     return path.reduce<Scan>((scan, { relationship }) => scan.parent(relationship), this);
   }
@@ -145,7 +145,7 @@ export class Scan {
   parent(relationship: Relationship): Scan {
     const known = this.#parents.get(relationship) ?? this.#joined(relationship);
     this.#parents.set(relationship, known);
-    // An attempt that failed has taken its joins with it.
+    // A discarded attempt has removed its joins, so the join may have to be added again.
     if (!this.source.joins.includes(known.join)) this.source.join(known.join);
     return known.scan;
   }
@@ -160,7 +160,7 @@ export class Scan {
     return { scan, join: { alias, sql: () => text } };
   }
 
-  /** True for rows that are in the table; undefined where all are. */
+  /** A condition that is true for rows that exist in the table; undefined if all rows do. */
   get isThere(): string | undefined {
     return this.mayLack ? `${this.alias}.${quoted(NUMBER_COLUMN)} IS NOT NULL` : undefined;
   }

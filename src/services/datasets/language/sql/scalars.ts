@@ -6,7 +6,7 @@ import { changed } from './filters.ts';
 import { asKeyOf, quoted, tailOf } from './relation.ts';
 import { isShort } from './repeatable.ts';
 
-/** A value of any kind but an aggregate. */
+/** Compiles any scalar except an aggregate. */
 export function scalar(
   compiler: Compiler,
   plan: Exclude<Scalar, { kind: 'aggregate' }>,
@@ -85,7 +85,7 @@ export function scalar(
   }
 }
 
-/** A blank that is written down is as blank as a group without rows. */
+/** A BLANK() constant is blank for groups without rows, too. */
 const isStrict = ({ strict, type }: ScalarSql): boolean => strict || type === 'blank';
 
 function constant(compiler: Compiler, { type, value }: Constant): ScalarSql {
@@ -95,7 +95,7 @@ function constant(compiler: Compiler, { type, value }: Constant): ScalarSql {
   return typeof value === 'string' ? { ...literal, key: compiler.parameters.add(type, compiler.fold(value)) } : literal;
 }
 
-/** Related columns of a scan are joined to it; of other rows they are looked up by the key that the row has. */
+/** Related columns of a scan are joined to it; for other rows they are looked up by the row's key. */
 function related(compiler: Compiler, plan: Extract<Scalar, { kind: 'related' }>, environment: Environment): ScalarSql {
   const { scan, columns } = environment.rows.get(plan.scope)!;
   const steps = plan.steps.map((relationship) => ({ relationship, up: true }));
@@ -117,7 +117,7 @@ export function textOf(compiler: Compiler, value: ScalarSql): string {
   return nullable ? `coalesce(${sql}, '')` : sql;
 }
 
-/** Values of variables are computed once and have a name; where they are short they are written where they are used. */
+/** Variables are computed once and named; short ones are repeated where they are used. */
 function letIn(compiler: Compiler, plan: ScalarLet, environment: Environment): ScalarSql {
   let inner = environment;
   const named = new NamedValues();
@@ -143,8 +143,8 @@ function letIn(compiler: Compiler, plan: ScalarLet, environment: Environment): S
 const NAMED = /\b(w\d+)\."x"/g;
 
 /**
- * Values that have names, each computed in a statement of its own that takes those before it along. Every one of these statements is used once: SQLite copies
- * what stands behind WITH for each use, and copies of copies would be too many to prepare.
+ * Named values, each computed in its own statement that also carries the values before it. Each statement is used only once: SQLite copies
+ * a WITH statement for each use, and nested copies would be too many to prepare.
  */
 class NamedValues {
   readonly #places = new Map<string, number>();
@@ -155,7 +155,7 @@ class NamedValues {
     return this.#aliases.length === 0;
   }
 
-  /** Gives what stands for the value until it is known from which of the statements it is taken. */
+  /** Returns a placeholder for the value; which statement it is read from is known only later. */
   add(alias: string, sql: string): string {
     const columns = this.#aliases.map((_, place) => quoted(`x${place}`));
     const select = [...columns, `${this.#placed(sql)} AS ${quoted(`x${columns.length}`)}`].join(', ');
@@ -180,7 +180,7 @@ class NamedValues {
   }
 }
 
-/** A text that can be used many times is bounded: texts made of each other would double with every one. */
+/** Limits the length of a text that can be used several times: texts that concatenate each other would double each time. */
 export function bounded({ dialect }: Compiler, { sql, type }: Pick<ScalarSql, 'sql' | 'type'>): string {
   const grows = (type === 'text' || type === 'variant') && sql.includes('||');
   return grows ? dialect.call('dax_bounded', sql) : sql;
@@ -202,7 +202,7 @@ function switched(compiler: Compiler, plan: Switch, environment: Environment): S
   };
 }
 
-/** Blank meets blank only, except that it counts as false; SWITCH(TRUE(), …) is a chain of conditions. */
+/** A blank matches only a blank, but also FALSE, because it counts as false. SWITCH(TRUE(), …) is a chain of conditions. */
 function matches(subject: Scalar, value: Scalar): Scalar {
   if (subject.kind === 'constant' && subject.type === 'boolean' && subject.value === 1 && value.type === 'boolean')
     return value;

@@ -3,7 +3,7 @@ import type { Column, Relationship, Table } from '../catalogue.ts';
 import type { Compiler } from './compiler.ts';
 import { asKeyOf, quoted } from './relation.ts';
 
-/** The rows of a table and, where other tables have keys that it lacks, a row without values. */
+/** The rows of a table plus a row of NULLs (the blank row) if other tables have keys without a match. */
 export function scanBase(compiler: Compiler, table: Table): string {
   const names = [
     NUMBER_COLUMN,
@@ -16,7 +16,7 @@ export function scanBase(compiler: Compiler, table: Table): string {
 
 const keyName = ({ storage, stored }: Column): string => keyColumn({ name: storage, type: stored });
 
-/** A table whose children have a blank row has one too: the key of that row matches nothing. */
+/** A table whose children have a blank row also has one, because the key of that row matches nothing. */
 function hasBlankRow(compiler: Compiler, table: Table, seen = new Set<Table>()): string {
   seen.add(table);
   const reasons = table.children.flatMap((relationship) => {

@@ -1,8 +1,8 @@
 import type { ScalarType } from '../scalar/types.ts';
 
 /**
- * Values that no column of the model can have stand for blank where engines join and look up: they find equal values fast, but not equal
- * absences. Tables refuse the extremes of their types, and folded text has no U+0001.
+ * Replaces NULL with a sentinel in joins and lookups, because engines find equal values by index, but not equal NULLs. No model column can
+ * hold a sentinel: tables reject the extreme values of their types, and folded text contains no U+0001.
  */
 export function present(key: string, type: ScalarType): string {
   return `coalesce(${key}, ${SENTINELS[type]})`;

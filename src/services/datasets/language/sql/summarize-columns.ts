@@ -7,9 +7,9 @@ import { GroupJoin } from './group-join.ts';
 import { hasKey, type Relation, type RelationColumn, Source } from './relation.ts';
 
 /**
- * SUMMARIZECOLUMNS: values for each combination of groups, without combinations for which all values are blank. Columns of one table make the combinations that
- * exist, those of several tables all combinations. Where values are blank for every combination that no row of the model has, only those that rows have
- * are looked at.
+ * SUMMARIZECOLUMNS: values for each combination of groups, except combinations for which all values are blank. Columns of one table give
+ * the combinations that exist; columns of several tables are cross joined. If values are blank for every combination without rows, only the
+ * combinations that have rows are computed.
  */
 export function summarizeColumns(compiler: Compiler, plan: SummarizeColumns, environment: Environment): Relation {
   const added = plan.filters.map((each) => filterOf(compiler, each, environment));
@@ -31,13 +31,13 @@ export function summarizeColumns(compiler: Compiler, plan: SummarizeColumns, env
   return values.length === 0 ? result : withoutBlanks(result, values.length);
 }
 
-/** Filters of a table thin out the groups of that table. */
+/** Filters on a table restrict the groups of that table. */
 const confines = ({ columns }: ContextFilter, groups: readonly Column[]): boolean =>
   columns.some(({ table }) => groups.some((group) => group.table === table));
 
 type Groups = Relation & { confinedBy: readonly ContextFilter[] };
 
-/** The groups, whose rows are known only when the values are. */
+/** A relation for the groups. Its rows are determined after the values are compiled. */
 function placeholder(compiler: Compiler, columns: readonly Column[]): Groups {
   const source = new Source('', compiler.aliases);
   const alias = source.own(compiler.aliases.next('b'));
@@ -51,7 +51,7 @@ function placeholder(compiler: Compiler, columns: readonly Column[]): Groups {
 
 const aliasOf = ({ source }: Relation): string => source.base;
 
-/** Combinations of the groups that at least one of the grouped scans has. */
+/** The combinations of groups that at least one of the grouped scans contains. */
 function ofRowsThatExist(compiler: Compiler, groups: Relation, values: readonly ScalarSql[]): Relation {
   const { joins } = groups.source;
   const columns = [...groups.columns, ...values.map((each) => compiler.columnOf(each))];
@@ -64,7 +64,7 @@ function ofRowsThatExist(compiler: Compiler, groups: Relation, values: readonly 
   return withoutBlanks(result, values.length);
 }
 
-/** A grouped scan has its groups itself. */
+/** With a single grouped scan, that scan already contains the groups. */
 function ofOneScan(
   compiler: Compiler,
   groups: Relation,
@@ -78,7 +78,7 @@ function ofOneScan(
   return compiler.derived({ source, where: [], columns: own, scan: undefined });
 }
 
-/** Each grouped scan is computed once, for its combinations and for its values. */
+/** Each grouped scan is computed once and used for both its combinations and its values. */
 function ofSeveralScans(compiler: Compiler, groups: Relation, columns: readonly RelationColumn[]): Relation {
   const { joins } = groups.source;
   const full = joins.filter((join) => join instanceof GroupJoin).filter(({ isFull }) => isFull);
@@ -105,7 +105,7 @@ function withoutBlanks(result: Relation, values: number): Relation {
   return { ...result, where: [...result.where, `(${last.map(({ value }) => `${value} IS NOT NULL`).join(' OR ')})`] };
 }
 
-/** Filters on other tables do not reach the groups themselves. */
+/** Filters on other tables do not restrict the groups. */
 function everyCombination(
   compiler: Compiler,
   columns: readonly Column[],
@@ -138,7 +138,10 @@ function combinationsOf(compiler: Compiler, table: Table, filters: readonly Cont
   return compiler.scan(table, own, { blankRow: true });
 }
 
-/** Groups and filters of one table count as one filter of the combinations that exist: removing one column leaves what it allowed of the others. */
+/**
+ * Groups and filters on one table act as one filter on the existing combinations: when one column is removed, the others keep the
+ * restriction that it imposed on them.
+ */
 function coalesced(
   compiler: Compiler,
   filters: readonly ContextFilter[],
@@ -166,7 +169,7 @@ function togetherOf(compiler: Compiler, table: Table, parts: readonly ContextFil
   return {
     columns,
     thinned: (remaining) => {
-      // The columns of a group are fixed already.
+      // Group columns already have a fixed value.
       const open = remaining.filter((column) => !fixed.has(column));
       if (open.length === 0) return undefined;
       const tuples = (): Relation => {

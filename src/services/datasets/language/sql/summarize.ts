@@ -4,7 +4,7 @@ import { type ContextFilter, type Environment, withFilters, withRows } from './e
 import { columnsOf, rowFilters, tableFilter, without } from './filters.ts';
 import { type Relation, type RelationColumn, tailOf } from './relation.ts';
 
-/** SUMMARIZE: the combinations that occur in a table, and values of the rows of each. */
+/** SUMMARIZE: the combinations that occur in a table, with values computed over the rows of each. */
 export function summarize(compiler: Compiler, plan: Summarize, environment: Environment): Relation {
   const relation = compiler.table(plan.table, environment);
   const inner = withRows(environment, plan.scope, relation);
@@ -14,7 +14,7 @@ export function summarize(compiler: Compiler, plan: Summarize, environment: Envi
   if (plan.values.length === 0) return groups;
   const group = rowFilters(compiler, groups);
   const rows = rowsOfGroup(compiler, tableFilter(compiler, plan.table, environment), groups, plan);
-  // A table without a column of the model filters nothing.
+  // A table without model columns filters nothing.
   const added = rows.columns.length > 0 ? [rows, ...group] : group;
   const filters = [...without(environment.filters, columnsOf(added)), ...added];
   const within = withFilters(withRows(environment, plan.groupScope, groups), filters);
@@ -22,7 +22,10 @@ export function summarize(compiler: Compiler, plan: Summarize, environment: Envi
   return compiler.derived({ ...groups, columns: [...groups.columns, ...values] });
 }
 
-/** The rows of the table that are in a group. A scan of that table is filtered by the columns of the group anyway; other tables are reached by these rows only. */
+/**
+ * The rows of the table that belong to a group. Scans of that table are already filtered by the group columns; other tables are filtered
+ * only through these rows.
+ */
 function rowsOfGroup(
   compiler: Compiler,
   rows: ContextFilter,
@@ -37,7 +40,7 @@ function rowsOfGroup(
   return { ...rows, matches, group: groups };
 }
 
-/** Nothing to group by: all rows are one group, unless there are none. */
+/** Without group columns, all rows form one group; an empty table has no group. */
 function oneIfAny(compiler: Compiler, relation: Relation): Relation {
   return { ...compiler.single([]), where: [`EXISTS (SELECT 1${tailOf(relation)})`] };
 }

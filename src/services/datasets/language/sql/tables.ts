@@ -63,7 +63,7 @@ export function table(compiler: Compiler, plan: TablePlan, environment: Environm
   }
 }
 
-/** Longer values are computed in a statement of their own, so that what uses them twice does not write them twice. */
+/** Longer values are computed in a subquery, so that an expression that uses them twice does not repeat them. */
 const LONGEST_INLINE = 80;
 
 function projection(compiler: Compiler, plan: Projection, environment: Environment): Relation {
@@ -79,7 +79,7 @@ function projection(compiler: Compiler, plan: Projection, environment: Environme
   return compiler.derived({ ...relation, columns: bounds });
 }
 
-/** Rows that tie with the last one are all there. Without keys any rows will do. */
+/** Rows that tie with the last one are included. Without sort keys, any rows are returned. */
 function top(compiler: Compiler, plan: TopN, environment: Environment): Relation {
   const relation = compiler.table(plan.table, environment);
   const inner = withRows(environment, plan.scope, relation);
@@ -123,7 +123,7 @@ function constructed(compiler: Compiler, plan: Constructed, environment: Environ
       compiler.columnOf(compiler.converted(compiler.scalar(each, environment), plan.columns[i]!.type)),
     ),
   );
-  // Engines bound how many SELECTs stand in one statement, not how many rows follow VALUES.
+  // Engines limit the number of SELECTs in a statement, but not the number of rows after VALUES.
   const [first, ...others] = rows;
   const further = others.map((row) => `(${row.flatMap(valueAndKey).join(', ')})`).join(', ');
   const text = `SELECT ${named(first!)}${further === '' ? '' : ` UNION ALL VALUES ${further}`}`;

@@ -7,8 +7,8 @@ import { asKeyOf, type Relation, type RelationColumn, type Scan, tailOf } from '
 import { present } from './sentinels.ts';
 
 /**
- * The rows of a table that a filter context lets through, as conditions on its scan. A filter reaches a table by its own columns, by columns of tables on its
- * one side, and where relationships go in both directions by rows on the many side.
+ * The rows of a table that a filter context makes visible, as conditions on its scan. A filter reaches a table through its own columns,
+ * through columns of tables on its one side, and, if relationships filter in both directions, through rows on the many side.
  */
 export function visibility(compiler: Compiler, scan: Scan, filters: readonly ContextFilter[]): string[] {
   const conditions: string[] = [];
@@ -35,9 +35,9 @@ export function visibility(compiler: Compiler, scan: Scan, filters: readonly Con
   return conditions;
 }
 
-/** Filters that come from the many side of a relationship. */
+/** Filters from the many side of a relationship. */
 interface Below {
-  /** To the table on the one side of it. */
+  /** The path to the table on the one side of the relationship. */
   readonly path: Path;
   readonly relationship: Relationship;
   readonly filters: Map<ContextFilter, readonly Column[]>;
@@ -61,7 +61,8 @@ function restriction(compiler: Compiler, scan: Scan, filter: ContextFilter): str
   const since = compiler.aliases.last;
   const tuples = filter.tuples();
   const columns = keysInstead(compiler, scan, filter.columns, tuples);
-  // Compared with the tuples rather than a condition within them, so that engines make the tuples once and not for every row.
+  // Compares with the tuples instead of adding a condition inside the subquery, so that the engine computes the tuples once and not for
+  // every row.
   const pairs = [
     ...pairsWith(tuples, columns).map(([inner, column]) => [inner, compiler.columnAt(scan, column)] as const),
     ...(filter.matches?.(tuples) ?? []),
@@ -74,14 +75,14 @@ function restriction(compiler: Compiler, scan: Scan, filter: ContextFilter): str
 }
 
 /**
- * The columns of the tuples that come from `columns`. A table may have a column of the model twice, with different values where one of them is that of an outer
- * row: a row of the model has to equal both.
+ * The columns of the tuples that come from `columns`. A table can contain a model column twice with different values, one of them from an
+ * outer row; a row must then equal both.
  */
 function pairsWith({ columns: all }: Relation, columns: readonly Column[]): (readonly [RelationColumn, Column])[] {
   return all.flatMap((each) => (each.lineage && columns.includes(each.lineage) ? [[each, each.lineage] as const] : []));
 }
 
-/** Rows of the model are known by their key on the one side of a relationship: what has the same key has the same values. */
+/** Identifies rows by the key on the one side of a relationship: rows with equal keys have equal values in all columns. */
 function keysInstead(compiler: Compiler, scan: Scan, columns: readonly Column[], tuples: Relation): readonly Column[] {
   const from = tuples.scan?.table;
   const last = from && compiler.paths.upward(from, scan.table)?.at(-1);
@@ -92,7 +93,7 @@ function keysInstead(compiler: Compiler, scan: Scan, columns: readonly Column[],
 function hasRowsBelow(compiler: Compiler, scan: Scan, { path, relationship, filters }: Below): string {
   const one = scan.at(path);
   const child = relationship.from.table;
-  // The blank row of a table belongs to the blank row of the table above it.
+  // The blank row of a table belongs to the blank row of its parent table.
   const since = compiler.aliases.last;
   const inner = compiler.newScan(child, { blankRow: one.mayLack });
   const reachable = new Set(compiler.paths.expanded(child));
@@ -111,7 +112,7 @@ function hasRowsBelow(compiler: Compiler, scan: Scan, { path, relationship, filt
     return inTimeIfRepeated(compiler, `${own} IN (${statement})`, statement, since);
   };
   if (!one.mayLack) return among(key, asKeyOf(type, inner.own(from)));
-  // Rows without a match belong to the blank row of the other side.
+  // Rows without a match belong to the blank row of the one side.
   const parent = inner.parent(relationship).own(to);
   return among(present(key, type), present(parent.key, type));
 }

@@ -1,8 +1,8 @@
 import type { Position } from '../errors.ts';
 
-/** The text of a query as a tree, before names are looked up. */
+/** A parsed query, before its names are resolved. */
 export interface Query {
-  /** Definitions in the order in which they stand. */
+  /** Definitions in the order in which they appear. */
   readonly definitions: readonly (MeasureDefinition | Variable)[];
   readonly evaluations: readonly Evaluation[];
 }
@@ -49,20 +49,20 @@ interface Node {
   readonly at: Position;
 }
 
-/** A whole number is a bigint, any other a number; a date is `{ serial }`, days since 1899-12-30. */
+/** A bigint for an integer, a number for any other number, `{ serial }` for a date: days since 1899-12-30. */
 export interface Literal extends Node {
   readonly kind: 'literal';
   readonly value: bigint | number | string | boolean | { readonly serial: number };
 }
 
-/** `T[c]`, `'My T'[c]`, or `[x]`, which is a column or a measure. */
+/** `T[c]` or `'My T'[c]`; or `[x]`, which is a column or a measure. */
 export interface ColumnReference extends Node {
   readonly kind: 'column';
   readonly table: string | undefined;
   readonly name: string;
 }
 
-/** `T`, `'My T'`, or a variable; `quoted` can only be a table. */
+/** `T`, `'My T'`, or a variable. A `quoted` name is always a table. */
 export interface NameReference extends Node {
   readonly kind: 'name';
   readonly name: string;
@@ -73,7 +73,7 @@ export interface Call extends Node {
   readonly kind: 'call';
   /** In upper case. */
   readonly name: string;
-  /** Undefined where a place was left empty. */
+  /** Undefined for an empty argument. */
   readonly args: readonly (Expression | undefined)[];
 }
 

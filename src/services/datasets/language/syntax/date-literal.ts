@@ -2,7 +2,7 @@ import { serialAt } from '../../../../kernel/store/index.ts';
 
 const FORM = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,3}))?)?)?$/;
 
-/** Days since 1899-12-30 of what stands in `dt"…"`; undefined for what is no date. */
+/** Parses the text of a `dt"…"` literal to days since 1899-12-30. Returns undefined if it is not a date. */
 export function serialOf(text: string): number | undefined {
   const parts = FORM.exec(text.trim());
   if (!parts) return undefined;

@@ -1,7 +1,7 @@
 import type { BinaryOperator, Call, Expression, Variable } from './ast.ts';
 import { TokenReader } from './token-reader.ts';
 
-/** From the loosest to the tightest; operators of one level go from left to right. */
+/** From lowest to highest precedence; operators of one level are left-associative. */
 const LEVELS: readonly (readonly BinaryOperator[])[] = [
   ['||'],
   ['&&'],
@@ -11,7 +11,7 @@ const LEVELS: readonly (readonly BinaryOperator[])[] = [
   ['*', '/'],
 ];
 const COMPARISON_LEVEL = 2;
-/** Words that begin something else, and so cannot be names without quotes. */
+/** Keywords; as names they must be quoted. */
 const RESERVED = new Set(['DEFINE', 'EVALUATE', 'MEASURE', 'VAR', 'RETURN', 'IN', 'NOT']);
 
 export class ExpressionParser extends TokenReader {
@@ -56,7 +56,7 @@ export class ExpressionParser extends TokenReader {
     }
   }
 
-  /** `NOT` binds looser than a comparison: `NOT 1 IN {2}` is not (1 in {2}). */
+  /** `NOT` binds looser than a comparison: `NOT 1 IN {2}` is NOT (1 IN {2}). */
   #negation(): Expression {
     const { at } = this.next;
     if (!this.takeWord('NOT')) return this.#level(COMPARISON_LEVEL + 1);
@@ -73,7 +73,7 @@ export class ExpressionParser extends TokenReader {
     return this.#power();
   }
 
-  /** Tighter than a sign in front of it, looser than one behind it: `-2^-1` is -(2^(-1)). */
+  /** Binds tighter than a sign in front of the base and looser than a sign in front of the exponent: `-2^-1` is -(2^(-1)). */
   #power(): Expression {
     let left = this.#primary();
     for (let height = 0; this.isSymbol('^'); height++) {
@@ -151,7 +151,7 @@ export class ExpressionParser extends TokenReader {
     while (this.takeSymbol(',')) values.push(this.expression());
     this.expectSymbol(')');
     if (values.length === 1) return values[0]!;
-    // A row of values stands on the left of IN and nowhere else.
+    // A row of values is allowed only on the left of IN.
     this.expectWord('IN');
     return { kind: 'in', at, values, table: this.#level(COMPARISON_LEVEL + 1) };
   }
@@ -176,7 +176,10 @@ export class ExpressionParser extends TokenReader {
     return values;
   }
 
-  /** `(a, b)` is a row, `(a) + 1` a value in parentheses, `(a, b) IN t` a value too: looks behind the closing parenthesis. */
+  /**
+   * `(a, b)` is a row; `(a) + 1` is a parenthesised value, and `(a, b) IN t` is also a value. Decided by the token after the closing
+   * parenthesis.
+   */
   #isRowAhead(): boolean {
     if (!this.isSymbol('(')) return false;
     let depth = 0;

@@ -3,19 +3,19 @@ import type { Evaluation, Expression, MeasureDefinition, OrderKey, Query, Variab
 import { ExpressionParser } from './expressions.ts';
 import { tokensOf } from './tokens.ts';
 
-/** Reads a whole query: definitions, then what is to be evaluated. */
+/** Parses a whole query: definitions, then evaluations. */
 export function parseQuery(text: string): Query {
   const parser = new QueryParser(tokensOf(text));
   return parser.query();
 }
 
-/** Reads the expression of a measure. Some tools write it with an equals sign in front. */
+/** Parses the expression of a measure. Some tools write a leading equals sign. */
 export function parseMeasure(text: string): Expression {
   const parser = new QueryParser(tokensOf(text));
   return parser.measure();
 }
 
-/** What other dialects of queries define. */
+/** Definitions that the full language has and this service does not support. */
 const OTHER_DEFINITIONS = ['TABLE', 'COLUMN', 'FUNCTION'];
 
 class QueryParser extends ExpressionParser {

@@ -1,11 +1,11 @@
 import { type Position, QueryError } from '../errors.ts';
 import type { Token } from './tokens.ts';
 
-/** How deep expressions may stand in one another, and how many operators of one rank may follow each other: engines have bounds of their own. */
+/** Limits on the nesting of expressions and on chains of operators of equal precedence; the engines have limits of their own. */
 const DEEPEST = 100;
 const LONGEST_CHAIN = 250;
 
-/** Goes through tokens one by one, and says what is wrong where something else was expected. */
+/** Reads tokens one by one and reports unexpected ones. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   #index = 0;
@@ -53,7 +53,7 @@ export class TokenReader {
     if (!this.takeWord(word)) this.fail();
   }
 
-  /** Runs a rule that may contain itself. */
+  /** Runs a grammar rule that can recurse. */
   deeper<R>(rule: () => R): R {
     this.#depth += 1;
     if (this.#depth > DEEPEST) this.refuse('The expression is nested too deeply.', this.next.at);

@@ -9,7 +9,7 @@ export type Token =
 
 const SPACE = /(?:\s|\uFEFF|\/\/[^\n\r]*|--[^\n\r]*|\/\*[\s\S]*?\*\/)+/y;
 const NUMBER = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
-/** Functions may have dots in their names. */
+/** Function names can contain dots. */
 const NAME = /[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*/y;
 const STRING = /"((?:[^"]|"")*)"(?!")/y;
 const QUOTED = /'((?:[^']|'')*)'(?!')/y;
@@ -17,13 +17,13 @@ const BRACKET = /\[((?:[^\]\r\n]|\]\])*)\](?!\])/y;
 const SYMBOL = /==|<>|<=|>=|&&|\|\||[-+*/^&=<>(){},]/y;
 
 const GREATEST_INT = 2n ** 63n - 1n;
-/** Of a query or a measure. Whatever is longer would hold up other requests while it is read. */
+/** Limits for a query or a measure. Parsing a longer text would block other requests. */
 const LONGEST_TEXT = 1_000_000;
 const MOST_TOKENS = 250_000;
-/** A whole number with more digits is no Int64, whatever they are. */
+/** An integer with more digits cannot be an Int64, so they are not examined. */
 const MOST_DIGITS = 400;
 
-/** Cuts a text into tokens. The last one is the end. */
+/** Splits a text into tokens. The last token marks the end. */
 export function tokensOf(text: string): Token[] {
   if (text.length > LONGEST_TEXT) throw new QueryError(`The text is longer than ${LONGEST_TEXT} characters.`);
   const tokens: Token[] = [];
@@ -88,14 +88,14 @@ function readDate(text: string, from: number, at: Position): { token: Token; len
   return { token: { kind: 'date', serial, text: `dt${quoted[0]}`, at }, length: 2 + quoted[0].length };
 }
 
-/** A whole number that no Int64 can hold is a decimal number. */
+/** An integer beyond Int64 becomes a decimal number. */
 function numberOf(text: string): bigint | number {
   if (text.length > MOST_DIGITS || !/^\d+$/.test(text)) return Number(text);
   const whole = BigInt(text);
   return whole <= GREATEST_INT ? whole : Number(text);
 }
 
-/** Finds line and column of an offset; offsets are asked in ascending order. */
+/** Converts offsets to lines and columns. Offsets must be requested in ascending order. */
 class Lines {
   readonly #text: string;
   #line = 1;

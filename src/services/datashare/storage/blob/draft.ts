@@ -2,7 +2,7 @@ import type { BlobClient } from '../../../../kernel/outbound/storage/index.ts';
 import { storageProblem } from '../problem.ts';
 import { type FileDraft, PIECE_BYTES } from '../types.ts';
 
-/** The most blocks that a blob can have. */
+/** The maximum number of blocks per blob. */
 const MOST_BLOCKS = 50_000;
 const NUMBER_DIGITS = 5;
 
@@ -11,11 +11,13 @@ export interface BlobDraftOptions {
   readonly container: string;
   readonly name: string;
   readonly id: string;
-  /** Sends a request that may be the first to the container. */
+  /** Sends a request; handles a missing container. */
   readonly send: <R>(request: () => Promise<R>) => Promise<R>;
 }
 
-/** A draft is the uncommitted blocks of a blob. Their ids follow from the draft's, so that they are found again after a crash. */
+/**
+ * A draft consists of uncommitted blocks of a blob. Block ids are derived from the draft id, so that they are found again after a crash.
+ */
 export class BlobDraft implements FileDraft {
   readonly #options: BlobDraftOptions;
   readonly #safe: number;
@@ -44,12 +46,12 @@ export class BlobDraft implements FileDraft {
   async write(offset: number, bytes: Uint8Array): Promise<void> {
     const { client, container, name, id, send } = this.#options;
     const number = offset / PIECE_BYTES;
-    if (!Number.isInteger(number)) throw new TypeError(`a piece does not begin at ${offset}`);
+    if (!Number.isInteger(number)) throw new TypeError(`${offset} is not the offset of a piece`);
     if (number >= MOST_BLOCKS) throw storageProblem('FileTooLarge', { name, most: MOST_BLOCKS * PIECE_BYTES });
     await send(() => client.putBlock(container, name, blockId(id, number), bytes));
   }
 
-  /** The service has what it has acknowledged. */
+  /** Acknowledged blocks are already durable. */
   async sync(): Promise<void> {}
 
   async commit(size: number): Promise<void> {
@@ -60,7 +62,7 @@ export class BlobDraft implements FileDraft {
 
   async close(): Promise<void> {}
 
-  /** Nobody can delete uncommitted blocks; the service does so when the blob is written, or after a week. */
+  /** Uncommitted blocks cannot be deleted; the service discards them when the blob is written, or after a week. */
   async abort(): Promise<void> {}
 }
 

@@ -3,12 +3,12 @@ import { StorageFailure } from '../../../../kernel/outbound/storage/index.ts';
 import { pause } from '../../../../kernel/time/index.ts';
 import { StorageProblem, storageProblem } from '../problem.ts';
 
-/** How long after the first, second, … failure a request is sent again. Longer outages are for the retries of due work. */
+/** Delays before the first, second, … retry of a request. Longer outages are handled by the retries of due work. */
 const DELAYS_MS = [100, 400, 1600] as const;
 const BUSY_STATUSES = new Set([408, 429]);
 const REFUSED_STATUSES = new Set([401, 403]);
 
-/** A request to blob storage, retried a few times where the reason may pass and nobody has cancelled it. Rejects with a `StorageProblem`. */
+/** Sends a request to blob storage and retries transient failures a few times unless it is cancelled. Rejects with a `StorageProblem`. */
 export async function retrying<R>(
   { account, calls }: { readonly account: string; readonly calls: Calls },
   request: () => Promise<R>,
@@ -31,7 +31,7 @@ export const answeredWith = (error: unknown, status: number, code?: string): boo
   error.answer?.status === status &&
   (code === undefined || error.answer.code === code);
 
-/** That the answer is a 404 or a 409 says something about the request, so these are not among them. */
+/** 404 and 409 describe the request, so they are not transient. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof StorageFailure)) return false;
   const status = error.answer?.status;

@@ -8,7 +8,7 @@ import { answeredWith, retrying } from './requests.ts';
 
 const PAGE = 500;
 
-/** An account of blob storage. The version of a file is the etag of its blob. */
+/** An account in blob storage. The version of a file is its blob's etag. */
 export class BlobFileStore implements FileStore {
   readonly #account: string;
   readonly #client: BlobClient;
@@ -76,14 +76,14 @@ export class BlobFileStore implements FileStore {
     await this.#send(() => this.#client.delete(container, name));
   }
 
-  /** The service removes uncommitted blocks by itself. */
+  /** The service removes uncommitted blocks itself. */
   async forgetDrafts(): Promise<void> {}
 
   #send<R>(request: () => Promise<R>): Promise<R> {
     return retrying({ account: this.#account, calls: this.#calls }, request);
   }
 
-  /** Creates the container when the service misses it: asking for it before every write would double the requests. */
+  /** Creates the container only after a request fails because it is missing; a check before every write would double the requests. */
   #write<R>(container: string, request: () => Promise<R>): Promise<R> {
     return this.#send(async () => {
       try {
@@ -103,7 +103,7 @@ export class BlobFileStore implements FileStore {
     });
   }
 
-  /** 412: it has another etag. 404: it is gone. 416: it is shorter. */
+  /** Treats three statuses as a changed file: 412 means a different etag, 404 deleted, 416 shorter. */
   async #ofVersion<R>(name: string, answer: Promise<R>): Promise<R> {
     return answer.catch((error) => {
       if (![404, 412, 416].some((status) => answeredWith(error, status))) throw error;
@@ -112,7 +112,7 @@ export class BlobFileStore implements FileStore {
   }
 }
 
-/** Many tools mark an empty folder by an empty blob whose name ends in a slash. */
+/** Many tools represent an empty folder by an empty blob whose name ends with a slash. */
 const standsForFolder = ({ name, size, isFolder }: ListedBlob): boolean =>
   isFolder || (size === 0 && name.endsWith('/'));
 

@@ -5,17 +5,17 @@ import { storageProblem } from '../problem.ts';
 import { isCode } from './errors.ts';
 
 const DESCRIPTORS = '/proc/self/fd';
-/** Not through a link, even one that was put there a moment ago. Windows has no such flag. */
+/** Prevents following a link, even one created a moment ago. Windows has no such flag. */
 export const NO_LINK = constants.O_NOFOLLOW ?? 0;
 const DIRECTORY = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0);
 
-/** Linux names the entries of an open directory by its descriptor, which is what `openat` does in C. */
+/** On Linux, entries of an open directory can be addressed through its descriptor, like `openat` in C. */
 export const hasDescriptorPaths = process.platform === 'linux' && existsSync(DESCRIPTORS);
 
 /**
- * A directory that was reached without a symbolic link. On Linux its entries are named by the open descriptor: whatever is renamed or
- * replaced on the path meanwhile, they are the entries of this very directory. Elsewhere each directory of the path is checked before its
- * entries are used, so that somebody with access to the machine could put a link there in between.
+ * A directory reached without following symbolic links. On Linux its entries are addressed through the open descriptor, so renaming or
+ * replacing parts of the path has no effect. On other systems each directory of the path is checked before use, so a user of the machine
+ * could insert a link in between.
  */
 export class Directory {
   readonly #path: string;
@@ -26,7 +26,7 @@ export class Directory {
     this.#handle = handle;
   }
 
-  /** The path is the operator's own, so links in it are followed. Undefined where there is no such directory. */
+  /** The operator chooses this path, so links in it are followed. Returns undefined if the directory does not exist. */
   static async root(path: string, byDescriptor: boolean): Promise<Directory | undefined> {
     try {
       if (byDescriptor) return ofHandle(await open(path, DIRECTORY));
@@ -38,12 +38,12 @@ export class Directory {
     }
   }
 
-  /** The path of an entry, for calls to the system. */
+  /** The path of an entry for system calls. */
   at(name: string): string {
     return this.#handle ? `${this.#path}/${name}` : join(this.#path, name);
   }
 
-  /** Undefined where there is no such entry. Throws `LinkRefused` for a link, and ENOTDIR for a file. */
+  /** Returns undefined if the entry does not exist. Throws `LinkRefused` for a link and ENOTDIR for a file. */
   async child(name: string, subject: string): Promise<Directory | undefined> {
     const path = this.at(name);
     try {
@@ -53,13 +53,13 @@ export class Directory {
       throw found.isSymbolicLink() ? storageProblem('LinkRefused', { name: subject }) : notADirectory();
     } catch (error) {
       if (isCode(error, 'ENOENT')) return undefined;
-      // Linux calls a link, too, something that is not a directory.
+      // Linux reports a link with the error for a non-directory.
       const isLink = isCode(error, 'ENOTDIR', 'ELOOP') && (await lstat(path)).isSymbolicLink();
       throw isLink ? storageProblem('LinkRefused', { name: subject }) : error;
     }
   }
 
-  /** The same, and creates the directory where there is none. */
+  /** Like `child`, but creates a missing directory. */
   async ensureChild(name: string, subject: string): Promise<Directory> {
     for (;;) {
       const child = await this.child(name, subject);

@@ -5,18 +5,18 @@ import { NO_LINK } from './directory.ts';
 import { asProblem, isCode, type Subject } from './errors.ts';
 import type { DirectoryPath } from './path.ts';
 
-/** In the folder of the account, so that a commit is a rename. No container can have this name. */
+/** In the account's folder, so that a commit is a rename. No container can have this name. */
 export const DRAFTS = '.cloudjar-drafts';
 
 const WRITE = constants.O_RDWR | constants.O_CREAT | NO_LINK;
 const DRAFT_ID = /^[a-z0-9-]{1,100}$/;
 
 export interface DraftOptions {
-  /** The folder of the drafts, open for as long as the draft is. */
+  /** The drafts folder; stays open as long as the draft. */
   readonly drafts: DirectoryPath;
   readonly id: string;
   readonly subject: Subject;
-  /** Renames the draft to the file that it is of. */
+  /** Renames the draft to its final file. */
   readonly publish: (draft: string) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export class FolderDraft implements FileDraft {
 
   static async open(options: DraftOptions): Promise<FolderDraft> {
     const { drafts, id } = options;
-    if (!DRAFT_ID.test(id)) throw new TypeError(`'${id}' is not an id of a draft`);
+    if (!DRAFT_ID.test(id)) throw new TypeError(`'${id}' is not a draft id`);
     const handle = await open(drafts.directory.at(id), WRITE);
     const stats = await handle.stat();
     return new FolderDraft(options, handle, stats.size);

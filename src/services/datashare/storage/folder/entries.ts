@@ -5,19 +5,19 @@ import type { Directory } from './directory.ts';
 export interface Entry {
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'other';
-  /** What it is ordered by: of a folder with the slash behind it, so that names come in the order of whole paths. */
+  /** Sort key. For a folder it includes the trailing slash, so that entries sort like whole paths. */
   readonly key: string;
 }
 
-/** Names of one directory that are in memory at once. A directory with more is read again for the next ones. */
+/** Maximum number of names of one directory in memory. A larger directory is read again for the next names. */
 const MOST_ENTRIES = 32_768;
-/** Directory entries that one call to the system brings. */
+/** Directory entries per system call. */
 const READ_AT_ONCE = 1024;
 
-/** The least key behind this one: names have no NUL. */
+/** The smallest key after this one: names contain no NUL. */
 export const justBehind = (key: string): string => `${key}\0`;
 
-/** The entries of a directory in order, beginning with the key `from`. */
+/** The entries of a directory in order, from the key `from` on. */
 export async function* entriesOf(
   directory: Directory,
   from: string,
@@ -31,7 +31,7 @@ export async function* entriesOf(
   }
 }
 
-/** The first `most` of them. Sorting whenever there are twice as many bounds the memory, whatever the size of the directory. */
+/** The first `most` entries. Sorts and truncates whenever there are twice as many, which bounds the memory for any directory size. */
 async function firstOf(
   directory: Directory,
   from: string,

@@ -1,6 +1,6 @@
 import { StorageProblem, storageProblem } from '../problem.ts';
 
-/** What was done to which file, for the words of a problem. */
+/** The file of a failed operation, for the message. */
 export interface Subject {
   readonly account: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export const codeOf = (error: unknown): string | undefined =>
 
 export const isCode = (error: unknown, ...codes: readonly string[]): boolean => codes.includes(codeOf(error) ?? '');
 
-/** The message of a system error has paths of the machine in it, so its code alone is shown. */
+/** System error messages contain paths of the machine, so only the code is shown. */
 export function asProblem(error: unknown, { account, name }: Subject): StorageProblem {
   if (error instanceof StorageProblem) return error;
   const code = codeOf(error);
@@ -22,9 +22,9 @@ export function asProblem(error: unknown, { account, name }: Subject): StoragePr
     case 'EISDIR':
     case 'ENOTEMPTY':
     case 'EEXIST':
-      return storageProblem('PathConflict', { name, reason: 'there is a folder of that name' }, options);
+      return storageProblem('PathConflict', { name, reason: 'a folder with that name exists' }, options);
     case 'EXDEV':
-      // A container that is a mount of its own: files could not be moved there in one step.
+      // The container is a separate mount, so files cannot be moved there atomically.
       return storageProblem('PathConflict', { name, reason: 'its folder is on another file system' }, options);
     case 'ELOOP':
       return storageProblem('LinkRefused', { name }, options);

@@ -8,14 +8,14 @@ import { isCode } from './errors.ts';
 import { fileOf } from './version.ts';
 
 const PAGE = 500;
-/** Files whose properties are asked for at once. */
+/** Files whose metadata is read concurrently. */
 const STATS = 32;
 
 type Found = StoredFile | 'skipped';
 
 /**
- * Pages of the files below a directory, in the order of their paths. `path` is what their names begin with: empty, or a folder with a slash
- * behind it. A cursor is the name of the last file of a page.
+ * Pages of the files below a directory, in path order. `path` is the common prefix of their names: empty, or a folder with a trailing
+ * slash. A cursor is the name of the last file of a page.
  */
 export async function* filePages(
   directory: Directory,
@@ -49,7 +49,7 @@ async function* filesBelow(directory: Directory, path: string, cursor: string): 
   yield* await lookAt(directory, path, waiting);
 }
 
-/** The entry of a directory with which a listing goes on: the folder that has the file of the cursor, or what is behind that file. */
+/** The directory entry at which a listing resumes: the folder that contains the cursor's file, or the entry after that file. */
 function firstKey(path: string, cursor: string): string {
   if (cursor === '' || !cursor.startsWith(path)) return '';
   const name = cursor.slice(path.length);
@@ -64,7 +64,7 @@ async function* filesIn(parent: Directory, { name }: Entry, path: string, cursor
   try {
     directory = await parent.child(name, folder);
   } catch (error) {
-    // Replaced by a link or a file since the entry was read.
+    // Replaced by a link or a file after the entry was read.
     if (isProblem(error, 'LinkRefused') || isCode(error, 'ENOTDIR')) return yield 'skipped';
     throw error;
   }
@@ -81,7 +81,7 @@ async function lookAt(directory: Directory, path: string, entries: readonly Entr
   return found.filter((each) => each !== undefined);
 }
 
-/** Undefined for a file that is gone by now. */
+/** Returns undefined if the file has disappeared. */
 async function look(directory: Directory, path: string, { name, kind }: Entry): Promise<Found | undefined> {
   const full = `${path}${name}`;
   if (kind !== 'file' || fileNameMistake(full) !== undefined) return 'skipped';
@@ -90,7 +90,7 @@ async function look(directory: Directory, path: string, { name, kind }: Entry): 
     return stats.isFile() ? fileOf(full, stats) : 'skipped';
   } catch (error) {
     if (!isCode(error, 'ENOENT')) throw error;
-    // A name that is not UTF-8 is read with this character in it, under which there is no file.
+    // A name that is not UTF-8 is decoded with this character, and no file exists under the decoded name.
     return name.includes('\uFFFD') ? 'skipped' : undefined;
   }
 }

@@ -4,11 +4,10 @@ import { isCode } from './errors.ts';
 
 export interface Place {
   readonly root: string;
-  /** See `hasDescriptorPaths`. */
   readonly byDescriptor: boolean;
 }
 
-/** An open directory, and those on the way to it from the root on. */
+/** An open directory and its parents up to the root. */
 export class DirectoryPath implements AsyncDisposable {
   readonly #open: readonly Directory[];
   readonly #parts: readonly string[];
@@ -22,7 +21,7 @@ export class DirectoryPath implements AsyncDisposable {
     return this.#open.at(-1) as Directory;
   }
 
-  /** Removes the directories from the last one up that have become empty, but not the first `kept` of them. */
+  /** Removes empty directories from the last one up, except the first `kept` directories. */
   async prune(kept: number): Promise<void> {
     for (let depth = this.#parts.length; depth > kept; depth--) {
       const [parent, part] = [this.#open[depth - 1] as Directory, this.#parts[depth - 1] as string];
@@ -40,7 +39,7 @@ export class DirectoryPath implements AsyncDisposable {
   }
 }
 
-/** Undefined where one of the directories does not exist. `subject` is the file in question, for the words of a problem. */
+/** Returns undefined if one of the directories does not exist. `subject` is the file named in error messages. */
 export async function findPath(
   { root, byDescriptor }: Place,
   parts: readonly string[],
@@ -50,7 +49,7 @@ export async function findPath(
   return first && descend(first, parts, (directory, part) => directory.child(part, subject));
 }
 
-/** Creates the directories that do not exist. */
+/** Creates missing directories. */
 export async function ensurePath(place: Place, parts: readonly string[], subject: string): Promise<DirectoryPath> {
   for (;;) {
     const first = await Directory.root(place.root, place.byDescriptor);

@@ -7,10 +7,10 @@ import { type Directory, NO_LINK } from './directory.ts';
 import { asProblem, isCode, type Subject } from './errors.ts';
 import { fileOf, unsettledMs } from './version.ts';
 
-/** A pipe that took the place of the file must not keep the open waiting. */
+/** O_NONBLOCK: opening must not block if the file was replaced by a pipe. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | NO_LINK;
 
-/** Opens a file of a directory by the last part of its name. */
+/** Opens a file of a directory by its base name. */
 export async function openReader(
   directory: Directory,
   part: string,
@@ -22,7 +22,7 @@ export async function openReader(
   });
   try {
     const wait = unsettledMs(await checkVersion(handle, file), wallNow());
-    // What is read now could change without a trace in the version.
+    // Until then, a change of the file might not change its version.
     if (wait > 0) {
       await pause(wait);
       await checkVersion(handle, file);
@@ -52,7 +52,7 @@ class FolderReader implements FileReader {
         if (bytesRead === 0) throw changed(this.#file);
         done += bytesRead;
       }
-      // After the bytes: what was written before they were read has changed the version by now.
+      // Checked after the read: any write before the read has changed the version by now.
       await checkVersion(this.#handle, this.#file);
     } catch (error) {
       throw asProblem(error, this.#subject);

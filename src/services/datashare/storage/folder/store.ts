@@ -10,12 +10,12 @@ import { type DirectoryPath, ensurePath, findPath, type Place } from './path.ts'
 import { openReader } from './reader.ts';
 import { fileOf } from './version.ts';
 
-/** Somebody may remove a folder that has become empty just before a file is moved there. */
+/** Retries, because an empty folder may be removed concurrently just before a file is moved into it. */
 const PUBLISH_TRIES = 5;
-/** The folders of account and container stay when the last file is removed. */
+/** The folders of account and container are kept when their last file is removed. */
 const KEPT_FOLDERS = 2;
 
-/** An account whose containers are folders: `<root>/<account>/<container>/<path of the file>`. */
+/** An account with containers as folders: `<root>/<account>/<container>/<path of the file>`. */
 export class FolderFileStore implements FileStore {
   readonly #account: string;
   readonly #place: Place;
@@ -112,7 +112,7 @@ export class FolderFileStore implements FileStore {
     }
   }
 
-  /** Undefined where the folder does not exist, or a file has its name or that of a folder on the way. */
+  /** Returns undefined if the folder does not exist, or if a file has its name or the name of one of its parents. */
   async #folder(container: string, parts: readonly string[], name: string): Promise<DirectoryPath | undefined> {
     try {
       const path = await findPath(this.#place, [this.#account, container, ...parts], name);
@@ -125,7 +125,7 @@ export class FolderFileStore implements FileStore {
     return undefined;
   }
 
-  /** Runs `action` with the folder of a file and the last part of its name. Without a folder where there is none, or no container. */
+  /** Runs `action` with the folder of a file and the file's base name; the folder is undefined if it or the container does not exist. */
   async #inFolderOf<R>(
     container: string,
     name: string,

@@ -10,7 +10,7 @@ import { stableId } from '../read-report.ts';
 import { Location } from '../schemas.ts';
 import { crashAttachmentView } from './views.ts';
 
-/** What the older routes say of the app as a whole, and of the attachments of a crash. */
+/** Older routes: properties of the app as a whole, and attachments of a crash. */
 
 const FEATURES = {
   crashgroup_modify_status: true,

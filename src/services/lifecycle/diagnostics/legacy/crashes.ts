@@ -15,7 +15,7 @@ import { GROUPING_ONLY } from './groups.ts';
 import { Crash } from './schemas.ts';
 import { crashDetails, crashView } from './views.ts';
 
-/** As many as the real service gives at once. */
+/** The real service's maximum. */
 const MOST_LISTED = 500;
 
 const flag = Type.Optional(Type.Boolean());
@@ -45,7 +45,7 @@ export const listCrashes = routeCode(['crash_group_id'], {
   },
 });
 
-/** The public client takes no other status for this one. */
+/** The public client accepts only this status here. */
 export const getCrash = routeCode(['crash_group_id', 'crash_id'], {
   query: Type.Object({
     ...GROUPING_ONLY,
@@ -111,7 +111,7 @@ export const rawCrashLocation = routeCode(['crash_group_id', 'crash_id'], {
   },
 });
 
-/** The crash as text, in the form that consoles show. */
+/** The crash as text, in console form. */
 const nativeCrash = (disposition: 'inline' | 'attachment') =>
   routeCode(['crash_group_id', 'crash_id'], {
     responses: { 200: 'The crash as text' },

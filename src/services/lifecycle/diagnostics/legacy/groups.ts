@@ -67,7 +67,7 @@ export const listCrashGroups = routeCode([], {
     const { continuation_token: token } = query;
     const after = token === undefined ? undefined : decodeSkipToken(jar.vault, question, token);
     if (token !== undefined && !after) {
-      const reason = "The 'continuation_token' was not made here, or not for this list.";
+      const reason = "The 'continuation_token' is not valid for this list.";
       throw errors.BadRequest({ reason }, { target: 'continuation_token' });
     }
     const page = await jar.store.query(reportGroups, { filter, order, limit: PAGE_SIZE, ...(after && { after }) });

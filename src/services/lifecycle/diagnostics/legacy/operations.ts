@@ -23,7 +23,7 @@ const GROUP = '/crash_groups/{crash_group_id}';
 const CRASH = `${GROUP}/crashes/{crash_id}`;
 const ATTACHMENTS = '/crashes/{crash_id}/attachments';
 
-/** The older way to the same reports. */
+/** Older routes to the same reports. */
 const ROWS: readonly Row[] = [
   ['crashes_getAppCrashesInfo', 'GET', '/crashes_info', 'Whether the app has reported anything', getCrashesInfo],
   ['crashes_getAppVersions', 'GET', '/versions', 'The builds that have reported anything', listAppVersions],
@@ -33,7 +33,7 @@ const ROWS: readonly Row[] = [
     'crashGroups_update',
     'PATCH',
     GROUP,
-    'Opens, closes or ignores a group, or notes something about it',
+    'Changes the state of a group (open, closed or ignored) or its annotation',
     updateCrashGroup,
     'appDevelop',
   ],
@@ -52,7 +52,7 @@ const ROWS: readonly Row[] = [
     'crashes_getRawCrashLocation',
     'GET',
     `${CRASH}/raw/location`,
-    'An address from which the report can be fetched for an hour',
+    'A URL from which the report can be downloaded for an hour',
     rawCrashLocation,
   ],
   ['crashes_getNativeCrash', 'GET', `${CRASH}/native`, 'A crash as text', getNativeCrash],
@@ -75,21 +75,21 @@ const ROWS: readonly Row[] = [
     'crashes_getCrashAttachmentLocation',
     'GET',
     `${ATTACHMENTS}/{attachment_id}/location`,
-    'An address from which an attachment can be fetched for an hour',
+    'A URL from which an attachment can be downloaded for an hour',
     getCrashAttachmentLocation,
   ],
   [
     'crashes_listSessionLogs',
     'GET',
     '/crashes/{crash_id}/session_logs',
-    'What the device told in the session before it happened',
+    'The logs of the session before the crash or error',
     listCrashSessionLogs,
   ],
 ];
 
 export const CRASH_OPERATIONS = operationsOf(ROWS);
 
-/** Nothing can be configured to be told, so there is nothing to list. */
+/** Webhooks cannot be configured, so the list is empty. */
 export const WEBHOOK_OPERATIONS = operationsOf([
-  ['webhooks_list', 'GET', '/webhooks', 'The webhooks of the app, of which there are none', listWebhooks, 'appSee'],
+  ['webhooks_list', 'GET', '/webhooks', 'The webhooks of the app; always empty', listWebhooks, 'appSee'],
 ]);

@@ -5,12 +5,12 @@ import type { Attachment, Report, ReportBody, ReportGroup } from '../collections
 import { textOf } from '../read-log.ts';
 import { reasonFrameView } from '../views.ts';
 
-/** The same reports and groups by the names of the older routes. */
+/** Reports and groups with the property names of the older routes. */
 
 const withOlderNames = (object: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [underscored(name), value]));
 
-/** Short enough to be read out. */
+/** A short id for display. */
 const displayIdOf = ({ id }: { readonly id: string }): string => id.slice(0, 8);
 
 export function crashGroupView(group: ReportGroup, app: App) {

@@ -46,7 +46,7 @@ export const MISTAKES: readonly Case[] = [
   refused(
     'a modifier as a table',
     'REMOVEFILTERS(Store)',
-    /only be an argument of a function that changes filters/,
+    /only be used as an argument of a function that changes filters/,
     only,
   ),
   refused('an expression as VALUES', 'VALUES("x")', /a column or a table/, only),

@@ -8,10 +8,10 @@ import { row, type ScalarFunction } from './row.ts';
 const part = (name: string): ScalarFunction =>
   row(name, [1, 1], 'int', (args) => args.call(name.toLowerCase(), args.date(0)));
 
-/** SQLite counts days from noon of another day. */
+/** The Julian day of serial number 0: SQLite counts days from noon of another epoch. */
 const DAY_0 = 2_415_018.5;
 
-/** Parts of dates that are grouped by all the time: SQLite has them by itself, for dates that are well within its calendar. */
+/** The date parts most often used for grouping. SQLite computes them natively for dates well within its calendar. */
 const datePart = (name: string, native: (day: string) => string): ScalarFunction => {
   const library = part(name);
   return row(name, [1, 1], 'int', (args) => {
@@ -27,7 +27,7 @@ const datePart = (name: string, native: (day: string) => string): ScalarFunction
 const field = (format: string) => (day: string) => `CAST(strftime('${format}', ${day}) AS INTEGER)`;
 
 export const DATE_FUNCTIONS: readonly ScalarFunction[] = [
-  // Without a year there is no date; other BLANKs count as zero.
+  // A blank year gives BLANK; other blanks count as zero.
   row('DATE', [3, 3], 'date', (args) => args.call('date_of_parts', args.as(0, 'int'), args.whole(1), args.whole(2))),
   row('TIME', [3, 3], 'date', (args) => args.call('time_of_parts', args.whole(0), args.whole(1), args.whole(2))),
   datePart('YEAR', field('%Y')),

@@ -3,7 +3,7 @@ import type { ScalarType } from '../types.ts';
 import { type Arguments, row, type ScalarFunction } from './row.ts';
 
 const NUMBERS: readonly ScalarType[] = ['int', 'decimal', 'double', 'date'];
-/** Of the types of variants. */
+/** Type letters of variants. */
 const LETTERS = { text: "'s'", boolean: "'b'", number: "'i', 'r', 'c', 'd'" } as const;
 
 type Kind = keyof typeof LETTERS;
@@ -11,7 +11,7 @@ type Kind = keyof typeof LETTERS;
 const kindOf = (type: ScalarType): Kind | undefined =>
   type === 'text' || type === 'boolean' ? type : NUMBERS.includes(type) ? 'number' : undefined;
 
-/** Types are known beforehand, except those of variants. BLANK is of no kind. */
+/** Types are known at compile time, except those of variants. BLANK has no kind. */
 function isOf(kind: Kind, args: Arguments): string {
   const { sql, type } = args.operand(0);
   if (type === 'variant') return `coalesce(substr(${sql}, 1, 1) IN (${LETTERS[kind]}), 1 = 0)`;

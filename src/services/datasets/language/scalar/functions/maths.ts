@@ -16,11 +16,14 @@ const TARGETS: Readonly<Record<string, ScalarType>> = {
 
 const typeOfFirst = ([first]: readonly ScalarType[]): NumberType => numberType(first);
 
-/** `a ^ b`, both doubles. SQLite has the power of the C library, as PostgreSQL does; what has no value is NULL there by itself. */
+/**
+ * `a ^ b` of two doubles. SQLite uses the C library's power function, as PostgreSQL does, and returns NULL for an undefined result without
+ * further handling.
+ */
 export const power = (a: string, b: string, engine: Engine): string =>
   engine === 'postgres' ? `cloudjar.dax_power(${a}, ${b})` : `pow(${a}, coalesce(${b}, 0))`;
 
-/** Functions of the C library: SQLite has them, PostgreSQL has to be kept from raising its own errors. */
+/** Functions of the C library. SQLite has them built in; on PostgreSQL, wrappers prevent its own errors. */
 const domainRows = Object.entries(DOMAIN_FUNCTIONS).map(([name, { sqlite, domain }]) =>
   row(name, [1, 1], 'double', (args) => {
     if (args.engine === 'postgres') return args.call(name.toLowerCase(), args.double(0));
@@ -41,10 +44,10 @@ function logarithm(args: Arguments): string {
   });
 }
 
-/** SQLite goes on with a double where whole numbers end. */
+/** On integer overflow SQLite continues with a double. */
 const inRange = (args: Arguments, sql: string): string => (args.engine === 'sqlite' ? args.call('in_range', sql) : sql);
 
-/** To the next even or odd number, away from zero; whole numbers without the way through doubles. */
+/** Rounds to the next even or odd number, away from zero. Integers are not converted to doubles. */
 const awayTo = (name: string, body: (value: string) => string): ScalarFunction =>
   row(name, [1, 1], 'int', (args) =>
     numberType(args.type(0)) === 'int'
@@ -63,7 +66,7 @@ const parity = (name: string, remainder: '=' | '<>'): ScalarFunction =>
     return bound([cut], (value) => flag(engine, `${value} ${remainder} 2 * trunc(${value} / 2)`));
   });
 
-/** The first number decides whether there is a result; further BLANKs count as zero. */
+/** If the first number is BLANK, so is the result; further BLANKs count as zero. */
 const ofMany = (name: string): ScalarFunction =>
   row(name, [1, MANY], 'int', (args) => {
     let sql = truncated(args, 0);
@@ -72,7 +75,7 @@ const ofMany = (name: string): ScalarFunction =>
     return sql;
   });
 
-/** A whole number without the digits behind its point. */
+/** Truncates to an integer. */
 export function truncated(args: Arguments, index: number): string {
   if (numberType(args.type(index)) === 'int') return args.as(index, 'int');
   const double: ScalarType = 'double';

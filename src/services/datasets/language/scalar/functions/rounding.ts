@@ -3,11 +3,11 @@ import { bound, failure } from '../sql.ts';
 import type { ScalarType } from '../types.ts';
 import { type Arguments, type NumberType, numberType, row, type ScalarFunction } from './row.ts';
 
-/** Functions that keep the type of their number. A BLANK number stays BLANK, other arguments count as zero where they are BLANK. */
+/** Functions whose result has the type of their number. If the number is BLANK, so is the result; other BLANK arguments count as zero. */
 
 const typeOfFirst = ([first]: readonly ScalarType[]): NumberType => numberType(first);
 
-/** Of a whole number and a double it is a double; a fixed decimal stays one. */
+/** An integer and a double give a double; a fixed decimal stays one. */
 function typeOfBoth([first, second]: readonly ScalarType[]): NumberType {
   const a = numberType(first);
   const b = numberType(second);
@@ -27,7 +27,10 @@ const multiple = (name: string): ScalarFunction =>
     return args.call(`${name.toLowerCase()}_${type}`, args.as(0, type), args.orZero(1, type));
   });
 
-/** On whole numbers, and on ten-thousandths of both: without the way through the library, since these are common in filters. */
+/**
+ * Integers, and pairs of fixed decimals in ten-thousandths, are divided in plain SQL instead of a library function, because such
+ * expressions are common in filters.
+ */
 function wholeDivision(
   name: string,
   args: Arguments,
@@ -40,7 +43,7 @@ function wholeDivision(
   });
 }
 
-/** With the sign of the divisor. */
+/** The result has the sign of the divisor. */
 const remainder = (a: string, b: string): string =>
   `${a} % ${b} + CASE WHEN ${a} % ${b} <> 0 AND (${a} % ${b} < 0) <> (${b} < 0) THEN ${b} ELSE 0 END`;
 

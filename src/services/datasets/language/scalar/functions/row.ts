@@ -2,7 +2,7 @@ import { convert } from '../conversions.ts';
 import { blank, call } from '../sql.ts';
 import type { Engine, Operand, ScalarType } from '../types.ts';
 
-/** An argument: a value, one of the words of a keyword argument, or nothing where the place was left empty. */
+/** An argument: a value, a keyword, or undefined if it is empty. */
 export type Argument = Operand | string | undefined;
 
 export interface ScalarFunction {
@@ -10,17 +10,17 @@ export interface ScalarFunction {
   readonly name: string;
   readonly least: number;
   readonly most: number;
-  /** The arguments that are words and not values, and the words they may be. */
+  /** The positions of keyword arguments and the keywords that they accept. */
   readonly keywords?: Readonly<Record<number, readonly string[]>>;
-  /** `words` has the words of keyword arguments, in their places. */
+  /** `words` contains the given keywords at their argument positions. */
   result(types: readonly ScalarType[], words?: readonly (string | undefined)[]): ScalarType;
   sql(args: readonly Argument[], engine: Engine): string;
 }
 
-/** As many as any function needs that takes any number of arguments. */
+/** The maximum for functions with any number of arguments. */
 export const MANY = 255;
 
-/** What a function that keeps the type of its number computes with. */
+/** The type in which a function that keeps the type of its number computes. */
 export type NumberType = 'int' | 'decimal' | 'double';
 
 export function numberType(type: ScalarType | undefined): NumberType {
@@ -28,10 +28,10 @@ export function numberType(type: ScalarType | undefined): NumberType {
   return type === 'decimal' ? type : 'double';
 }
 
-/** Positions and counts beyond these mean nothing, and SQL has bounds of its own for them. */
+/** Positions and counts are clamped to this range: larger ones have no meaning, and SQL has its own limits. */
 const LARGEST = 2_147_483_647;
 
-/** The arguments of a call, each as what its parameter is. */
+/** The arguments of a call, converted to the types of their parameters. */
 export class Arguments {
   readonly engine: Engine;
   readonly #args: readonly Argument[];
@@ -67,7 +67,7 @@ export class Arguments {
     return convert(this.operand(index), type, this.engine).sql;
   }
 
-  /** BLANK is the empty text to functions of texts. */
+  /** Text functions treat BLANK as the empty text. */
   text(index: number): string {
     return this.type(index) === 'blank' ? "''" : `coalesce(${this.as(index, 'text')}, '')`;
   }
@@ -85,13 +85,13 @@ export class Arguments {
     return `coalesce(${this.as(index, type)}, 0)`;
   }
 
-  /** A position or a number of things, within the bounds of SQL; the default is for an argument that is left out. */
+  /** A position or count, clamped to the range of SQL; `otherwise` is the value of a missing argument. */
   whole(index: number, otherwise = 0): string {
     if (!this.has(index)) return String(otherwise);
     return this.within(this.orZero(index, 'int'));
   }
 
-  /** A whole number within the bounds of SQL. */
+  /** An integer clamped to the range of SQL. */
   within(sql: string): string {
     const [least, greatest] = this.engine === 'postgres' ? ['least', 'greatest'] : ['min', 'max'];
     return `${least}(${greatest}(${sql}, -${LARGEST}), ${LARGEST})`;
@@ -104,7 +104,6 @@ export class Arguments {
 
 type Result = ScalarType | ScalarFunction['result'];
 
-/** A row of the table of functions. */
 export function row(
   name: string,
   [least, most]: readonly [number, number],

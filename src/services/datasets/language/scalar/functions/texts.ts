@@ -5,7 +5,7 @@ import { type Arguments, MANY, numberType, row, type ScalarFunction } from './ro
 const joined = (args: Arguments, indexes: readonly number[], separator: string): string =>
   `(${indexes.map((index) => args.text(index)).join(` || ${separator}`)})`;
 
-/** FIND and SEARCH: the last argument, which may be BLANK, is for what is not found. */
+/** FIND and SEARCH: the last argument, which may be BLANK, is the result if the text is not found. */
 function position(name: string, args: Arguments): string {
   const parameters = [args.text(0), args.text(1), args.whole(2, 1)];
   if (!args.has(3)) return args.call(name, ...parameters);
@@ -20,7 +20,7 @@ function format(args: Arguments): string {
   return `coalesce(${args.call(`format_${name}`, value, args.text(1))}, '')`;
 }
 
-/** What SQLite can do by itself where a text is ASCII, as most are; the library does the rest. */
+/** Uses SQLite's native function if the text is ASCII, as most texts are; otherwise calls the library. */
 function ofAscii(args: Arguments, native: (value: string) => string, name: string): string {
   if (args.engine === 'postgres') return args.call(name, args.text(0));
   return bound([args.text(0)], (value) => {

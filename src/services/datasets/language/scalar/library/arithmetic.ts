@@ -3,18 +3,18 @@ import { fail, TOO_LARGE } from './failures.ts';
 import { inlined, type LibraryPart, strict } from './part.ts';
 
 /**
- * Operators on doubles that never fail. PostgreSQL raises an error where a result is too large or too small for a double; here it is Infinity or
- * zero, as it is on SQLite. NaN does not exist: it is BLANK.
+ * Operators on doubles that never fail. PostgreSQL raises an error if a result overflows or underflows; here the result is Infinity or
+ * zero, as on SQLite. There is no NaN: it becomes BLANK.
  */
 
 const zeroIfBlank = (value: Cell): number => (value === null ? 0 : Number(value));
 const blankIfNaN = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
-/** One to whatever power is one. */
+/** One to any power is one. */
 const raised = (a: number, b: number): number | null =>
   Math.abs(a) === 1 && !Number.isFinite(b) ? 1 : blankIfNaN(a ** b);
 
-/** A whole number of SQLite. It is a double where the result of an operator was no whole number of 64 bits. */
+/** An integer on SQLite. It arrives as a double if the result of an operator exceeded 64 bits. */
 function inRange(value: number | bigint | string): bigint {
   if (typeof value === 'bigint') return value;
   return Number.isSafeInteger(value) ? BigInt(value) : fail(TOO_LARGE);
@@ -24,16 +24,16 @@ const power = (exponent: bigint): string => `${2n ** exponent}::float8`;
 const inverse = (exponent: bigint): string => `(1 / ${power(exponent)})`;
 const doubles = { parameters: 'a float8, b float8', returns: 'float8' } as const;
 
-/** Far enough from both ends that a product or quotient of two such numbers is a double. */
+/** A range in which the product or quotient of any two numbers is a double. */
 const moderate = (value: string): string => `abs(${value}) < 1e150 AND abs(${value}) > 1e-150`;
 
-/** Called for what the plain operator might fail with; NULL arguments are its business too. */
+/** Called for operands with which the plain operator might fail; also handles NULL. */
 const general = (name: string, body: string): string =>
   `CREATE OR REPLACE FUNCTION cloudjar.dax_${name}(a float8, b float8) RETURNS float8 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $fn$
 ${body}
 $fn$;`;
 
-/** The sum of the halves of large numbers is half their sum, and shows whether that is a double. */
+/** Adding the halves of large numbers gives half their sum, which shows if the sum overflows. */
 const sum = (name: string, sign: '+' | '-'): string[] => [
   general(
     `general_${name}`,
@@ -55,7 +55,7 @@ END`,
   inlined(name, { parameters: 'a bigint, b bigint', returns: 'bigint' }, `coalesce(a ${sign} b, a, ${sign}b)`),
 ];
 
-/** Operands are scaled by powers of two, which is exact, to see where the result would lie. */
+/** Operands are scaled by powers of two, which is exact, to see if the result overflows or underflows. */
 const PRODUCT = [
   general(
     'general_multiply',
@@ -113,7 +113,10 @@ END`,
   ),
 ];
 
-/** e to this power and above is no double; e to that power and below is zero. Close to them a root is raised, which is well within. */
+/**
+ * From the exponent `infinite` on, e to that power overflows; up to `zero` it underflows to zero. Close to these limits, the power with
+ * half the exponent is squared instead.
+ */
 const EXPONENTS = { infinite: 709.79, zero: -745.2, lowest: -744, highest: 709.7 };
 
 const EXPONENTIATION = [
@@ -159,7 +162,7 @@ export const ARITHMETIC: LibraryPart = {
     dax_divide: (a: Cell, b: Cell) => {
       if (a === null) return null;
       const divisor = zeroIfBlank(b);
-      // A zero has no sign here.
+      // Negative zero counts as zero.
       return blankIfNaN(Number(a) / (divisor === 0 ? 0 : divisor));
     },
     dax_in_range: strict.one((value) => value, inRange),

@@ -2,7 +2,7 @@ import { civilOf, DAY_MS, dayOf, dayOfCivil, daysInMonth, fullYear, MONTHS, time
 import { trimmed } from './number-text.ts';
 import { type LibraryPart, number, procedure, quoted, strict } from './part.ts';
 
-/** Dates and times as people of the United States write them, and the forms of ISO 8601. */
+/** Parses dates and times in US notation and in the forms of ISO 8601. */
 const LONGEST = 100;
 const REST = '(?:(?:[Tt]| +)([0-9].*))?$';
 const YEAR_FIRST = `^([0-9]{4})[-/]([0-9]{1,2})[-/]([0-9]{1,2})${REST}`;
@@ -19,7 +19,7 @@ const TIME_PATTERN = new RegExp(TIME);
 
 const LOWER_MONTHS = MONTHS.map((name) => name.toLowerCase());
 
-/** The serial number of the date, the time or both in a text; undefined where there is none. */
+/** The serial number of a date, a time or both in a text. Returns undefined if the text is neither. */
 export function dateInText(value: string): number | undefined {
   const written = value.length > LONGEST ? undefined : trimmed(value);
   if (written === undefined) return undefined;
@@ -54,10 +54,10 @@ function civilInText(written: string): Found | undefined {
   return undefined;
 }
 
-/** The first letters of a month, three at least; 0 for others. */
+/** Matches a prefix of a month name with at least three letters. Returns 0 if no month matches. */
 const monthOf = (name: string): number => LOWER_MONTHS.findIndex((month) => month.startsWith(name.toLowerCase())) + 1;
 
-/** Milliseconds since midnight. An hour alone is a time only with AM or PM. */
+/** Milliseconds since midnight. An hour without minutes is a time only with AM or PM. */
 function timeInText(written: string): number | undefined {
   const parts = TIME_PATTERN.exec(written);
   if (!parts) return undefined;
@@ -87,7 +87,7 @@ export function longTime(time: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${minute}:${second} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** The short date, and the time where it is not midnight. */
+/** The short date, followed by the time unless it is midnight. */
 export function dateText(serial: number): string {
   const time = timeOf(serial);
   const date = shortDate(dayOf(serial));

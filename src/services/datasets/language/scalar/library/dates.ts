@@ -13,14 +13,14 @@ import {
 import { fail, NO_DATE, outOfRange } from './failures.ts';
 import { failing, inlined, type LibraryPart, number, procedure, quoted, strict } from './part.ts';
 
-/** Parts of dates, and dates of parts. */
+/** Extracts parts of dates and builds dates from parts. */
 
 const LARGEST_PART = 32_767;
 const SECONDS_PER_DAY = 86_400;
 
 const within = (day: number): number => (day >= FIRST_DAY && day < END_OF_DAYS ? day : fail(NO_DATE));
 
-/** Months and days that are too large go on into the next year and month, a zero means the one before the first. */
+/** Months and days that are too large carry over into the next year and month; zero means the month or day before the first. */
 function dateOfParts(year: number, month: number, day: number): number {
   const large = [year, month, day].some((part) => part < 0 || part > LARGEST_PART);
   if (large || year > 9999) fail(outOfRange('DATE'));
@@ -32,7 +32,7 @@ function timeOfParts(hour: number, minute: number, second: number): number {
   return (((hour * 60 + minute) * 60 + second) % SECONDS_PER_DAY) / SECONDS_PER_DAY;
 }
 
-/** Months are bounded so that no arithmetic goes astray; all that lie in the calendar are far below. */
+/** A bound that keeps the arithmetic safe; the calendar has far fewer months. */
 const MOST_MONTHS = 120_000;
 
 function movedMonths(
@@ -118,7 +118,7 @@ export const DATES: LibraryPart = {
       { parameters: 'day bigint', returns: 'float8', fails: true },
       `CASE WHEN day >= ${FIRST_DAY} AND day < ${END_OF_DAYS} THEN day::float8 WHEN day IS NOT NULL THEN ${failing(NO_DATE, 'day', 'float8')} END`,
     ),
-    // The first day of a month that is counted from January of the year 0; years beyond those of the calendar are still days of PostgreSQL.
+    // The first day of a month counted from January of year 0. Years slightly beyond the calendar are still valid PostgreSQL dates.
     procedure(
       'first_of_month',
       { parameters: 'months int', returns: 'int', fails: true },

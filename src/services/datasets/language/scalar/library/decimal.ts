@@ -1,4 +1,4 @@
-/** An exact decimal number, `units / 10^scale`. The scale is negative where a number ends with zeros. */
+/** An exact decimal number, `units / 10^scale`. The scale is negative if the number ends with zeros. */
 export interface Decimal {
   readonly units: bigint;
   readonly scale: number;
@@ -7,14 +7,16 @@ export interface Decimal {
 export type Rounding = 'nearest' | 'up' | 'down';
 
 const SIGNIFICANT_DIGITS = 15;
-/** Digits of an exact double are no longer looked at behind this place: none is a half up to there and something else after it. */
+/**
+ * Digits of an exact double are examined only up to this place: no double looks like a half up to here and has a non-zero digit after it.
+ */
 const EXACT_DIGITS = 80;
 const HALF = /^.\..{14}50*e/;
 const EXPONENTIAL = /^(-?)(\d)\.(\d+)e([-+]\d+)$/;
 
 /**
- * A finite double as it is written: its 15 significant digits. So 1.15 is 1.15, although the double is smaller. PostgreSQL converts a float8 to
- * a numeric in the same way, and rounds a half at the 16th digit to the even neighbour, which `toExponential` does not.
+ * A finite double as its 15 significant digits, so 1.15 is exactly 1.15 although the double is smaller. PostgreSQL converts a float8 to
+ * numeric in the same way, but rounds a half at the 16th digit to the even neighbour, which `toExponential` does not.
  */
 export function decimalOf(value: number): Decimal {
   if (value === 0) return { units: 0n, scale: 0 };
@@ -24,14 +26,17 @@ export function decimalOf(value: number): Decimal {
   return { units: sign === '-' ? -units : units, scale: SIGNIFICANT_DIGITS - 1 - Number(exponent) };
 }
 
-/** Whether the exact value has 16 digits and the last of them is a 5; the even neighbour is then the one below an odd number that was rounded up. */
+/**
+ * True if the exact value has 16 significant digits and the last one is 5. If such a value was rounded up to an odd digit, the even
+ * neighbour is the one below.
+ */
 function isHalf(value: number): boolean {
   const short = value.toExponential(SIGNIFICANT_DIGITS);
   if (Number(short) !== value) return false;
   return HALF.test(value.toExponential(EXACT_DIGITS));
 }
 
-/** The nearest double, Infinity beyond them. */
+/** The nearest double; Infinity on overflow. */
 export const doubleOf = ({ units, scale }: Decimal): number => Number(`${units}e${-scale}`);
 
 export const tenTo = (exponent: number): bigint => 10n ** BigInt(exponent);
@@ -40,10 +45,10 @@ export const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 
 export const signOf = (value: bigint): bigint => (value < 0n ? -1n : value > 0n ? 1n : 0n);
 
-/** Units of a scale that is not smaller than the number's own. */
+/** The units at a scale that is at least the number's own. */
 export const unitsAt = ({ units, scale }: Decimal, wanted: number): bigint => units * tenTo(wanted - scale);
 
-/** Rounds to so many digits behind the point, before it where that is negative. A half goes away from zero. */
+/** Rounds to this many digits after the decimal point; negative counts round before it. Halves round away from zero. */
 export function rounded(value: Decimal, digits: number, how: Rounding): Decimal {
   if (value.scale <= digits) return value;
   const step = tenTo(value.scale - digits);
@@ -52,7 +57,7 @@ export function rounded(value: Decimal, digits: number, how: Rounding): Decimal 
   return { units: value.units / step + (away ? signOf(value.units) : 0n), scale: digits };
 }
 
-/** Both numbers in units of one scale. */
+/** Both numbers in units of a common scale. */
 export function aligned(a: Decimal, b: Decimal): { readonly a: bigint; readonly b: bigint; readonly scale: number } {
   const scale = Math.max(a.scale, b.scale);
   return { a: unitsAt(a, scale), b: unitsAt(b, scale), scale };

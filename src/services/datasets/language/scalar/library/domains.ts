@@ -2,15 +2,14 @@ import { outOfRange } from './failures.ts';
 import { failing, inlined, type LibraryPart } from './part.ts';
 
 /**
- * Functions of the C library, which both engines call, so that their last digits agree: SQLite has them built in. An argument outside of the domain
- * is an error; what has no value (the sine of Infinity) is BLANK.
+ * Functions of the C library. Both engines call it, so their last digits agree; SQLite has them built in. An argument outside the domain is
+ * an error; an undefined value (the sine of Infinity) is BLANK.
  */
 
 export interface DomainFunction {
-  /** Of SQLite. */
   readonly sqlite: (x: string) => string;
   readonly postgres: (x: string) => string;
-  /** A condition on `x`; without it the function is defined for all numbers. */
+  /** A condition on `x`; if undefined, the function is defined for all numbers. */
   readonly domain?: (x: string) => string;
 }
 
@@ -27,7 +26,7 @@ const finite = (name: string): DomainFunction => ({
   postgres: (x) => `CASE WHEN abs(${x}) < 'Infinity' THEN ${name}(${x}) END`,
 });
 
-/** By the name in the language. */
+/** Keyed by the function name in the language. */
 export const DOMAIN_FUNCTIONS: Readonly<Record<string, DomainFunction>> = {
   SQRT: named('sqrt', (x) => `${x} >= 0`),
   LN: named('ln', positive),
@@ -49,7 +48,7 @@ const definition = ([name, { postgres, domain }]: [string, DomainFunction]): str
       : postgres('x'),
   );
 
-/** Whether logarithms to this base exist. */
+/** True if the base is valid for logarithms. */
 export const isBase = (base: string): string => `${base} > 0 AND ${base} <> 1`;
 
 export const DOMAINS: LibraryPart = {

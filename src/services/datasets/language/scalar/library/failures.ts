@@ -9,10 +9,10 @@ export const TOO_LONG = 'the resulting text is too long';
 export const zeroDivisor = (name: string): string => `the divisor of ${name} must not be zero`;
 export const outOfRange = (name: string): string => `an argument of function ${name} is out of range`;
 
-/** The names of types as messages of conversions have them. */
+/** Type names in conversion messages. */
 export type TypeName = 'Number' | 'Date' | 'True/False';
 
-/** Values are shown up to this many characters. */
+/** Longer values are cut in messages. */
 const SHOWN = 100;
 
 export const cannotConvert = (value: string, type: TypeName): string =>

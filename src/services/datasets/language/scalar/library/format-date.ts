@@ -3,13 +3,13 @@ import { longTime, shortDate, twoDigits } from './date-text.ts';
 import { DATE_FORMATS, LITERAL, literalText } from './format-kinds.ts';
 import { type LibraryPart, procedure, quoted } from './part.ts';
 
-/** Dates in a format: runs of a letter are parts of the date or the time, the rest is literal. */
+/** Date formats: runs of a letter are parts of the date or time, everything else is literal. */
 const TOKEN = `${LITERAL}|[aA][mM]/[pP][mM]|[aA][mM][pP][mM]|[aA]/[pP]|[dD]+|[wW]+|[mM]+|[qQ]+|[yY]+|[hH]+|[nN]+|[sS]+|[tT]+|.`;
 const TOKENS = new RegExp(TOKEN, 'gsu');
 const HALVES = '^[aA]([mM]?/|[mM])[pP]';
 const HALVES_PATTERN = new RegExp(HALVES);
 
-/** A whole date or time by one token: `ddddd`, `dddddd` and more, `ttttt`. */
+/** Tokens for a whole date or time: `ddddd`, `dddddd` and longer, `ttttt`. */
 const LONG_DATE = DATE_FORMATS['long date']!;
 
 export function formatDate(serial: number, format: string): string {
@@ -21,7 +21,7 @@ export function formatDate(serial: number, format: string): string {
   );
 }
 
-/** The time alone on day 0, the date alone at midnight. */
+/** On day 0 only the time, at midnight only the date. */
 function generalDate(serial: number): string {
   const day = dayOf(serial);
   const time = timeOf(serial);
@@ -36,7 +36,7 @@ function formatTokens(serial: number, tokens: readonly string[]): string {
   for (const token of tokens) {
     const kind = /^[dwmqyhnstc]/i.test(token) ? token[0]!.toLowerCase() : '';
     text += render(serial, token, kind === 'm' && afterHour ? 'n' : kind, twelveHours);
-    // Minutes may be written as months behind an hour, whatever separates them.
+    // After an hour, `m` means minutes, whatever the separator.
     if (kind !== '') afterHour = kind === 'h';
   }
   return text;
@@ -90,13 +90,13 @@ function dayText(serial: number, length: number): string {
   return [number, number.padStart(2, '0'), weekday.slice(0, 3), weekday, shortDate(day)][length - 1]!;
 }
 
-/** Weeks begin on Sunday, the first one on the first of January. */
+/** Weeks begin on Sunday; the first week begins on 1 January. */
 function weekOf(day: number): number {
   const january = dayOfCivil(civilOf(day).year, 1, 1);
   return Math.floor((day - january + weekdayOf(january)) / 7) + 1;
 }
 
-/** In the letters of the format: `AM/PM`, `am/pm`, `A/P`, `AMPM`. */
+/** AM or PM in the letters of the format: `AM/PM`, `am/pm`, `A/P`, `AMPM`. */
 function halfText(token: string, hour: number): string {
   const half = Math.floor(token.length / 2);
   return hour < 12 ? token.slice(0, half) : token.slice(-half);
@@ -105,8 +105,8 @@ function halfText(token: string, hour: number): string {
 const array = (names: readonly string[]): string => `(${quoted(`{${names}}`)}::text[])`;
 
 /**
- * The templates of PostgreSQL's own `to_char` for the tokens that it knows. A format is mostly a constant, and its template then too: the planner makes it
- * once for a statement.
+ * Templates of PostgreSQL's `to_char` for the tokens that it supports. If the format is a constant, as it usually is, so is its template:
+ * the planner builds it once per statement.
  */
 const TEMPLATES: Readonly<Record<string, string>> = {
   ...{ d: 'FMDD', dd: 'DD', ddd: 'Dy', dddd: 'FMDay', w: 'D', q: 'Q', y: 'FMDDD', yy: 'YY', yyyy: 'FMYYYY' },
@@ -130,7 +130,7 @@ BEGIN
   RETURN CASE WHEN day = date '1899-12-30' THEN '' ELSE cloudjar.dax_short_date(day) || ' ' END || cloudjar.dax_long_time(ms);
 END`,
     ),
-    // NULL where the format needs more than templates can say.
+    // Returns NULL if a template cannot express the format.
     procedure(
       'date_template',
       { parameters: 'format text', returns: 'text' },

@@ -1,7 +1,7 @@
 import { fail, outOfRange } from './failures.ts';
 import { failing, inlined, type LibraryPart, procedure, quoted } from './part.ts';
 
-/** Formats with a name, in lower case, as what they are short for; those with an empty text have rules of their own. */
+/** Named formats in lower case and their definitions; an empty definition means special rules. */
 export const NUMBER_FORMATS: Readonly<Record<string, string>> = {
   'general number': '',
   currency: '$#,##0.00;($#,##0.00)',
@@ -11,7 +11,7 @@ export const NUMBER_FORMATS: Readonly<Record<string, string>> = {
   scientific: '0.00E+00',
 };
 
-/** What a number other than zero is, and what zero is. */
+/** The words for a non-zero number and for zero. */
 export const WORD_FORMATS: Readonly<Record<string, readonly [string, string]>> = {
   'yes/no': ['Yes', 'No'],
   'true/false': ['True', 'False'],
@@ -28,19 +28,22 @@ export const DATE_FORMATS: Readonly<Record<string, string>> = {
   'short time': 'hh:nn',
 };
 
-/** An escaped character, or text in quotes, of which the last may be missing. */
+/** An escaped character, or quoted text; the closing quote may be missing. */
 export const LITERAL = String.raw`\\.|"[^"]*(?:"|$)`;
 const LITERALS = new RegExp(LITERAL, 'gsu');
 
-/** In UTF-16 units. A format can ask for powers of ten as large as it is long. */
+/** In UTF-16 units. Bounded because a format can request a power of ten as large as its length. */
 const LONGEST_FORMAT = 1000;
 
-/** A branch of a CASE. What is found out about a constant format before a statement runs cannot fail by itself. */
+/** A CASE branch that fails when the row is evaluated. A check of a constant format when the statement is planned must not fail. */
 export const WHEN_TOO_LONG = `WHEN cloudjar.dax_len(format) > ${LONGEST_FORMAT} THEN ${failing(outOfRange('FORMAT'), 'format', 'text')}`;
 
 export type FormatKind = 'number' | 'date' | 'plain';
 
-/** A format with a place for digits is for numbers. Otherwise one with a letter of dates is for dates, also where the value is a number. */
+/**
+ * A format with a digit placeholder is a number format. Otherwise a format with a date letter is a date format, even if the value is a
+ * number.
+ */
 export function formatKind(format: string): FormatKind {
   if (format.length > LONGEST_FORMAT) fail(outOfRange('FORMAT'));
   const name = format.toLowerCase();
@@ -51,7 +54,7 @@ export function formatKind(format: string): FormatKind {
   return /[dmyhnsqwc]/i.test(rest) ? 'date' : 'plain';
 }
 
-/** The text of a literal, without what makes it one. */
+/** The text of a literal, without its quotes or escape character. */
 export const literalText = (token: string): string =>
   token.startsWith('\\') && token.length > 1
     ? token.slice(1)

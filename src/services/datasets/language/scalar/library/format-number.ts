@@ -3,14 +3,14 @@ import { LITERAL, literalText, NUMBER_FORMATS, WORD_FORMATS } from './format-kin
 import { type LibraryPart, procedure } from './part.ts';
 
 /**
- * Numbers in a format: `0` and `#` are places for digits, `,` groups thousands or, behind the last place, divides by a thousand, `%` multiplies by a hundred, `E+0`
- * makes an exponent. Up to three sections are for positive numbers, for negative ones and for zero.
+ * Number formats: `0` and `#` are digit placeholders, `,` groups thousands or, after the last placeholder, divides by a thousand, `%`
+ * multiplies by a hundred, `E+0` adds an exponent. Up to three sections apply to positive numbers, negative numbers and zero.
  */
 const TOKEN = `${LITERAL}|[eE][-+][0#]+|.`;
 const TOKENS = new RegExp(TOKEN, 'gsu');
 const WRITTEN = /^(-?)(\d+)(?:\.(\d+))?(?:E([-+]\d+))?$/;
 
-/** The inverse of how numbers are rendered as text. */
+/** Parses the text that numbers are rendered as. */
 export function decimalOfWritten(written: string): Decimal | undefined {
   const parts = WRITTEN.exec(written);
   if (!parts) return undefined;
@@ -18,7 +18,7 @@ export function decimalOfWritten(written: string): Decimal | undefined {
   return { units: BigInt(`${sign}${integer}${fraction}`), scale: fraction.length - Number(exponent) };
 }
 
-/** A number that is rendered as text already, in a format for numbers; only infinities cannot be formatted. */
+/** Formats a number that is already rendered as text. Infinities are returned unchanged. */
 export function formatNumber(written: string, format: string): string {
   const value = decimalOfWritten(written);
   const name = format.toLowerCase();
@@ -54,7 +54,7 @@ interface Places {
   readonly before: string[];
   readonly behind: string[];
   readonly grouped: boolean;
-  /** By how many powers of ten the number is multiplied. */
+  /** The power of ten by which the number is multiplied. */
   readonly power: number;
   readonly exponent: string | undefined;
 }
@@ -80,7 +80,7 @@ function placesOf(tokens: readonly string[]): Places {
   return { before, behind, grouped, power: power - 3 * commas, exponent };
 }
 
-/** `value` is not negative. */
+/** `value` must not be negative. */
 function formatSection(value: Decimal, tokens: readonly string[]): { readonly text: string; readonly isZero: boolean } {
   const places = placesOf(tokens);
   let scaled: Decimal = { units: value.units, scale: value.scale - places.power };
@@ -111,7 +111,7 @@ function emit(tokens: readonly string[], places: Places, integer: string, fracti
   let point = false;
   const digitsAt = (index: number): string => {
     const position = total - index;
-    // The first place has all digits that are too many for the places.
+    // The first placeholder receives all digits in excess of the placeholders.
     const from = index === 0 ? integer.length : Math.min(position, integer.length);
     let digits = '';
     for (let place = from; place >= position; place--) {
@@ -139,7 +139,7 @@ function emit(tokens: readonly string[], places: Places, integer: string, fracti
   return text;
 }
 
-/** Digits with thousands marked, or not. */
+/** A fixed number of decimals, with thousands separators unless `plain`. */
 export function fixed(written: string, decimals: number, plain: boolean): string {
   const format = `${plain ? '0' : '#,##0'}${decimals > 0 ? `.${'0'.repeat(decimals)}` : ''}`;
   const value = decimalOfWritten(written);
@@ -150,7 +150,7 @@ export function fixed(written: string, decimals: number, plain: boolean): string
 export const FORMAT_NUMBER: LibraryPart = {
   functions: {},
   postgres: [
-    // The text, and '0' where the number has been rounded to zero.
+    // Returns the text, and '0' if the number was rounded to zero.
     procedure(
       'format_section',
       { parameters: 'value numeric, tokens text[]', returns: 'text[]' },

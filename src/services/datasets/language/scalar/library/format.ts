@@ -7,7 +7,7 @@ import { doubleText } from './number-text.ts';
 import { inlined, type LibraryPart, number, procedure, quoted, strict, text } from './part.ts';
 import { textOfVariant } from './variants.ts';
 
-/** FORMAT and FIXED. Numbers come as they are rendered as text, so that one function is for all their types. */
+/** FORMAT and FIXED. Numbers arrive as text, so that one function serves all number types. */
 
 const MOST_DECIMALS = 127;
 
@@ -20,7 +20,7 @@ function formattedNumber(written: string, format: string): string {
 const formattedDate = (serial: number, format: string): string =>
   formatKind(format) === 'number' ? formatNumber(doubleText(serial), format) : formatDate(serial, format);
 
-/** A boolean is TRUE or FALSE in whatever format, unless the format has its own words for that. */
+/** A boolean is rendered as True or False in any format, except formats with their own words. */
 function formattedBoolean(value: boolean, format: string): string {
   return WORD_FORMATS[format.toLowerCase()]?.[value ? 0 : 1] ?? (value ? 'True' : 'False');
 }

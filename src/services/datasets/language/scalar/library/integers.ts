@@ -3,7 +3,7 @@ import { fail, outOfRange } from './failures.ts';
 import { wholeOfIntegral, wholeWithin } from './number-text.ts';
 import { failing, inlined, type LibraryPart, number, procedure, quoted, strict, whole } from './part.ts';
 
-/** Functions whose results are whole numbers by their nature. */
+/** Functions whose results are always integers. */
 
 const LARGEST_FACTORIAL = 170;
 
@@ -24,7 +24,7 @@ function greatestDivisor(a: bigint, b: bigint): bigint {
 const ofNaturals = (name: string, of: (a: bigint, b: bigint) => bigint): ((...values: readonly Cell[]) => Cell) =>
   strict.two(whole, whole, (a, b) => (a < 0n || b < 0n ? fail(outOfRange(name)) : wholeWithin(of(a, b))));
 
-/** The nearest even (0) or odd (1) number away from zero. Beyond 2^53 doubles are all even: the last step is one of whole numbers. */
+/** Rounds away from zero to an even (0) or odd (1) number. Doubles beyond 2^53 are all even, so the last step uses integers. */
 function awayTo(value: number, remainder: 0n | 1n): bigint {
   const away = wholeOfIntegral(value < 0 ? Math.floor(value) : Math.ceil(value));
   if ((away & 1n) === remainder) return away;

@@ -2,7 +2,7 @@ import { type Decimal, decimalOf, doubleOf, rounded, unitsAt } from './decimal.t
 import { cannotConvert, fail, TOO_LARGE, TOO_LARGE_DECIMAL } from './failures.ts';
 import { failing, inlined, type LibraryPart, number, procedure, strict, whole } from './part.ts';
 
-/** A number of the language has at most this many characters; more would be work without a use. */
+/** The longest text of a number that the language can produce; longer texts are not examined. */
 const LONGEST = 330;
 const BLANKS = String.raw`[ \t\n\v\f\r]*`;
 const NUMBER = '^([-+]?)[$]?([0-9][0-9,]*)?([.][0-9]*)?([eE][-+]?[0-9]{1,3})?$';
@@ -11,10 +11,10 @@ const TRIMMED = String.raw`^${BLANKS}(.*[^ \t\n\v\f\r])${BLANKS}$`;
 const NUMBER_PATTERN = new RegExp(NUMBER);
 const TRIMMED_PATTERN = new RegExp(TRIMMED, 's');
 
-/** Without blanks at its ends; undefined where nothing is left. */
+/** Trims blanks at both ends. Returns undefined if nothing is left. */
 export const trimmed = (value: string): string | undefined => TRIMMED_PATTERN.exec(value)?.[1];
 
-/** A number as people of the United States write it: `-1,234.5`, `$12`, `(3)`, `1.5e3`; undefined where the text is none. */
+/** Parses a number in US notation: `-1,234.5`, `$12`, `(3)`, `1.5e3`. Returns undefined if the text is not a number. */
 export function decimalInText(value: string): Decimal | undefined {
   let written = value.length > LONGEST ? undefined : trimmed(value);
   if (written === undefined) return undefined;
@@ -36,21 +36,21 @@ export function wholeWithin(value: bigint, message = TOO_LARGE): bigint {
   return value > LARGEST || value < SMALLEST ? fail(message) : value;
 }
 
-/** The nearest whole number; a half goes away from zero. */
+/** The nearest integer; halves round away from zero. */
 export function wholeOf(value: Decimal): bigint {
   return wholeWithin(unitsAt(rounded(value, 0, 'nearest'), 0));
 }
 
 const DECIMAL_PLACES = 4;
 
-/** Ten-thousandths. */
+/** In ten-thousandths. */
 export function fixedOf(value: Decimal): bigint {
   return wholeWithin(unitsAt(rounded(value, DECIMAL_PLACES, 'nearest'), DECIMAL_PLACES), TOO_LARGE_DECIMAL);
 }
 
 export const decimalOfFixed = (units: bigint): Decimal => ({ units, scale: DECIMAL_PLACES });
 
-/** Digits with a point, without needless zeros. */
+/** Plain decimal notation without trailing zeros. */
 export function plainText(value: Decimal): string {
   const { units, scale } = value;
   if (scale <= 0) return String(unitsAt(value, 0));
@@ -59,7 +59,7 @@ export function plainText(value: Decimal): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, -scale)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Doubles from 0.0001 up to 10¹⁵ are written plainly, others with an exponent: `1.5E+20`, `1E-05`. */
+/** Doubles from 0.0001 up to 10¹⁵ are written in plain notation, others with an exponent: `1.5E+20`, `1E-05`. */
 const PLAIN = { from: -4, below: 15 };
 
 export function doubleText(value: number): string {
@@ -75,7 +75,7 @@ export function doubleText(value: number): string {
   return `${value < 0 ? '-' : ''}${significant[0]}${fraction}E${power}`;
 }
 
-/** Half away from zero, of the double itself: a whole number has no digits to be written wrongly. */
+/** Rounds halves away from zero. Works on the double itself rather than on its 15 digits, which would falsify large integers. */
 export function wholeOfDouble(value: number): bigint {
   const cut = Math.trunc(value);
   return wholeOfIntegral(Math.abs(value - cut) >= 0.5 ? cut + Math.sign(value) : cut);
@@ -91,7 +91,7 @@ export function numberOfText(value: string): number {
   return Number.isFinite(double) ? double : fail(cannotConvert(value, 'Number'));
 }
 
-/** From where a number has no nearest double, and up to where zero is the nearest. */
+/** Numbers from the first bound on overflow a double; numbers up to the second one underflow to zero. */
 const BEYOND_DOUBLES = (2n ** 1024n - 2n ** 970n).toString();
 const BELOW_DOUBLES = '2.47032822920623272e-324';
 
@@ -169,7 +169,7 @@ BEGIN
     || 'E' || CASE WHEN power < 0 THEN '-' ELSE '+' END || lpad(abs(power)::text, greatest(2, char_length(abs(power)::text)), '0');
 END`,
     ),
-    // Numbers of the usual size have their digits already.
+    // For numbers of ordinary size, PostgreSQL's own text already has the right digits.
     inlined(
       'double_text',
       { parameters: 'value float8', returns: 'text' },

@@ -1,6 +1,9 @@
 import type { Cell, FunctionLibrary } from '../../../../../kernel/store/index.ts';
 
-/** Functions of one area, for both engines. A function of PostgreSQL stands behind those that it calls, which are looked up when it is created. */
+/**
+ * Functions of one area, for both engines. A PostgreSQL function must come after the functions it calls, which are resolved when it is
+ * created.
+ */
 export interface LibraryPart {
   readonly functions: FunctionLibrary['functions'];
   readonly postgres: readonly string[];
@@ -8,17 +11,17 @@ export interface LibraryPart {
 
 type SqliteFunction = (...values: readonly Cell[]) => Cell;
 
-/** Reads an argument of a function of SQLite. */
+/** Converts an argument of a SQLite function. */
 type Reader<T> = (value: Exclude<Cell, null>) => T;
 
 export const text: Reader<string> = (value) => (typeof value === 'string' ? value : String(value));
 export const number: Reader<number> = (value) => (typeof value === 'number' ? value : Number(value));
-/** Whole numbers that no double holds come as bigints. */
+/** Integers that a double cannot hold arrive as bigints. */
 export const whole: Reader<bigint> = (value) => BigInt(value);
 
 /**
- * Functions that give NULL where an argument is NULL, which is what STRICT means for PostgreSQL. Each has as many parameters as it is called with:
- * SQLite knows a function by its name and the number of its arguments.
+ * Functions that return NULL if an argument is NULL, like STRICT functions in PostgreSQL. Each declares exactly the parameters that it is
+ * called with, because SQLite identifies a function by its name and number of arguments.
  */
 export const strict = {
   one:
@@ -48,33 +51,38 @@ export const strict = {
 type PostgresType = 'text' | 'bigint' | 'float8' | 'numeric' | 'boolean' | 'int' | 'date' | 'text[]' | 'bigint[]';
 
 interface Shape {
-  /** With their types, `value text, count bigint`. */
+  /** With their types, for example `value text, count bigint`. */
   readonly parameters: string;
   readonly returns: PostgresType;
   /**
-   * A function that can fail is only STABLE: the planner evaluates immutable ones with constant arguments before the statement runs, also in
-   * branches of a CASE that no row takes.
+   * A function that can fail is declared STABLE: the planner evaluates IMMUTABLE functions with constant arguments before the statement
+   * runs, even in CASE branches that no row takes.
    */
   readonly fails?: boolean;
 }
 
 const volatility = (fails = false): string => (fails ? 'STABLE' : 'IMMUTABLE');
 
-/** One expression, which the planner puts in the place of the call. For that it may not be declared STRICT: NULL has to be NULL by itself. */
+/**
+ * A single expression, which the planner inlines. Inlining does not work with STRICT, so the expression itself must return NULL for NULL.
+ */
 export const inlined = (name: string, { parameters, returns, fails }: Shape, expression: string): string =>
   `CREATE OR REPLACE FUNCTION cloudjar.dax_${name}(${parameters}) RETURNS ${returns} LANGUAGE sql ${volatility(fails)} PARALLEL SAFE AS $fn$
   SELECT ${expression}
 $fn$;`;
 
-/** Statements of PL/pgSQL, not run where an argument is NULL. They catch no errors: that takes subtransactions, which parallel plans cannot have. */
+/**
+ * PL/pgSQL statements, not run if an argument is NULL. They do not catch errors, because that needs subtransactions, which parallel plans
+ * do not support.
+ */
 export const procedure = (name: string, { parameters, returns, fails }: Shape, body: string): string =>
   `CREATE OR REPLACE FUNCTION cloudjar.dax_${name}(${parameters}) RETURNS ${returns} LANGUAGE plpgsql STRICT ${volatility(fails)} PARALLEL SAFE AS $fn$
 ${body}
 $fn$;`;
 
-/** A text as a literal of SQL. */
+/** A SQL string literal. */
 export const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** The failing branch of a CASE. `cause` is what the condition has looked at; with it the planner cannot evaluate the call beforehand. */
+/** A failing CASE branch. `cause` is the value that the condition examined; it prevents the planner from evaluating the call in advance. */
 export const failing = (message: string, cause: string, type: PostgresType): string =>
   `cloudjar.dax_fail(${quoted(message)}, (${cause})::text)::${type}`;

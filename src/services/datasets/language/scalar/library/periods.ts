@@ -2,9 +2,9 @@ import { type CivilDate, civilOf, dayOf, dayOfCivil, daysInMonth, millisecondsOf
 import { fail, outOfRange } from './failures.ts';
 import { inlined, type LibraryPart, number, procedure, quoted, strict, text } from './part.ts';
 
-/** Weeks of a year, and what lies between two dates. */
+/** Week numbers, and intervals between dates. */
 
-/** The day on which weeks begin, by the type that WEEKNUM is given; Sunday is 0. */
+/** The first day of a week for each WEEKNUM type; Sunday is 0. */
 const FIRST_WEEKDAYS: Readonly<Record<number, number>> = {
   1: 0,
   2: 1,
@@ -16,7 +16,7 @@ const FIRST_WEEKDAYS: Readonly<Record<number, number>> = {
   16: 6,
   17: 0,
 };
-/** Weeks begin on Monday and belong to the year that has their Thursday (ISO 8601). */
+/** ISO 8601: weeks begin on Monday and belong to the year of their Thursday. */
 const ISO_WEEKS = 21;
 
 function weekNumber(serial: number, type: number): bigint {
@@ -31,13 +31,15 @@ function weekNumber(serial: number, type: number): bigint {
   return BigInt(Math.floor((day - january + before) / 7) + 1);
 }
 
-/** Counts the intervals from some beginning up to a date: the difference of two such counts is the number of boundaries between the dates. */
+/**
+ * Counts intervals from a fixed origin up to a date; the difference of two counts is the number of interval boundaries between the dates.
+ */
 const COUNTS: Readonly<Record<string, (serial: number) => number>> = {
   SECOND: (serial) => Math.floor(millisecondsOf(serial) / 1000),
   MINUTE: (serial) => Math.floor(millisecondsOf(serial) / 60_000),
   HOUR: (serial) => Math.floor(millisecondsOf(serial) / 3_600_000),
   DAY: dayOf,
-  /** Day 1 was a Sunday. */
+  /** Day 1 is a Sunday. */
   WEEK: (serial) => Math.floor((dayOf(serial) - 1) / 7),
   MONTH: (serial) => monthsOf(civilOf(dayOf(serial))),
   QUARTER: (serial) => Math.floor(monthsOf(civilOf(dayOf(serial))) / 3),
@@ -73,7 +75,7 @@ function yearFraction(start: number, end: number, basis: number): number {
   }
 }
 
-/** Days in a calendar whose months all have 30. The American rules know more ends of months than the European ones. */
+/** Days between two dates in a calendar with 30-day months. The American rules adjust more month ends than the European rules. */
 function thirtyDayMonths(first: CivilDate, last: CivilDate, american: boolean): number {
   let from = first.day;
   let to = last.day;
@@ -93,7 +95,9 @@ function thirtyDayMonths(first: CivilDate, last: CivilDate, american: boolean): 
 
 const isLastOfFebruary = ({ year, month, day }: CivilDate): boolean => month === 2 && day === daysInMonth(year, 2);
 
-/** Days of a year: up to a year apart, whether a leap day is among them decides; beyond, the average of the years that are touched. */
+/**
+ * Days per year: for up to one year, 366 if a leap day lies in the period; for longer periods, the average over the calendar years in it.
+ */
 function averageYear(firstDay: number, lastDay: number): number {
   const first = civilOf(firstDay);
   const last = civilOf(lastDay);

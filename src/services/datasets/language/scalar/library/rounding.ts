@@ -15,19 +15,19 @@ import { decimalOfFixed, wholeWithin } from './number-text.ts';
 import { inlined, type LibraryPart, number, procedure, quoted, strict, whole } from './part.ts';
 
 /**
- * Rounding and division with remainder, on exact decimals: of whole numbers, of fixed decimals, and of doubles as they are written. Each
- * function has one name for each of these types, since SQLite hands over numbers without their type.
+ * Rounding and division with remainder, on exact decimals: for integers, fixed decimals, and the 15 digits of doubles. Each function has a
+ * separate name per type, because SQLite passes numbers without their type.
  */
 
-/** More digits than any double has, in both directions. */
+/** More digits than any double has, before or after the decimal point. */
 const MOST_DIGITS = 400;
-/** Below this product a double is exact enough for the quick way. */
+/** Below this product a double is precise enough for the fast path. */
 const QUICK_BELOW = 1e9;
 const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 
 const clamped = (digits: number): number => Math.min(Math.max(digits, -MOST_DIGITS), MOST_DIGITS);
 
-/** Where the double is far from a half, its nearest multiple is right, and a quotient of whole numbers is the nearest double. */
+/** Fast path: if the double is far from a half, its nearest multiple is correct, and the quotient of the integers is the nearest double. */
 function roundedDouble(value: number, digits: number, how: Rounding): number {
   if (!Number.isFinite(value)) return value;
   const power = POWERS[digits];
@@ -39,7 +39,7 @@ function roundedDouble(value: number, digits: number, how: Rounding): number {
       return (Math.sign(value) * (fraction > 0.5 ? floor + 1 : floor)) / power;
     }
   }
-  // Doubles from 10¹⁵ on are not rounded to 15 digits where whole numbers are wanted.
+  // Doubles from 10¹⁵ on have more than 15 digits before the decimal point, which rounding to integers must keep.
   if (Math.abs(value) >= 1e15 && digits >= 0) return wholeDouble(value, how);
   return doubleOf(rounded(decimalOf(value), clamped(digits), how));
 }
@@ -50,7 +50,7 @@ function wholeDouble(value: number, how: Rounding): number {
   return (how === 'up' ? rest > 0 : how === 'nearest' && rest >= 0.5) ? cut + Math.sign(value) : cut;
 }
 
-/** What is computed of two numbers. A result without remainder is a multiple of the second one. */
+/** A function of two numbers. A result without remainder is a multiple of the second number. */
 type Division = (a: Decimal, b: Decimal) => Decimal;
 
 const multiple =
@@ -65,14 +65,14 @@ const multiple =
     return { units: quotient * b, scale };
   };
 
-/** Of numbers below zero, a negative significance goes away from zero, a positive one towards greater (CEILING) or smaller (FLOOR) numbers. */
+/** For negative numbers, a negative significance rounds away from zero; a positive significance rounds up (CEILING) or down (FLOOR). */
 const MULTIPLES: Readonly<Record<string, Division>> = {
   ceiling: multiple('CEILING', (a, b, rest) => rest !== 0n && (a > 0n || b < 0n)),
   floor: multiple('FLOOR', (a, b, rest) => rest !== 0n && a < 0n && b > 0n),
   mround: multiple('MROUND', (_, b, rest) => 2n * absolute(rest) >= absolute(b)),
 };
 
-/** With the sign of the divisor. */
+/** The result has the sign of the divisor. */
 const remainder: Division = (x, y) => {
   const { a, b, scale } = aligned(x, y);
   if (b === 0n) fail(zeroDivisor('MOD'));
@@ -121,7 +121,7 @@ function sqliteFunctions(): SqliteFunctions {
   return functions;
 }
 
-/** How each rounding and division looks on numbers of PostgreSQL; `a` and `b` are numeric. */
+/** Each rounding and division in PostgreSQL; `a` and `b` are numeric. */
 const ON_NUMERIC: Readonly<Record<string, string>> = {
   round: 'round(a, digits)',
   rounddown: 'trunc(a, digits)',
@@ -142,7 +142,7 @@ BEGIN
 END`,
   );
 
-/** As `roundedDouble` does; the number of digits is a constant most of the time, so that the power is one too. */
+/** The fast path of `roundedDouble`. The number of digits is usually a constant, and then so is the power. */
 const POWER = `power(10::float8, least(greatest(digits, 0), ${POWERS.length - 1})::float8)`;
 const QUICKLY_ROUNDED = `CASE WHEN digits BETWEEN 0 AND ${POWERS.length - 1} AND abs(a) < ${QUICK_BELOW} THEN
     CASE WHEN abs(a) * ${POWER} < ${QUICK_BELOW} AND abs(abs(a) * ${POWER} - floor(abs(a) * ${POWER}) - 0.5) > 1e-6
@@ -177,7 +177,7 @@ const ROUNDING_PROCEDURES = Object.entries(ON_NUMERIC).flatMap(([name, expressio
 function wholeFloat(name: string): string {
   if (name === 'rounddown') return 'trunc(a)';
   const away = name === 'round' ? 'abs(a - trunc(a)) >= 0.5' : 'a <> trunc(a)';
-  // Infinity less itself is no number, which PostgreSQL holds to be greater than all.
+  // Infinity minus Infinity is NaN, which PostgreSQL considers greater than all numbers.
   return `CASE WHEN abs(a) < 1e18 AND ${away} THEN trunc(a) + sign(a) ELSE trunc(a) END`;
 }
 
@@ -239,7 +239,7 @@ export const ROUNDING: LibraryPart = {
       { parameters: 'digits bigint', returns: 'int' },
       `least(greatest(digits, -${MOST_DIGITS}), ${MOST_DIGITS})::int`,
     ),
-    // A power of ten with a negative exponent would be rounded to 16 digits.
+    // The literal is exact; a power of ten with a negative exponent would be rounded to 16 digits.
     inlined('ten_to', { parameters: 'exponent int', returns: 'numeric' }, `('1e' || exponent)::numeric`),
     ...ROUNDING_PROCEDURES,
     ...DIVISION_PROCEDURES,

@@ -1,7 +1,7 @@
 import { fail, NOT_FOUND, outOfRange } from './failures.ts';
 import { inlined, type LibraryPart, number, procedure, quoted, strict, text } from './part.ts';
 
-/** FIND looks for a text as it is. SEARCH ignores case and knows `?` (any character), `*` (any characters) and `~` before one that is meant literally. */
+/** FIND compares exactly. SEARCH ignores case and supports `?` (any character), `*` (any characters) and `~` as an escape. */
 
 function find(wanted: string, within: string, start: number): number | undefined {
   if (start < 1) fail(outOfRange('FIND'));
@@ -9,18 +9,18 @@ function find(wanted: string, within: string, start: number): number | undefined
   return at < 0 ? undefined : at + 1;
 }
 
-/** Lower case with as many characters as the text has: one letter would become two, and one differs at the end of words. */
+/** Lower case that keeps the number of characters: İ would become two characters, and a final sigma differs from other sigmas. */
 const caseless = (value: string): string => value.replaceAll('İ', 'I').toLowerCase().replaceAll('ς', 'σ');
 
-/** In UTF-16 units. The work of a search grows with the product of both lengths. */
+/** In UTF-16 units. The cost of a search grows with the product of both lengths. */
 const LONGEST_PATTERN = 1000;
 
-/** Characters that follow each other; undefined stands for any. */
+/** Consecutive characters; undefined matches any character. */
 type Segment = readonly (string | undefined)[];
 
 const TOKENS = /~[?*~]|[\s\S]/gu;
 
-/** What stands between the stars of a pattern. */
+/** The parts of a pattern between its stars. */
 function segmentsOf(pattern: string): readonly Segment[] {
   const segments: (string | undefined)[][] = [[]];
   for (const [token] of pattern.matchAll(TOKENS)) {
@@ -32,8 +32,8 @@ function segmentsOf(pattern: string): readonly Segment[] {
 }
 
 /**
- * The leftmost match. Its first segment is the leftmost one, each further segment the next one behind: if these cannot be found, no match that begins
- * later can. So there is nothing to try again, however many stars there are.
+ * The leftmost match. Takes the leftmost occurrence of the first segment and then the next occurrence of each further segment: if these are
+ * not found, no later match exists. So no backtracking is needed, however many stars the pattern has.
  */
 function search(pattern: string, within: string, start: number): number | undefined {
   if (start < 1 || pattern.length > LONGEST_PATTERN) fail(outOfRange('SEARCH'));
@@ -50,7 +50,7 @@ function search(pattern: string, within: string, start: number): number | undefi
   return first! + 1;
 }
 
-/** Goes on to the next character from within one. */
+/** Moves an offset inside a surrogate pair to the next character. */
 const wholeCharacter = (value: string, at: number): number => {
   const inside = at > 0 && at < value.length && value.codePointAt(at - 1)! > 0xffff;
   return inside ? at + 1 : at;
@@ -82,7 +82,7 @@ function endOfSegment(value: string, segment: Segment, from: number): number | u
 const place = (found: number | undefined): bigint | null => (found === undefined ? null : BigInt(found));
 const needed = (found: number | undefined): bigint => BigInt(found ?? fail(NOT_FOUND));
 
-/** What regular expressions of PostgreSQL read as something else. */
+/** Special characters of PostgreSQL regular expressions. */
 const SPECIAL = String.raw`([][\\.*+?^$(){}|])`;
 
 export const SEARCH: LibraryPart = {
@@ -97,7 +97,7 @@ export const SEARCH: LibraryPart = {
     dax_contains_exact: strict.two(text, text, (within, wanted) => BigInt(within.includes(wanted))),
   },
   postgres: [
-    // How many characters begin before this unit.
+    // The number of characters that begin before this UTF-16 unit.
     procedure(
       'characters_before',
       { parameters: 'value text, unit bigint', returns: 'int' },
@@ -128,7 +128,8 @@ END`,
       { parameters: 'value text', returns: 'text' },
       `BEGIN RETURN replace(cloudjar.fn_tolower(replace(value, 'İ', 'I')), 'ς', 'σ'); END`,
     ),
-    // A segment is a text to look for, and, where it has a question mark, an expression too: the shortest match of one without stars is the leftmost.
+    // A segment is searched as plain text or, if it contains a question mark, as a regular expression. The shortest match of an expression
+    // without stars is the leftmost.
     procedure(
       'search_or_blank',
       { parameters: 'wanted text, within_text text, start bigint', returns: 'bigint', fails: true },

@@ -4,7 +4,7 @@ import { cannotConvert, fail, type TypeName } from './failures.ts';
 import { decimalInText, fixedOf, wholeOf } from './number-text.ts';
 import { type LibraryPart, procedure, strict, text } from './part.ts';
 
-/** Text is read as a number, then as a date. */
+/** A text is parsed as a number first, then as a date. */
 function exactly(value: string, type: TypeName): Decimal {
   const decimal = decimalInText(value);
   if (decimal && Number.isFinite(doubleOf(decimal))) return decimal;

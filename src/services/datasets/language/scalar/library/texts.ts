@@ -2,12 +2,12 @@ import { fail, outOfRange, TOO_LONG } from './failures.ts';
 import { failing, inlined, type LibraryPart, number, procedure, quoted, strict, text } from './part.ts';
 
 /**
- * Positions and lengths count UTF-16 units. A character beyond U+FFFF has two; where a function cuts between them, each half that stays is U+FFFD, since
- * no database keeps half a character.
+ * Positions and lengths count UTF-16 units. A character beyond U+FFFF has two; if a function cuts between them, each remaining half becomes
+ * U+FFFD, because databases cannot store half a surrogate pair.
  */
 const HALF = '\ufffd';
 const LONGEST_REPETITION = 32_767;
-/** Results of SUBSTITUTE are bounded, since they can grow with the product of two lengths. */
+/** Limit for results of SUBSTITUTE, which can grow with the product of two lengths. */
 const LONGEST_RESULT = 1_000_000;
 
 const slice = (value: string, from: number, to: number): string => value.slice(from, to).toWellFormed();
@@ -63,7 +63,7 @@ function characterOf(code: number): string {
   return code < 1 || code > 0x10ffff || isSurrogate(code) ? fail(outOfRange('UNICHAR')) : String.fromCodePoint(code);
 }
 
-/** Beyond U+FFFF. */
+/** Characters beyond U+FFFF. */
 const ASTRAL = String.raw`[\U00010000-\U0010FFFF]`;
 const NOT_ASTRAL = String.raw`[^\U00010000-\U0010FFFF]`;
 const texts = { returns: 'text', fails: true } as const;
@@ -197,7 +197,7 @@ END`,
   RETURN chr(code::int);
 END`,
     ),
-    // The matches of a pattern, in their order.
+    // All matches of a pattern, in order.
     procedure(
       'tokens',
       { parameters: 'value text, pattern text', returns: 'text[]' },

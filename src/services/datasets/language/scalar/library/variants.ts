@@ -6,7 +6,7 @@ import { decimalOfFixed, doubleText, fixedOf, plainText, wholeOf, wholeOfDouble 
 import { inlined, type LibraryPart, number, procedure, strict, text } from './part.ts';
 import { booleanOfText, doubleOfText, fixedOfText, wholeOfText } from './text-conversions.ts';
 
-/** Values with the letter of their type: `i12`, `r0.5`, `c125000` (ten-thousandths), `d45296.5`, `b1`, `sText`. */
+/** A variant is a text that starts with the letter of its type: `i12`, `r0.5`, `c125000` (ten-thousandths), `d45296.5`, `b1`, `sText`. */
 
 const rest = (value: string): string => value.slice(1);
 
@@ -64,12 +64,13 @@ function booleanOfVariant(value: string): bigint {
   return value[0] === 's' ? booleanOfText(rest(value)) : BigInt(Number(rest(value)) !== 0);
 }
 
-/** Numbers and dates before text, text before booleans. */
+/** Numbers and dates sort before texts, texts before booleans. */
 const RANKS: Readonly<Record<string, number>> = { i: 0, r: 0, c: 0, d: 0, s: 1, b: 2 };
 const ZEROS = ['i0', 's', 'b0'] as const;
 
 /**
- * -1, 0 or 1. BLANK is the zero, the empty text or FALSE, whatever the other one is. Texts are compared folded, whole numbers and fixed decimals exactly, others as doubles.
+ * -1, 0 or 1. BLANK counts as zero, as empty text or as FALSE, depending on the other value. Texts are compared folded, integers and fixed
+ * decimals exactly, other numbers as doubles.
  */
 function compare(left: Cell, right: Cell): bigint {
   if (left === null && right === null) return 0n;
@@ -83,14 +84,14 @@ function compare(left: Cell, right: Cell): bigint {
   return order(doubleOfVariant(a, 'Number'), doubleOfVariant(b, 'Number'));
 }
 
-/** By its bytes in UTF-8, as databases order texts. */
+/** UTF-8 bytes, the order in which databases sort texts. */
 const folded = (value: string): Buffer => Buffer.from(foldText(rest(value)));
 const zeroBeside = (other: Cell): string => ZEROS[RANKS[String(other)[0]!]!]!;
 const isExact = (value: string): boolean => value[0] !== 'r' && value[0] !== 'd';
 const tenThousandths = (value: string): bigint => BigInt(rest(value)) * (value[0] === 'c' ? 1n : 10_000n);
 const order = <T extends number | bigint>(a: T, b: T): bigint => (a < b ? -1n : a > b ? 1n : 0n);
 
-/** The same for equal values of whatever type, for those who group by variants. */
+/** Equal for equal values, whatever their types; used to group by variants. */
 function keyOf(value: string): string {
   if (value[0] === 's') return `s${foldText(rest(value))}`;
   if (value[0] === 'b') return value;
@@ -99,7 +100,7 @@ function keyOf(value: string): string {
   return Number.isFinite(double) ? `n${plainText(decimalOf(double))}` : `n${double}`;
 }
 
-/** A text that is ordered by its bytes as the values are: the rank, then a number by the bits of a double, or a folded text. */
+/** A text whose byte order is the order of the values: the rank, followed by a number as the bits of a double, or by a folded text. */
 function orderOf(value: string): string {
   const rank = RANKS[value[0]!]!;
   if (rank === 1) return `1${foldText(rest(value))}`;
@@ -111,7 +112,7 @@ function orderOf(value: string): string {
 
 const inverted = (digit: string): string => (15 - Number.parseInt(digit, 16)).toString(16);
 
-/** PL/pgSQL that has a variant in `value` and its parts in `kind` and `part`. */
+/** PL/pgSQL with a variant in `value`, its type letter in `kind` and the rest in `part`. */
 const ofVariant = (name: string, returns: 'text' | 'bigint' | 'float8', cases: string): string =>
   procedure(
     `variant_${name}`,
