@@ -137,7 +137,7 @@ async function importFile(file: string, _own: unknown, command: Command): Promis
   print(options, { dataset: dataset.id, table: table.name, ...done }, text);
 }
 
-/** The libraries of a format are loaded when a file has it. */
+/** The libraries of a format are loaded only for files of that format. */
 async function openSource(file: string, format: Format, wanted: Wanted, delimiter: string): Promise<RowSource> {
   if (format === 'parquet') return (await import('../datasets/read-parquet.ts')).readParquet(file, wanted);
   const input = await openInput(file);

@@ -35,7 +35,7 @@ const FILTERS = [
 
 const STATES = ['queued', 'delivered', 'dead-lettered', 'dropped', 'cancelled'];
 
-/** By the name of the parameter. */
+/** The option that sets each query parameter. */
 const NAMES: OptionNames = {
   ...Object.fromEntries(FILTERS.map((name) => [name, `--${name}`])),
   $filter: '--filter',

@@ -55,7 +55,7 @@ async function openSource(options: DetectOptions): Promise<LineSource> {
   return openStandardInput();
 }
 
-/** The same detector, and the same answers, that the API gives; loaded when the input is known to be there. */
+/** The API's detector and answer format. Loaded only after the input was opened. */
 async function answerer({ liveDetectable, plain }: DetectOptions): Promise<(text: string) => string> {
   const { detectedView, textDetector } = await import('../../services/translator/api/detected.ts');
   const detectOne = await textDetector(liveDetectable);
@@ -67,7 +67,10 @@ async function answerer({ liveDetectable, plain }: DetectOptions): Promise<(text
 
 const isStandardInput = ({ file = '-' }: DetectOptions): boolean => file === '-';
 
-/** A bar is for somebody who waits: not for logs, not in between answers on the same terminal, and not for somebody who types. */
+/**
+ * A progress bar is shown only to a person who waits: not in CI logs, not between answers on the same terminal, and not while the user
+ * types the input.
+ */
 function showsProgress(texts: readonly string[], options: DetectOptions): boolean {
   const { CI = '' } = process.env;
   if (options.quiet || texts.length > 0 || (CI !== '' && CI !== 'false')) return false;

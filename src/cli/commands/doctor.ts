@@ -51,7 +51,7 @@ export function declare(program: Command): void {
     });
 }
 
-/** An address that is named can be that of the jar of the folder. */
+/** A jar given by its address may be the jar of the data folder. */
 function ofThisMachine(jar: FoundJar): FoundJar {
   if (jar.file !== undefined) return jar;
   const file = readJarFiles(jar.folder).find(({ url, httpsUrl }) => jar.url === url || jar.url === httpsUrl);
@@ -81,7 +81,7 @@ async function examine(jar: FoundJar, isLocal: boolean): Promise<Examined> {
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
-/** Of a jar whose key is not known here, HTTPS is looked at where its address or its file says the port. */
+/** The HTTPS address of a jar. Without an admin key, HTTPS is checked only if the jar's address or file contains the port. */
 function securePlace(
   { url, file }: FoundJar,
   status?: JarStatus,

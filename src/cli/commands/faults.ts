@@ -57,7 +57,7 @@ export function declare(program: Command): void {
     });
 }
 
-/** By what the rule calls it. */
+/** The option that sets each field of a rule. */
 const NAMES: OptionNames = {
   match: 'the choice of requests (--service, --method, --path, --direction)',
   'match.service': '--service',
@@ -85,7 +85,7 @@ const NAMES: OptionNames = {
   'DELETE /_jar/faults': 'cloudjar faults clear',
 };
 
-/** Options of what goes wrong, by the names under which they are read. */
+/** The options of the effect, by the names that the parser gives them. */
 const EFFECTS = [
   ...['status', 'header', 'body', 'throttledAs500', 'latency', 'drop', 'dropAnswer', 'slowBody', 'cutBodyAfter'],
   ...['duplicate', 'outOfOrder', 'afterDelete'],

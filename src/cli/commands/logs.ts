@@ -20,7 +20,7 @@ Examples:
 
 const DEFAULT_LINES = 50;
 const MOST_LINES = 1_000_000;
-/** Written at once: a write for each line takes most of the time, and one for all of them much memory. */
+/** Lines per write: one write per line is slow, and a single write for all lines needs much memory. */
 const LINES_AT_ONCE = 1000;
 
 interface LogOptions extends JarCommandOptions {

@@ -169,7 +169,7 @@ async function printSource(jar: FoundJar, path: string, { json, attachments }: S
   return writeSource(jar, `${path}/source`);
 }
 
-/** Bytes as they are, unless a terminal would act on them. */
+/** Raw bytes, unless standard output is a terminal, which would interpret control characters. */
 async function writeSource(jar: FoundJar, path: string): Promise<void> {
   const response = await begin(jar, 'GET', path);
   if (response.statusCode !== 200) readAnswer(jar, { ...plain(response), text: await textOf(response) });
@@ -196,7 +196,7 @@ function queryOf({ unread, from, subject, folder, filter }: ListOptions): string
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** A text in a filter. */
+/** A string literal in a filter. */
 const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 function unknownAction(typed: string): Error {

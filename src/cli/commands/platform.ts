@@ -46,7 +46,7 @@ export function declare(program: Command): void {
     });
 }
 
-/** The tenant that a token is of, which decides the account. */
+/** The tenant in a token, which decides the account. */
 function tenantOf(token: string): string {
   const [, claims = ''] = token.split('.');
   const { tid } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { tid?: string };

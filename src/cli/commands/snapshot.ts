@@ -21,7 +21,7 @@ Examples:
   $ cloudjar snapshot import fixture.cloudjar.gz --restore`;
 
 const ACTIONS = ['save', 'restore', 'delete', 'export', 'import'];
-/** What an exported file is called unless somebody says otherwise. */
+/** The suffix that is removed from a file name to get the name of its snapshot. */
 const SUFFIX = /(\.cloudjar)?(\.gz)?$/;
 
 interface SnapshotAnswer {
@@ -81,7 +81,7 @@ export function declare(program: Command): void {
       const { sizes } = (await client.get(pathOf(name))) as SnapshotAnswer;
       const target = file ?? `${name}.cloudjar.gz`;
       const path = `${pathOf(name)}/content${portable ? '?portable=true' : ''}`;
-      // A file without secrets is made to be read by others, such as those who have a clone of its repository.
+      // A file without secrets may be readable by others, for example in a shared repository.
       const how = { headers, force, ...(portable && { mode: 0o644 }) };
       const bytes = await download(client.jar, path, target, sizes.stored, process.stderr, how);
       const leftOut = portable ? await leftOutOf(target) : [];
@@ -131,7 +131,7 @@ const withPassphrase = (command: Command): Command =>
     .option('--passphrase [text]', 'of the file, which then opens in any jar; asked for where no text follows')
     .option('--passphrase-file <file>', 'a file whose first line is the passphrase (or set CLOUDJAR_PASSPHRASE)');
 
-/** Whether a file needs a passphrase is found out by the jar; somebody at a terminal can still give it. */
+/** The jar finds out whether a file needs a passphrase; a user at a terminal is then asked for it. */
 async function sendOrAsk(
   send: (passphrase: string | undefined) => Promise<unknown>,
   passphrase: string | undefined,

@@ -6,7 +6,7 @@ import { type FoundJar, findJar } from '../find-jar.ts';
 import { addJarOptions, type JarCommandOptions, print } from '../jar-command.ts';
 import { type JarStatus, type RunningJarFile, runningJars, statusOf } from '../running.ts';
 
-/** As init scripts and service managers say that a service does not run. */
+/** The exit status that init scripts and service managers use for a service that does not run. */
 export const EXIT_NOT_RUNNING = 3;
 
 const EXAMPLES = `
@@ -50,12 +50,12 @@ export function declare(program: Command): void {
 const ofFile = ({ file: { url, httpsUrl }, status }: RunningJarFile): Shown[] =>
   status ? [{ url, httpsUrl, status }] : [];
 
-/** The jar of another machine, or one whose folder is not known here. */
+/** A jar given by its address, on another machine or with an unknown data folder. */
 async function atAddress(jar: FoundJar): Promise<Shown[]> {
   const status = await statusOf(jar);
   if (status === 'none') return [];
   if (status === 'silent' || status === 'locked') {
-    // It is no jar, or it wants another key: said as every command says it.
+    // The address is no jar, or needs another key; both are reported as by every other command.
     await controlClient(jar).get('/_jar/status');
     throw new CliError(`what answers at ${jar.url} is not a jar`);
   }

@@ -28,11 +28,11 @@ export interface TableAnswer {
   readonly columns: readonly ColumnAnswer[];
   readonly measures: readonly { readonly name: string; readonly expression: string }[];
   readonly rows: number;
-  /** Rows that ever came. */
+  /** Number of rows that were ever pushed. */
   readonly pushedRows: number;
 }
 
-/** Which dataset somebody means: an id or a name, and the workspace where a name is in several. */
+/** A dataset as typed: an id or a name, and the workspace if several have that name. */
 export interface Meant {
   readonly dataset: string;
   readonly workspace?: string | undefined;
@@ -48,7 +48,7 @@ export async function findDataset(client: Lists, meant: Meant): Promise<DatasetA
   if (typed === '') throw usageError('the dataset is empty; name it by its id or its name');
   const all = await candidates(client, typed);
   const here = workspace === undefined ? all : all.filter((each) => isIn(each, workspace));
-  // As it was typed, then in any case.
+  // An exact match first, then a case-insensitive one.
   const exact = here.filter(({ name, id }) => name === typed || id === typed.toLowerCase());
   const found = exact.length > 0 ? exact : here;
   const [first] = found;
@@ -65,7 +65,7 @@ async function candidates(client: Lists, typed: string): Promise<readonly Datase
   return byId.length > 0 ? byId : where(`name eq '${typed.replaceAll("'", "''")}'`);
 }
 
-/** By name, then by workspace: ids say nothing to people. */
+/** Ordered by name, then by workspace, because ids mean nothing to people. */
 export const byName = (datasets: readonly DatasetAnswer[]): readonly DatasetAnswer[] =>
   datasets.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.workspace.localeCompare(b.workspace, 'en'));
 
@@ -99,7 +99,7 @@ export async function tablesOf(client: Lists, id: string): Promise<readonly Tabl
   return tables;
 }
 
-/** The table of this name, in any case; the only one there is where no name is given. */
+/** The table with this name, case-insensitively; without a name, the only table of the dataset. */
 export async function findTable(client: Lists, { id, name }: DatasetAnswer, typed?: string): Promise<TableAnswer> {
   const tables = await tablesOf(client, id);
   const names = tables.map((table) => table.name);

@@ -13,7 +13,7 @@ const BY_EXTENSION: Readonly<Record<string, Format>> = {
 
 const FORMATS: readonly string[] = ['csv', 'ndjson', 'parquet'] satisfies Format[];
 
-/** What --format says, else the name of the file. */
+/** The format from --format, else from the file name. */
 export function formatOf(file: string, given: string | undefined): Format {
   if (given !== undefined) {
     const format = given.toLowerCase() === 'jsonl' ? 'ndjson' : given.toLowerCase();

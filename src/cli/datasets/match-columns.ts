@@ -2,15 +2,15 @@ import { CliError, usageError } from '../errors.ts';
 import type { ColumnAnswer } from './find.ts';
 import type { Wanted } from './rows.ts';
 
-/** A column, and the place of the header that fills it. */
+/** A column, and the index of the header that fills it. */
 export interface MatchedColumn {
   readonly column: ColumnAnswer;
   readonly index: number;
 }
 
 /**
- * Finds the header of each column: the one that --map names, the one of the same name, the one of the same name in another case. Headers that no column
- * wants and columns without a header are mistakes unless --ignore-unknown is given.
+ * Finds the header of each column: the header that --map names, else the header of the same name, else the same name in another case.
+ * Headers without a column and columns without a header are errors unless --ignore-unknown is given.
  */
 export function matchHeaders(headers: readonly string[], wanted: Wanted): readonly MatchedColumn[] {
   const { file, columns, map, ignoreUnknown } = wanted;

@@ -9,10 +9,10 @@ const BOUNDS = { names: 10_000, values: 10_000, depth: 10, bytes: LONGEST_LINE }
 const CHUNK_ROWS = 1000;
 const CHUNK_TEXT = 1024 * 1024;
 
-/** Values in the order of the columns; null is a blank, and a number is its digits. */
+/** Values in column order; null is blank, and a number is a text of its digits. */
 export type ExportedRow = readonly unknown[];
 
-/** The rows of an answer of one JSON object a line, some at a time. */
+/** The rows of an NDJSON answer, several at a time. */
 export async function* exportedRows(
   parts: AsyncIterable<Buffer>,
   columns: readonly ColumnAnswer[],

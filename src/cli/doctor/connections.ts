@@ -10,7 +10,7 @@ import { type Finding, fine, wrong } from './finding.ts';
 
 const PATIENCE_MS = 5000;
 
-/** Where HTTPS is spoken, and the names that its certificate must have. */
+/** Address of the HTTPS port, and the names that its certificate must contain. */
 export interface SecurePlace {
   readonly host: string;
   readonly port: number;
@@ -18,8 +18,8 @@ export interface SecurePlace {
 }
 
 /**
- * A handshake with the jar's own CA as the only one that is trusted. The CA is asked of the jar, which answers that to anybody; nothing
- * secret is sent. `folder` is that of a jar of this machine, whose file clients are told to trust.
+ * Does a TLS handshake that trusts only the jar's own CA. The CA is downloaded from the jar, which gives it to everyone; nothing secret is
+ * sent. `folder` is the folder of a jar on this machine, whose CA file clients should trust.
  */
 export async function checkHttps(jar: FoundJar, place: SecurePlace, folder: string | undefined): Promise<Finding[]> {
   const from = `${jar.url}/_jar/ca.pem`;
@@ -61,7 +61,7 @@ function fixOf(error: unknown, name: string): string {
   return 'remove ca.pem and ca.key from its data folder and restart the jar to get a new CA';
 }
 
-/** Rejects where the certificate is not of the CA or does not have the name. */
+/** Rejects if the certificate is not signed by the CA or does not contain the name. */
 function handshake({ host, port }: SecurePlace, name: string, ca: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({
@@ -80,7 +80,7 @@ function handshake({ host, port }: SecurePlace, name: string, ca: string): Promi
   });
 }
 
-/** What is open to all; also from a jar whose certificate is not trusted yet. */
+/** Downloads a public resource, even from a jar whose certificate is not trusted yet. */
 function download(from: string): Promise<string> {
   const request = from.startsWith('https:')
     ? nodeHttps().request(from, { rejectUnauthorized: false })

@@ -5,9 +5,9 @@ import type { FoundJar } from '../find-jar.ts';
 import type { JarStatus } from '../running.ts';
 import { type Finding, fine, wrong } from './finding.ts';
 
-/** Checks of the jar itself, by what it answers. */
+/** Checks of the jar itself, based on its answers. */
 
-/** TLS and tokens with a short life forgive about this much. */
+/** Clock skew that TLS and short-lived tokens tolerate. */
 const TOLERATED_SKEW_MS = 30_000;
 
 interface Trouble {
@@ -50,7 +50,7 @@ export async function checkJar(jar: FoundJar): Promise<Health> {
 
 export interface KeyCheck {
   readonly finding: Finding;
-  /** What the jar tells those who have the key. */
+  /** Details that the jar shows to callers with the admin key. */
   readonly status?: JarStatus;
 }
 
@@ -64,7 +64,7 @@ export async function checkAdminKey(jar: FoundJar): Promise<KeyCheck> {
   }
 }
 
-/** The `Date` header goes by the clock of the jar's machine, the time in the body by the jar's own. */
+/** The `Date` header uses the clock of the jar's machine; the time in the body uses the jar's clock. */
 export function checkClock({ headers, text }: RawAnswer, now: number): Finding {
   const skew = Math.abs(Date.parse(headers.date ?? '') - now);
   if (skew > TOLERATED_SKEW_MS) {

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { type Config, SETTINGS } from '../../kernel/config/config.ts';
 import { type Finding, fine, wrong } from './finding.ts';
 
-/** Checks of this machine, for a jar that runs or would run on it. */
+/** Checks of this machine, for a jar that runs or should run on it. */
 
-/** The first line that a jar runs on. */
+/** Minimum Node major version of the jar. */
 const WANTED_NODE = 24;
-/** A database grows by less in a day of tests; below this, the next write may fail. */
+/** More than a database grows in a day of tests; below it, the next write may fail. */
 const LEAST_FREE_BYTES = 200 * 1024 * 1024;
 
 export function checkNode(version = process.versions.node): Finding {
@@ -53,7 +53,7 @@ function mayWrite(path: string): boolean {
   }
 }
 
-/** Room on the disk of the data folder, or of the folder where it would be made. */
+/** Free space on the disk of the data folder, or of the folder in which it would be created. */
 export function checkDisk(folder: string, statOf: typeof statfsSync = statfsSync): Finding {
   const { bavail, bsize } = statOf(nearestFolder(folder));
   const free = bavail * bsize;
@@ -66,7 +66,7 @@ export function checkDisk(folder: string, statOf: typeof statfsSync = statfsSync
   );
 }
 
-/** Whether each port that a jar would take can be had; asked when no jar answers. */
+/** Checks that each port of the jar is free; only called if no jar answers. */
 export async function checkPorts({ host, port, httpsPort, smtpPort }: Config): Promise<Finding[]> {
   const findings: Finding[] = [];
   const free: number[] = [];

@@ -30,7 +30,7 @@ export interface SendOptions extends JarCommandOptions {
 const OF_INVITE = ['start', 'duration', 'timeZone', 'location', 'organizer'] as const;
 const NOT_OF_FILE = ['cc', 'subject', 'text', 'html', 'attach', 'invite', ...OF_INVITE] as const;
 
-/** By what the request calls it. */
+/** The option that sets each field of the request. */
 export const SEND_NAMES: OptionNames = {
   from: '--from',
   to: '--to',
@@ -73,7 +73,7 @@ async function attached(file: string): Promise<object> {
   return { name: basename(file), contentBytes: (await contentOf(file)).toString('base64') };
 }
 
-/** A whole mail, as MIME. */
+/** Sends a complete MIME message. */
 async function sendFile({ jar }: ControlClient, options: SendOptions): Promise<unknown> {
   const other = NOT_OF_FILE.find((name) => options[name] !== undefined);
   if (other !== undefined) throw usageError(`--file is a whole mail; ${flag(other)} cannot change it`);

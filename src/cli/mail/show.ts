@@ -8,10 +8,10 @@ import type {
   MessageAnswer,
 } from './answers.ts';
 
-/** A terminal acts on these instead of showing them; line feeds and tabs are what a text is made of. */
+/** Control characters that a terminal would interpret; line feeds and tabs are kept. */
 const CONTROLS = /[^\P{Cc}\n\t]/gu;
 
-/** Text of somebody else, with nothing that a terminal acts on. */
+/** Text from others without control characters. */
 export const printable = (text: string): string => text.replace(/\r\n/g, '\n').replace(CONTROLS, plain);
 
 export function mailboxTable(mailboxes: readonly MailboxAnswer[]): string {
