@@ -1,4 +1,4 @@
-// Writes docs/configuration.md from the table of settings. With --check it only compares, and fails where they differ.
+// Writes docs/configuration.md from the table of settings. With --check it only compares, and fails if they differ.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { configurationReference } from '../src/kernel/config/reference.ts';
 

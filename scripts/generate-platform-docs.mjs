@@ -1,4 +1,5 @@
-// Writes the tables of docs/platform-limits.md and docs/platform-operations.md from the rows of the data platform. With --check it only compares, and fails where they differ.
+// Writes the tables of docs/platform-limits.md and docs/platform-operations.md from the rows of the data platform. With --check it only
+// compares, and fails if they differ.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withLimitTables } from '../src/services/platform/limits/docs.ts';
 import { withOperationTable } from '../src/services/platform/operations-docs.ts';

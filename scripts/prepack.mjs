@@ -1,4 +1,4 @@
-// Runs before `npm pack` and `npm publish`: the package holds a bundle that was made from scratch, with every package in it.
+// Runs before `npm pack` and `npm publish`: the package contains a bundle built from scratch, with every package in it.
 import { build } from './lib/build.mjs';
 import { install } from './lib/install.mjs';
 import { withLock } from './lib/lock.mjs';

@@ -36,7 +36,7 @@ export interface EngineOptions {
   readonly host: ServiceHost;
   readonly log: Logger;
   readonly closing: AbortSignal;
-  /** The jar's own authority, whose certificate its clients of other jars trust. */
+  /** The jar's own CA, which its outbound client trusts in addition to the system's CAs. */
   readonly authority: Authority;
 }
 
