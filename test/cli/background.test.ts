@@ -10,7 +10,7 @@ import { adminKey, type CliOptions, MAIN, runCli, spawnCli, startCli, temporaryF
 
 const PORTS = ['--port', '0', '--https-port', '0', '--smtp-port', '0'];
 
-/** A project with a jar in the background, which ends with the test whatever becomes of it. */
+/** A project with a jar in the background, which is ended with the test in any case. */
 async function background(args: readonly string[] = [], options: CliOptions = {}) {
   const cwd = options.cwd ?? temporaryFolder();
   const started = await spawnCli(['start', '-d', ...PORTS, ...args], { ...options, cwd }).result;
@@ -105,7 +105,7 @@ test('the file of a jar that is gone is not taken for a jar: neither a recycled 
   writeFileSync(join(folder, 'admin.key'), `${adminKey(other.folder)}\n`);
   const file = (content: object) => writeFileSync(join(folder, jarFileName(process.pid)), JSON.stringify(content));
   const past = { version: '0.1.0', startedAt: '2026-01-01T00:00:00.000Z', httpsUrl: 'https://localhost:1' };
-  // This process has the id, and another jar, with the same key, has the address.
+  // This process has the id, and another jar with the same key has the address.
   for (const content of [
     { ...past, pid: process.pid, url: other.url },
     { ...past, pid: process.pid, url: 'http://127.0.0.1:1', processStart: '1' },
@@ -120,7 +120,7 @@ test('the file of a jar that is gone is not taken for a jar: neither a recycled 
 test('a process that has ended and was not waited for counts as ended', async () => {
   const { pid } = process;
   expect(isSameProcess({ pid })).toBe(true);
-  // The shell becomes a program that never asks how its child ended.
+  // The shell is replaced by a program that never reaps its child.
   const parent = spawnCli([], { under: ['sh', '-c', 'sleep 0 & echo $!; exec sleep 60', 'sh'] });
   const [, zombie = ''] = await parent.printed(/^(\d+)\n/);
   await expect.poll(() => readFileSync(`/proc/${zombie}/stat`, 'utf8')).toMatch(/\) Z /);
@@ -192,7 +192,7 @@ test('logs ends when the reader of a pipe has read enough, while it follows as w
     for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text) => (printed += text));
     let ended = false;
     shell.once('close', () => (ended = true));
-    // It finds out with the next line that it writes.
+    // The reader notices when it writes the next line.
     await eventually(() => {
       log.write('{"n":-1}\n');
       expect(ended).toBe(true);

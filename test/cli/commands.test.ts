@@ -163,7 +163,7 @@ test('doctor names what is wrong and what to do, with status 1', async () => {
   const { port } = new URL(await otherProgram());
   const foreign = temporaryFolder();
   writeFileSync(join(foreign, 'thesis.txt'), '');
-  // A jar of whoever runs the tests may have the other port.
+  // A developer's own jar may use the default port.
   const env = { CLOUDJAR_PORT: port, CLOUDJAR_HTTPS_PORT: '0', CLOUDJAR_SMTP_PORT: '0' };
   const alone = await runCli(['doctor', '--data', foreign, '--json'], { env });
   expect(alone.code).toBe(1);

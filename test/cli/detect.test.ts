@@ -133,7 +133,7 @@ describe('mistakes are told in one line, with status 2:', () => {
 });
 
 describe('lines', () => {
-  /** However the text is cut into parts, its lines are the same. */
+  /** The lines are the same however the text is split into parts. */
   const split = (text: string, size: number, longest?: number) => {
     const splitter = lineSplitter(longest);
     const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>

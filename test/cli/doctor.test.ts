@@ -87,7 +87,7 @@ test('the lines for az have the address and the CA of the jar of this folder', a
   expect(stdout).toContain(`\n  export REQUESTS_CA_BUNDLE=${ca}\n  export SSL_CERT_FILE=${ca}\n`);
   expect(stdout).toContain(`--endpoint-resource-manager ${https} --endpoint-active-directory ${https}/adfs\n`);
   expect(azureCliLines("/my jar/it's.pem", https)[0]).toBe(`export REQUESTS_CA_BUNDLE='/my jar/it'\\''s.pem'`);
-  // The password of a jar on another machine is not known here.
+  // The password of a jar on another machine is unknown here.
   expect(azureCliLines('ca.pem', 'https://jar.company.example:8443').at(-1)).toBe('az login --use-device-code');
 });
 
@@ -126,7 +126,7 @@ test('ports in use are findings, but for the usual one of mail, which a start re
     expect.objectContaining({ ok: false, detail: `${port} on 127.0.0.1 cannot be had (EADDRINUSE)` }),
   ]);
   const mail = createServer().listen(7425, '127.0.0.1');
-  // Another program of this machine may have it; it is in use all the same.
+  // If another program already uses the port, it is in use as well.
   await Promise.race([once(mail, 'listening'), once(mail, 'error')]).catch(() => {});
   onTestFinished(() => void mail.close());
   const [found] = await checkPorts({ ...config, smtpPort: 7425 });

@@ -78,7 +78,7 @@ describe('the project of a working folder is', () => {
     );
     expect(findProject({ cwd: deep, wanted: ['config'], env })).toBe(deep);
     expect(findProject({ cwd: deep, wanted: BOTH, env: { ...env, SUDO_UID: '4711' } })).toBe(join(root, 'a'));
-    // Root in a container, with the project of somebody else mounted as the working folder.
+    // Root in a container, with another user's project mounted as the working folder.
     expect(findProject({ cwd: join(root, 'a'), wanted: BOTH, env })).toBe(join(root, 'a'));
   });
 });

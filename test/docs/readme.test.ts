@@ -10,7 +10,7 @@ it('the two-minute tour of the README does what it shows', async ({ skip }) => {
   needCurl(skip);
   const tour = (await blocksOf('README.md')).filter(({ marked }) => marked);
   expect(tour).toHaveLength(9);
-  // The certificate is made when HTTPS is first used.
+  // The certificate is created on the first use of HTTPS.
   const before = [...(await readdir(jar.opened.folder)), 'server.key', 'server.pem'];
   const shown = await jar.opened.shell(await markedCode('README.md'));
   expect(shown.endsWith('\n')).toBe(true);

@@ -25,7 +25,7 @@ onBothStores('cloudjar datasets', (bench) => {
   const datasets = datasetsCli(bench, () => ({ cwd }));
   const file = (name: string): string => join(cwd, name);
   let count = 0;
-  /** A name that no file has. */
+  /** A new file name. */
   const fresh = (extension: string): string => {
     count += 1;
     return `file-${count}.${extension}`;

@@ -10,7 +10,7 @@ const ROWS = 35;
 
 const table = (pushedRows: number) => ({ name: 'T', columns: [], measures: [], rows: pushedRows, pushedRows });
 
-/** A jar that fails at the third batch, and what it says of itself afterwards. */
+/** The error message of an import into a jar that fails at the third batch. */
 async function failAt3(fail: () => never, after: () => number, options: Partial<ImportOptions> = {}): Promise<string> {
   let batches = 0;
   let pushed = 100;
@@ -66,7 +66,7 @@ it('what the jar refuses is told by the line of the file', async () => {
     "f.csv, line 25, column 'a' (Int64): expected a whole number, got 1.5; 20 rows are stored, go on with";
   expect(await failAt3(refuse, lost)).toBe(`${message} --skip 20`);
   expect(await failAt3(refuse, lost, { replace: true })).toBe(`${message} --skip 20 and without --replace`);
-  // The rows that are skipped are lines of the file as well.
+  // Skipped rows count as lines of the file.
   expect(await failAt3(refuse, lost, { skip: 5 })).toContain('f.csv, line 30, ');
   expect(await failAt3(refuse, lost, { skip: 5 })).toContain('20 rows are stored, go on with --skip 25');
 });

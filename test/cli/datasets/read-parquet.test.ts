@@ -30,7 +30,7 @@ describe('Parquet', () => {
     return rows;
   }
 
-  /** The JSON of the values of one column. */
+  /** The values of one column as JSON. */
   async function valuesOf(element: Omit<SchemaElement, 'name'>, data: readonly unknown[]): Promise<string[]> {
     const schema = [
       { name: 'root', num_children: 1 },
