@@ -49,7 +49,7 @@ function takeOption(command: Command, word: string, rest: string[]): string[] {
   const known = [command, ...command.commands].map((each) => find(each, name)).find((each) => each !== undefined);
   if (known === undefined) return [word];
   if (!known.required && !known.optional) {
-    if (inline !== undefined) throw usageError(`${name} takes no value, and '${inline}' is one`);
+    if (inline !== undefined) throw usageError(`${name} takes no value, but '${inline}' was given`);
     return [word];
   }
   if (inline !== undefined) return [`${known.long}=${inline}`];

@@ -76,7 +76,11 @@ function placeOf(url: string): string {
 
 function describeClock({ jar }: RunningJar): string {
   const now = new Date(jar.clock.now()).toISOString();
-  const meaning = { shifted: 'runs, and can be moved', virtual: 'stands still until moved', system: 'cannot be moved' };
+  const meaning = {
+    shifted: 'runs, and can be advanced',
+    virtual: 'stands still until advanced',
+    system: 'cannot be moved',
+  };
   return `${jar.clock.mode} (${meaning[jar.clock.mode]}), now ${now}`;
 }
 

@@ -157,12 +157,12 @@ export function explain(jar: FoundJar, error: unknown): string {
   const from = jar.source === undefined ? '' : ` (from ${jar.source})`;
   if (code === 'ECONNREFUSED') {
     const gone = jar.file && !isRunning(jar.file) ? `; process ${jar.file.pid}, which ran it, has ended` : '';
-    return `no jar answers at ${jar.url}${from}${gone}: start one with npx cloudjar start, or name another with --url or --data`;
+    return `no jar answers at ${jar.url}${from}${gone}: start one with npx cloudjar start, or choose another with --url or --data`;
   }
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code ?? '')) {
     // After the semicolon Node adds advice that does not apply here.
     const [reason] = message.split(';', 1);
-    return `the certificate of ${jar.url}${from} is not trusted: ${reason}; name the jar's folder with --data, or trust its CA with NODE_EXTRA_CA_CERTS`;
+    return `the certificate of ${jar.url}${from} is not trusted: ${reason}; give the jar's folder with --data, or trust its CA with NODE_EXTRA_CA_CERTS`;
   }
   return `no jar answers at ${jar.url}${from}: ${message}`;
 }
@@ -173,13 +173,15 @@ export function readAnswer(jar: FoundJar, { status, text }: RawAnswer, names: Op
   if (status >= 200 && status < 300 && body !== undefined) return body;
   const error = (body as { error?: { code?: unknown; message?: unknown; target?: unknown } } | undefined)?.error;
   if (typeof error?.message !== 'string') {
-    throw new CliError(`what answers at ${jar.url} is not a jar (status ${status}); name the jar with --url or --data`);
+    throw new CliError(
+      `the server at ${jar.url} is not a jar (status ${status}); give the jar's address with --url or its folder with --data`,
+    );
   }
   if (error.code === 'AdminKeyWrong' || error.code === 'AdminKeyMissing') {
     const advice = process.env.CLOUDJAR_ADMIN_KEY
-      ? 'set that to the key of the jar, or unset it and name the folder of the jar with --data'
+      ? "set it to the jar's key, or unset it and give the jar's folder with --data"
       : 'set CLOUDJAR_ADMIN_KEY or --data';
-    throw new OtherKey(`the jar at ${jar.url} has another admin key than ${keySource(jar)}; ${advice}`);
+    throw new OtherKey(`the jar at ${jar.url} requires another admin key than ${keySource(jar)}; ${advice}`);
   }
   const target = typeof error.target === 'string' ? error.target : undefined;
   throw inOwnWords(new RefusedByJar(error.message, { code: String(error.code), target, status }), names);

@@ -39,12 +39,14 @@ async function appears(folder: string): Promise<RunningJarFile | undefined> {
 
 function tellRunning({ file, status, problem }: RunningJarFile, data: string, { flags, json }: StartArguments): void {
   const { url, httpsUrl, pid } = file;
-  if (!status) throw new CliError(`a jar runs on ${data} already: ${problem}`);
+  if (!status) throw new CliError(`a jar already runs on ${data}: ${problem}`);
   const record = { event: 'ready', url, httpsUrl, data, pid, alreadyRunning: true };
-  print(json ? JSON.stringify(record) : `cloudjar ready on ${url} (process ${pid}, which was running already)`);
+  print(json ? JSON.stringify(record) : `cloudjar ready on ${url} (process ${pid}, which was already running)`);
   const others = Object.keys(flags).filter((name) => name !== 'data' && name !== 'config');
   if (others.length > 0)
-    process.stderr.write(`cloudjar: the options of this start have no effect on it; cloudjar stop ends it first\n`);
+    process.stderr.write(
+      `cloudjar: the options of this start have no effect on the running jar; to apply them, stop it first with cloudjar stop\n`,
+    );
 }
 
 /** Runs the same program in its own session, connected to this one only by an IPC channel until it is ready. */
@@ -67,7 +69,7 @@ function reported(jar: ChildProcess): Promise<StartReport> {
   return new Promise((resolve) => {
     const giveUp = (signal: NodeJS.Signals): void => {
       jar.kill('SIGTERM');
-      resolve({ ready: false, message: 'the start was given up', exitCode: 128 + constants.signals[signal] });
+      resolve({ ready: false, message: 'the start was aborted', exitCode: 128 + constants.signals[signal] });
     };
     const ended = (message: string): void => resolve({ ready: false, message, exitCode: 1 });
     jar.once('message', (report: StartReport) => resolve(report));

@@ -11,7 +11,7 @@ export function durationMistake(typed: string): string | undefined {
   const text = typed.trim();
   const bare = BARE_NUMBER.exec(text)?.[1];
   if (bare !== undefined) return `a duration with its unit, such as ${bare}ms or ${bare}s`;
-  if (text.startsWith('-')) return `a duration that goes forward, such as ${EXAMPLES}`;
+  if (text.startsWith('-')) return `a positive duration, such as ${EXAMPLES}`;
   try {
     parseDuration(text);
     return undefined;

@@ -58,8 +58,8 @@ function readAdminKey(folder: string): string {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? `there is no ${path}` : `${path} cannot be read: ${message}`;
-    throw new CliError(`no admin key: ${reason}; set CLOUDJAR_ADMIN_KEY, or name the jar's folder with --data`, 1, {
+    const reason = code === 'ENOENT' ? `${path} does not exist` : `${path} cannot be read: ${message}`;
+    throw new CliError(`no admin key: ${reason}; set CLOUDJAR_ADMIN_KEY, or give the jar's folder with --data`, 1, {
       cause: error,
     });
   }

@@ -55,7 +55,7 @@ function refuseForeign(kind: keyof typeof MARKS, folder: string, isHere: boolean
   if (user === undefined || owner === undefined || owner === user) return;
   if (user === 0 && (isHere || String(owner) === env.SUDO_UID)) return;
   const path = join(folder, kind === 'data' ? SETTINGS.data.default : DEFAULT_FILE);
-  throw new CliError(`${path} belongs to another user and is not used; name it with --${kind} if it is to be trusted`);
+  throw new CliError(`${path} belongs to another user and is not used; if you trust it, give it with --${kind}`);
 }
 
 function statOf(path: string): Stats | undefined {

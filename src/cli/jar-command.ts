@@ -13,8 +13,8 @@ export interface JarCommandOptions {
 /** The options of every command that talks to a running jar. */
 export function addJarOptions(command: Command): Command {
   return command
-    .option('--url <url>', 'address of the jar (default: CLOUDJAR_URL, else the jar that runs in the data folder)')
-    .option('--data <path>', 'data folder of the jar, where its address and its admin key are found')
+    .option('--url <url>', 'address of the jar (default: CLOUDJAR_URL, else the jar that runs on the data folder)')
+    .option('--data <path>', 'data folder of the jar, which contains its address and its admin key')
     .option('--json', 'print JSON');
 }
 

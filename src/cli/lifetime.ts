@@ -54,7 +54,7 @@ export function keepRunning({ log, close, say }: Lifetime): () => void {
 
   // A failed request must not end the other requests.
   process.on('unhandledRejection', (reason) =>
-    log.error({ err: asError(reason) }, 'a promise was rejected and nobody cared'),
+    log.error({ err: asError(reason) }, 'a promise rejection was not handled'),
   );
 
   // After an uncaught exception the state in memory cannot be trusted; stored state can.

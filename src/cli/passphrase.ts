@@ -42,7 +42,7 @@ function fromFile(file: string): string {
   }
   // Some editors write a byte order mark at the start, and nearly all a line break at the end; neither is part of the passphrase.
   const [line = ''] = text.replace(/^\u{feff}/u, '').split(/\r?\n/, 1);
-  if (line === '') throw usageError(`${file} is empty; its first line is to be the passphrase`);
+  if (line === '') throw usageError(`${file} is empty; its first line must be the passphrase`);
   return line;
 }
 
@@ -52,7 +52,7 @@ const PROCESS: Terminal = { input: process.stdin, output: process.stderr };
 export async function askPassphrase({ input, output }: Terminal = PROCESS): Promise<string> {
   if (!input.isTTY)
     throw usageError(
-      'there is no terminal to ask for the passphrase on: give --passphrase-file or set CLOUDJAR_PASSPHRASE',
+      'the passphrase cannot be prompted for without a terminal: give --passphrase-file or set CLOUDJAR_PASSPHRASE',
     );
   output.write('Passphrase: ');
   input.setRawMode(true);

@@ -11,10 +11,10 @@ export { startDetached } from './detach.ts';
 
 const EXAMPLES = `
 Examples:
-  $ cloudjar start --memory --clock virtual      a jar that forgets, with time that stands still
+  $ cloudjar start --memory --clock virtual      a jar in memory, with a clock that stands still
   $ cloudjar start --detach                      a jar in the background; cloudjar stop ends it
   $ cloudjar token                               a token for every service, for $(…) in a shell
-  $ cloudjar clock advance 36h                   runs everything that falls due in the next 36 hours
+  $ cloudjar clock advance 36h                   runs all work that falls due in the next 36 hours
   $ cloudjar doctor                              what is wrong, and how to make programs trust the jar
 
 Options may stand before or after the command: cloudjar --data x clock is cloudjar clock --data x.

@@ -46,7 +46,7 @@ async function look(folder: string, file: FoundJarFile): Promise<RunningJarFile 
   if (typeof status === 'object') return isOf(file, status) ? { file, status } : undefined;
   // The jar hangs, or another program uses its port.
   if (!isRunning(file)) return undefined;
-  const problem = status === 'locked' ? `has another admin key than ${keySource({ folder })}` : 'does not answer';
+  const problem = status === 'locked' ? `requires another admin key than ${keySource({ folder })}` : 'does not answer';
   return { file, status: undefined, problem: `process ${file.pid} at ${file.url} ${problem}` };
 }
 

@@ -47,7 +47,7 @@ const ask = async (jar: FoundJar): Promise<Stopping> => (await controlClient(jar
 async function until(hasEnded: () => Promise<boolean>, timeoutMs: number, what: string): Promise<void> {
   const giveUpAt = performance.now() + timeoutMs + SLACK_MS;
   while (!(await hasEnded())) {
-    if (performance.now() > giveUpAt) throw new CliError(`${what} was told to stop and still runs`);
+    if (performance.now() > giveUpAt) throw new CliError(`${what} was asked to stop but still runs`);
     await pause(LOOK_EVERY_MS);
   }
 }

@@ -30,7 +30,7 @@ export async function download(
 ): Promise<number> {
   if (!force && (await exists(file))) {
     const how = force === undefined ? 'remove it' : 'give --force to replace it';
-    throw usageError(`${file} exists already; ${how}, or name another file`);
+    throw usageError(`${file} already exists; ${how}, or choose another file`);
   }
   const response = await begin(jar, 'GET', path, undefined, headers);
   if (response.statusCode !== 200) readAnswer(jar, { ...plain(response), text: await textOf(response) });

@@ -32,7 +32,7 @@ export function tooMany(command: Command, operands: readonly string[]): Error {
     return usageError(`${path} takes no argument '${extra}', only options (${commandPath(command)} --help lists them)`);
   const count = most === 1 ? 'one argument' : `${most} arguments`;
   return usageError(
-    `${path} takes ${count}, and '${extra}' is one more: ${usageOf(command)}; quote a text that has spaces`,
+    `${path} takes ${count}, but '${extra}' is one more: ${usageOf(command)}; quote a text that contains spaces`,
   );
 }
 

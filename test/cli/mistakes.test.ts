@@ -142,9 +142,9 @@ describe('a mistake on the command line is named in one line, with status 2:', (
     [
       'a fault without an effect',
       ['faults', 'add', '--count', '3'],
-      /^faults add has to know what goes wrong: --status, .*, such as cloudjar faults add /,
+      /^faults add needs an effect: --status, .*, such as cloudjar faults add /,
     ],
-    ['a value of a switch', ['clock', '--json=yes'], /^--json takes no value, and 'yes' is one$/],
+    ['a value of a switch', ['clock', '--json=yes'], /^--json takes no value, but 'yes' was given$/],
     [
       'an unknown choice',
       ['limits', 'set', 'x', '--mode', 'shadw'],

@@ -21,7 +21,7 @@ it('the commands for a jar in the background do what docs/install.md says', asyn
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const shown = await runShell(await markedCode('docs/install.md'), { CLOUDJAR_DATA: join(folder, 'data') }, folder);
   expect(shown).toMatch(/^cloudjar ready on http:\/\/127\.0\.0\.1:\d+$/m);
-  expect(shown).toMatch(/the jar on http:\/\/127\.0\.0\.1:\d+ \(process \d+\) has ended/);
+  expect(shown).toMatch(/the jar on http:\/\/127\.0\.0\.1:\d+ \(process \d+\) has stopped/);
 });
 
 it('the copy before an upgrade is made as docs/upgrading.md says', async () => {

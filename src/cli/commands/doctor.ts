@@ -13,8 +13,8 @@ import { readJarFiles } from '../jar-file.ts';
 import type { JarStatus } from '../running.ts';
 
 const EXAMPLES = `
-A jar that --url or CLOUDJAR_URL names may run elsewhere: then it is looked at from here, and the folders
-and ports of this machine are not.
+A jar given by --url or CLOUDJAR_URL may run on another machine: it is then checked from here, and the folders
+and ports of this machine are not checked.
 
 Examples:
   $ cloudjar doctor
@@ -22,7 +22,7 @@ Examples:
 
 export function declare(program: Command): void {
   addJarOptions(program.command('doctor'))
-    .description('look for what is wrong, and say how programs come to trust the jar')
+    .description('check for problems, and show how programs can trust the jar')
     .addHelpText('after', EXAMPLES)
     .action(async (options: JarCommandOptions) => {
       const jar = ofThisMachine(findJar(options));
@@ -43,7 +43,7 @@ export function declare(program: Command): void {
         '',
         ...trustText(trust, from),
         '',
-        'To use the jar as a cloud of az (docs/azure-cli.md):',
+        'To use the jar as a cloud in az (docs/azure-cli.md):',
         ...azureCli.map((line) => `  ${line}`),
       ];
       print(options, { ok, target, checks, trust, azureCli }, lines.join('\n'));

@@ -5,7 +5,7 @@ import { addJarOptions, type JarCommandOptions, print } from '../jar-command.ts'
 import { openInBrowser } from '../open-browser.ts';
 
 const EXAMPLES = `
-Where there is no display, and with --print, only the address is printed.
+Without a display, or with --print, only the address is printed.
 
 Examples:
   $ cloudjar open

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { commandLineOptions } from '../../kernel/config/config.ts';
 
 const EXAMPLES = `
-Every option can also be set as CLOUDJAR_PORT and so on, or in cloudjar.config.json; see docs/configuration.md.
+Every option can also be set in the environment (CLOUDJAR_PORT and so on) or in cloudjar.config.json; see docs/configuration.md.
 
 Examples:
   $ cloudjar start

@@ -10,8 +10,8 @@ import { type JarStatus, type RunningJarFile, runningJars, statusOf } from '../r
 export const EXIT_NOT_RUNNING = 3;
 
 const EXAMPLES = `
-Exit status: 0 when a jar runs and everything works, 1 when it runs and something does not work,
-3 when no jar runs.
+Exit status: 0 if a jar runs and everything works, 1 if it runs and something does not work,
+3 if no jar runs.
 
 Examples:
   $ cloudjar status
@@ -26,7 +26,7 @@ interface Shown {
 
 export function declare(program: Command): void {
   addJarOptions(program.command('status'))
-    .description('say whether a jar runs, where, since when, and what does not work')
+    .description('show whether a jar runs, its address, its start time, and its troubles')
     .addHelpText('after', EXAMPLES)
     .action(async (options: JarCommandOptions) => {
       const jar = findJar(options);
@@ -57,7 +57,7 @@ async function atAddress(jar: FoundJar): Promise<Shown[]> {
   if (status === 'silent' || status === 'locked') {
     // The address is no jar, or needs another key; both are reported as by every other command.
     await controlClient(jar).get('/_jar/status');
-    throw new CliError(`what answers at ${jar.url} is not a jar`);
+    throw new CliError(`the server at ${jar.url} is not a jar`);
   }
   const { hostname } = new URL(jar.url);
   return [{ url: jar.url, httpsUrl: `https://${hostname}:${status.httpsPort}`, status }];

@@ -16,6 +16,6 @@ export const csvLine = (values: readonly (string | null)[], delimiter: string): 
 export function delimiterArgument(typed: string): string {
   const delimiter = typed === 'tab' || typed === '\\t' ? '\t' : typed;
   if ([...delimiter].length !== 1 || /["\r\n]/.test(delimiter))
-    throw usageError(`'${typed}' cannot be a delimiter; it is one character, such as ; or |, or the word tab`);
+    throw usageError(`'${typed}' is not a delimiter; give one character, such as ; or |, or the word tab`);
   return delimiter;
 }

@@ -33,7 +33,8 @@ export async function exportRows(
   progress: RowProgress,
 ): Promise<Exported> {
   const { file } = options;
-  if (file !== '-' && (await exists(file))) throw usageError(`${file} exists already; remove it, or name another file`);
+  if (file !== '-' && (await exists(file)))
+    throw usageError(`${file} already exists; remove it, or choose another file`);
   const response = await begin(jar, 'GET', rowsPath(dataset.id, table.name));
   if (response.statusCode !== 200) readAnswer(jar, { ...plain(response), text: await textOf(response) });
   const counter = { rows: 0, bytes: 0 };

@@ -45,7 +45,7 @@ const MOST_SUGGESTED = 1000;
 
 export async function findDataset(client: Lists, meant: Meant): Promise<DatasetAnswer> {
   const { dataset: typed, workspace } = meant;
-  if (typed === '') throw usageError('the dataset is empty; name it by its id or its name');
+  if (typed === '') throw usageError('the name of the dataset is empty; give its id or its name');
   const all = await candidates(client, typed);
   const here = workspace === undefined ? all : all.filter((each) => isIn(each, workspace));
   // An exact match first, then a case-insensitive one.
@@ -76,7 +76,7 @@ function isIn({ workspace, workspaceId }: DatasetAnswer, typed: string): boolean
 
 function ambiguous(typed: string, found: readonly DatasetAnswer[]): CliError {
   const list = found.map(({ id, workspace }) => `${id} in workspace '${workspace}'`).join(', ');
-  return new CliError(`there are ${found.length} datasets '${typed}': ${list}; name one by its id or by --workspace`);
+  return new CliError(`there are ${found.length} datasets '${typed}': ${list}; choose one by id or with --workspace`);
 }
 
 async function unknown(client: Lists, { dataset, workspace }: Meant, elsewhere: readonly DatasetAnswer[]) {
@@ -107,7 +107,7 @@ export async function findTable(client: Lists, { id, name }: DatasetAnswer, type
   if (typed === undefined) {
     const [only] = tables;
     if (only && tables.length === 1) return only;
-    throw usageError(`name the table with --table: ${known}`);
+    throw usageError(`choose the table with --table: ${known}`);
   }
   const near = tables.filter((table) => table.name.toLowerCase() === typed.toLowerCase());
   const found = tables.find((table) => table.name === typed) ?? (near.length === 1 ? near[0] : undefined);

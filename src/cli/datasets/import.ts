@@ -170,16 +170,16 @@ class ImportRun {
   #sure(): string {
     const { imported, skipped } = this.#done;
     if (imported === 0)
-      return skipped === 0 ? 'nothing was stored' : `nothing more was stored, go on with --skip ${skipped}`;
+      return skipped === 0 ? 'nothing was stored' : `no more rows were stored; continue with --skip ${skipped}`;
     const without = this.#options.replace ? ' and without --replace' : '';
-    return `${rowsText(imported)} ${imported === 1 ? 'is' : 'are'} stored, go on with --skip ${skipped + imported}${without}`;
+    return `${rowsText(imported)} ${imported === 1 ? 'is' : 'are'} stored; continue with --skip ${skipped + imported}${without}`;
   }
 
   #unsure({ places }: RowBatch): string {
     const { imported, skipped } = this.#done;
     const before = skipped + imported;
-    const next = `whether the ${counted(places.length)} behind are is unknown`;
-    const how = 'cloudjar datasets show says how many rows the table has';
-    return `${rowsText(imported)} ${imported === 1 ? 'is' : 'are'} stored, ${next}: ${how}, go on with --skip ${before} or --skip ${before + places.length}`;
+    const next = `it is unknown whether the next ${counted(places.length)} are`;
+    const how = 'cloudjar datasets show prints the number of rows in the table';
+    return `${rowsText(imported)} ${imported === 1 ? 'is' : 'are'} stored, and ${next}: ${how}; continue with --skip ${before} or --skip ${before + places.length}`;
   }
 }

@@ -63,9 +63,7 @@ export async function* textOf({ file, parts }: Input): AsyncGenerator<string> {
 }
 
 export const notText = (file: string, line: number): CliError =>
-  new CliError(
-    `${file}, line ${line}: this is not UTF-8; write the file anew as UTF-8 (iconv -f WINDOWS-1252 -t UTF-8)`,
-  );
+  new CliError(`${file}, line ${line}: this is not UTF-8; convert the file to UTF-8 (iconv -f WINDOWS-1252 -t UTF-8)`);
 
 function lineFeeds(text: string): number {
   let count = 0;

@@ -24,14 +24,14 @@ function textJson(value: unknown): ParquetValue {
   try {
     return JSON.stringify(UTF_8.decode(value));
   } catch {
-    return { mistake: `these ${value.length} bytes are no UTF-8 text` };
+    return { mistake: `these ${value.length} bytes are not UTF-8 text` };
   }
 }
 
 function plainJson(value: unknown): ParquetValue {
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number' && !Number.isFinite(value))
-    return { mistake: `${value} is no number that a table can have` };
+    return { mistake: `a table cannot store the number ${value}` };
   if (typeof value === 'object') return { mistake: 'the value is a list or a record' };
   return JSON.stringify(value) ?? 'null';
 }
@@ -44,7 +44,7 @@ function decimalJson(value: unknown, scale: number): ParquetValue {
       : typeof value === 'number' || typeof value === 'bigint'
         ? BigInt(value)
         : undefined;
-  if (units === undefined) return { mistake: 'the value is no decimal' };
+  if (units === undefined) return { mistake: 'the value is not a decimal' };
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
   return `${units < 0n ? '-' : ''}${whole}${scale > 0 ? `.${digits.slice(-scale)}` : ''}`;

@@ -21,7 +21,7 @@ const NUMBERS: ReadonlySet<string> = new Set(['Int64', 'Decimal', 'Double']);
 export async function queryText(typed: string | undefined, file: string | undefined): Promise<string> {
   if (typed !== undefined && file !== undefined) throw usageError('give either a query or --file');
   if (typed === undefined && file === undefined)
-    throw usageError("the query is missing; write it in quotes, such as 'EVALUATE Sales', or name a file with --file");
+    throw usageError("the query is missing; write it in quotes, such as 'EVALUATE Sales', or give a file with --file");
   if (typed === '-' || file === '-') return withoutMark(await text(process.stdin));
   if (typed !== undefined) return typed;
   try {

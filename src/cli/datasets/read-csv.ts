@@ -55,7 +55,7 @@ function rowMaker({ fields }: CsvRecord, wanted: Wanted): (record: CsvRecord) =>
 }
 
 function wrongLength(file: string, { line, fields }: CsvRecord, headers: number): CliError {
-  const hint = fields.length === 1 ? '; is there another --delimiter?' : '';
+  const hint = fields.length === 1 ? '; does the file need another --delimiter?' : '';
   const values = fields.length === 1 ? '1 value' : `${fields.length} values`;
   return new CliError(`${file}, line ${line}: the line has ${values}, and the header has ${headers}${hint}`);
 }
@@ -110,11 +110,10 @@ const breaksIn = (fields: readonly Field[]): number =>
   fields.reduce((sum, field) => sum + (field?.match(LINE_BREAK)?.length ?? 0), 0);
 
 const MISTAKES: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened that nothing closes',
+  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
   CSV_INVALID_CLOSING_QUOTE:
-    'behind a closing quote there is neither a delimiter nor the end of the line; a quote within quotes is written twice',
-  INVALID_OPENING_QUOTE:
-    'there is a quote within a value without quotes; put the value in quotes, and write the quote twice',
+    'a closing quote must be followed by a delimiter or the end of the line; a quote within quotes is written twice',
+  INVALID_OPENING_QUOTE: 'an unquoted value contains a quote; put the value in quotes, and write the quote twice',
   CSV_MAX_RECORD_SIZE: `the record has more than ${LONGEST_RECORD} characters; a quote may be missing`,
 };
 

@@ -50,7 +50,7 @@ function parsed(bytes: Buffer, mistake: Complain): Readonly<Record<string, unkno
   return value;
 }
 
-const LIST = "a row must be a JSON object, and this begins a list; jq -c '.[]' writes its rows one a line";
+const LIST = "a row must be a JSON object, but this is the start of a list; jq -c '.[]' writes its rows one per line";
 
 /** Keys are matched to columns like headers, when they first occur. */
 function jsonMaker(wanted: Wanted): (row: Readonly<Record<string, unknown>>, mistake: Complain) => string {
@@ -77,14 +77,12 @@ function jsonMaker(wanted: Wanted): (row: Readonly<Record<string, unknown>>, mis
       if (place === undefined) {
         if (ignoreUnknown) continue;
         throw mistake(
-          `no column of the table is named '${key}'; match it with --map, or leave it out with --ignore-unknown`,
+          `no column of the table is named '${key}'; match it with --map, or ignore it with --ignore-unknown`,
         );
       }
       const other = keys[place];
       if (other !== undefined)
-        throw mistake(
-          `'${other}' and '${key}' are both the column '${columns[place]?.name}'; name the right one with --map`,
-        );
+        throw mistake(`'${other}' and '${key}' both match the column '${columns[place]?.name}'; choose one with --map`);
       keys[place] = key;
       json += `${json === '' ? '' : ','}${names[place]}${exactJson(row[key])}`;
     }

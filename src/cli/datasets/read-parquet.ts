@@ -42,11 +42,12 @@ const READING = { compressors: DECOMPRESS, parsers: PARSERS, utf8: false, geopar
 
 /** Reads the row groups one by one, and only the columns that the table has. */
 export async function readParquet(path: string, wanted: Wanted): Promise<RowSource> {
-  if (path === '-') throw usageError('a Parquet file is read from its end; write it to a file first, and name that');
+  if (path === '-')
+    throw usageError('Parquet cannot be read from a pipe, because reading starts at its end; write it to a file first');
   const { handle, size } = await openFile(path);
   if (size === undefined) {
     await handle.close();
-    throw usageError(`${path} is a pipe; a Parquet file is read from its end, so that it must be a file`);
+    throw usageError(`${path} is a pipe; Parquet must be a file, because reading starts at its end`);
   }
   const counter = { read: 0 };
   const file = bufferOf(handle, size, counter);
@@ -133,7 +134,7 @@ function* skipped(start: number, end: number): Generator<SourceRow[]> {
 
 function flatReader(file: string, { children, element }: SchemaTree): Read['toJson'] {
   if (children.length > 0 || element.repetition_type === 'REPEATED')
-    throw new CliError(`${file}: the column '${element.name}' holds lists or records, which a table cannot have`);
+    throw new CliError(`${file}: the column '${element.name}' contains lists or records, which a table cannot store`);
   return valueReader(element);
 }
 
@@ -151,7 +152,7 @@ function checkCodecs(file: string, { columns }: RowGroup): void {
   for (const { meta_data } of columns) {
     const codec = meta_data?.codec ?? 'UNCOMPRESSED';
     if (codec !== 'UNCOMPRESSED' && codec !== 'SNAPPY' && !DECOMPRESS[codec])
-      throw new CliError(`${file} is compressed by ${codec}; write it anew with snappy, gzip, zstd or brotli`);
+      throw new CliError(`${file} is compressed with ${codec}; rewrite it with snappy, gzip, zstd or brotli`);
   }
 }
 

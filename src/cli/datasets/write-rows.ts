@@ -20,7 +20,7 @@ export async function* exportedRows(
   const names = columns.map(({ name }) => name);
   let rows: ExportedRow[] = [];
   let bytes = 0;
-  const tooLong = () => new CliError('the jar has sent a row that is too long');
+  const tooLong = () => new CliError('the jar sent a row that is too long');
   for await (const line of linesOf(parts, LONGEST_LINE, tooLong)) {
     const row = parseExact(line, BOUNDS) as Readonly<Record<string, unknown>>;
     rows.push(names.map((name) => (Object.hasOwn(row, name) ? row[name] : null)));

@@ -59,7 +59,7 @@ export async function* readable(name: string, stream: AsyncIterable<Buffer>): As
   try {
     for await (const part of stream) yield part;
   } catch (error) {
-    throw new CliError(`${name} cannot be read any further: ${(error as Error).message}`, 1, { cause: error });
+    throw new CliError(`reading ${name} failed: ${(error as Error).message}`, 1, { cause: error });
   }
 }
 

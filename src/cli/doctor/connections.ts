@@ -44,9 +44,9 @@ async function checkPublicNames(place: SecurePlace, ca: string): Promise<Finding
     const name = new URL(url).hostname.replace(/^\[|\]$/g, '');
     try {
       await handshake(place, name, ca);
-      findings.push(fine('public url', `the certificate is good for ${name}`));
+      findings.push(fine('public url', `the certificate is valid for ${name}`));
     } catch (error) {
-      findings.push(wrong('public url', `the certificate is not good for ${name}`, fixOf(error, name)));
+      findings.push(wrong('public url', `the certificate is not valid for ${name}`, fixOf(error, name)));
     }
   }
   return findings;
@@ -55,9 +55,9 @@ async function checkPublicNames(place: SecurePlace, ca: string): Promise<Finding
 function fixOf(error: unknown, name: string): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `start the jar with --public-url https://${name}; where it was started so, its CA is older: remove ca.pem and ca.key from its data folder, restart it, and trust the new CA`;
+    return `start the jar with --public-url https://${name}; if it was, its CA is older than that: remove ca.pem and ca.key from its data folder, restart it, and trust the new CA`;
   if (code === 'ECONNREFUSED' || code === 'ETIMEDOUT')
-    return 'let the port through, as by publishing it from the container';
+    return 'open the port, for example by publishing it from the container';
   return 'remove ca.pem and ca.key from its data folder and restart the jar to get a new CA';
 }
 
@@ -106,13 +106,13 @@ export function checkSmtp(host: string, port: number): Promise<Finding> {
   return new Promise((resolve) => {
     const failed = (detail: string): void => {
       socket.destroy();
-      resolve(wrong('smtp', `${place}: ${detail}`, 'let the port through, or start the jar with another --smtp-port'));
+      resolve(wrong('smtp', `${place}: ${detail}`, 'open the port, or start the jar with another --smtp-port'));
     };
     const socket = connectPlain({ host, port });
     socket.setTimeout(PATIENCE_MS, () => failed('it does not answer'));
     socket.once('error', (error) => failed(error.message));
     socket.once('data', (greeting) => {
-      if (!greeting.toString('latin1').startsWith('220')) return failed('what answers there is not a mail server');
+      if (!greeting.toString('latin1').startsWith('220')) return failed('the server there is not a mail server');
       socket.end('QUIT\r\n');
       resolve(fine('smtp', `${place} takes mail`));
     });

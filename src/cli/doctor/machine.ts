@@ -20,7 +20,7 @@ export function checkNode(version = process.versions.node): Finding {
 export function checkFolder(folder: string): Finding {
   if (!existsSync(folder)) {
     const parent = nearestFolder(folder);
-    if (mayWrite(parent)) return fine('data folder', `${folder} is not there yet; the first start makes it`);
+    if (mayWrite(parent)) return fine('data folder', `${folder} does not exist yet; the first start creates it`);
     return wrong(
       'data folder',
       `${folder} cannot be made`,
@@ -31,7 +31,7 @@ export function checkFolder(folder: string): Finding {
     return wrong(
       'data folder',
       `${folder} cannot be written to`,
-      'change its owner or its rights, or choose another with --data',
+      'change its owner or permissions, or choose another with --data',
     );
   }
   if (!existsSync(join(folder, 'cloudjar.json'))) {
@@ -82,14 +82,14 @@ export async function checkPorts({ host, port, httpsPort, smtpPort }: Config): P
       continue;
     }
     if (flag === '--smtp-port' && number === SETTINGS.smtpPort.default && problem === 'EADDRINUSE') {
-      note = `; mail gets a free one, since ${number} is in use`;
+      note = `; mail gets a free port, because ${number} is in use`;
       continue;
     }
     findings.push(
       wrong(
         'ports',
-        `${number} on ${host} cannot be had (${problem})`,
-        `stop what uses it, or choose another with ${flag}`,
+        `${number} on ${host} is not available (${problem})`,
+        `stop the program that uses it, or choose another with ${flag}`,
       ),
     );
   }

@@ -57,7 +57,7 @@ export async function sendMail(client: ControlClient, options: SendOptions): Pro
 
 async function composed(client: ControlClient, options: SendOptions): Promise<unknown> {
   const { to, cc, from, subject, html, invite, organizer, start, duration, location, timeZone } = options;
-  if (to === undefined) throw usageError('name a recipient with --to, such as --to admin');
+  if (to === undefined) throw usageError('give a recipient with --to, such as --to admin');
   for (const [name, addresses = []] of Object.entries({ to, cc }))
     if (addresses.includes('')) throw usageError(`the address of --${name} is empty`);
   const alone = OF_INVITE.find((name) => options[name] !== undefined);
@@ -76,7 +76,7 @@ async function attached(file: string): Promise<object> {
 /** Sends a complete MIME message. */
 async function sendFile({ jar }: ControlClient, options: SendOptions): Promise<unknown> {
   const other = NOT_OF_FILE.find((name) => options[name] !== undefined);
-  if (other !== undefined) throw usageError(`--file is a whole mail; ${flag(other)} cannot change it`);
+  if (other !== undefined) throw usageError(`--file is a complete message, which ${flag(other)} cannot change`);
   const bytes = await contentOf(options.file ?? '-');
   const query = new URLSearchParams();
   for (const address of options.to ?? []) query.append('recipients', address);

@@ -42,9 +42,9 @@ export async function openEvents(
   if (response.statusCode !== 200) {
     let text = '';
     for await (const part of response.setEncoding('utf8')) text += part;
-    if (response.statusCode === 503) throw new NoJar(`the jar at ${jar.url} takes no requests at the moment`);
+    if (response.statusCode === 503) throw new NoJar(`the jar at ${jar.url} accepts no requests at the moment`);
     readAnswer(jar, { status: response.statusCode ?? 0, headers: response.headers, text }, NAMES);
-    throw new CliError(`what answers at ${jar.url} is not a jar (status ${response.statusCode})`);
+    throw new CliError(`the server at ${jar.url} is not a jar (status ${response.statusCode})`);
   }
   return eventsOf(response);
 }

@@ -38,8 +38,8 @@ export async function follow(followed: Followed): Promise<void> {
       if (!signal.aborted && !isLost(error)) throw error;
     }
     if (signal.aborted) return;
-    if (!followed.wait) throw new NoJar(`the jar at ${jar.url} went away`);
-    note(`the jar at ${jar.url} went away; waiting for it`);
+    if (!followed.wait) throw new NoJar(`lost the connection to the jar at ${jar.url}`);
+    note(`lost the connection to the jar at ${jar.url}; waiting for it`);
     const back = await reconnected(followed, byFile, last);
     if (!back) return;
     ({ jar, events } = back);

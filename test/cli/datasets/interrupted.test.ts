@@ -74,7 +74,7 @@ test('Ctrl-C ends an import behind a batch, and says how to go on', async () => 
   running.kill('SIGINT');
   const { code, stderr } = await running.result;
   const [, stored = '', skip = ''] =
-    /^cloudjar: interrupted; ([\d,]+) rows are stored, go on with --skip (\d+)\n$/.exec(stderr) ?? [];
+    /^cloudjar: interrupted; ([\d,]+) rows are stored; continue with --skip (\d+)\n$/.exec(stderr) ?? [];
   expect({ code, stored: counted(stored) }).toEqual({ code: 1, stored: Number(skip) });
   expect(await rowsOf(jar)).toBe(Number(skip));
   expect(await runCli([...importing, '--skip', skip])).toMatchObject({ code: 0, stderr: '' });

@@ -40,16 +40,16 @@ const lost = (): never => {
 };
 
 it('a batch whose answer is lost counts where the jar has its rows', async () => {
-  expect(await failAt3(lost, () => 130)).toBe('no jar answers; 30 rows are stored, go on with --skip 30');
+  expect(await failAt3(lost, () => 130)).toBe('no jar answers; 30 rows are stored; continue with --skip 30');
 });
 
 it('a batch whose answer is lost does not count where the jar has none of its rows', async () => {
-  expect(await failAt3(lost, () => 120)).toBe('no jar answers; 20 rows are stored, go on with --skip 20');
+  expect(await failAt3(lost, () => 120)).toBe('no jar answers; 20 rows are stored; continue with --skip 20');
 });
 
 it('where others push too, or nobody answers, both numbers are told', async () => {
   const unsure =
-    'no jar answers; 20 rows are stored, whether the 10 behind are is unknown: cloudjar datasets show says how many rows the table has, go on with --skip 20 or --skip 30';
+    'no jar answers; 20 rows are stored, and it is unknown whether the next 10 are: cloudjar datasets show prints the number of rows in the table; continue with --skip 20 or --skip 30';
   expect(await failAt3(lost, () => 125)).toBe(unsure);
   expect(await failAt3(lost, lost)).toBe(unsure);
 });
@@ -68,5 +68,5 @@ it('what the jar refuses is told by the line of the file', async () => {
   expect(await failAt3(refuse, lost, { replace: true })).toBe(`${message} --skip 20 and without --replace`);
   // Skipped rows count as lines of the file.
   expect(await failAt3(refuse, lost, { skip: 5 })).toContain('f.csv, line 30, ');
-  expect(await failAt3(refuse, lost, { skip: 5 })).toContain('20 rows are stored, go on with --skip 25');
+  expect(await failAt3(refuse, lost, { skip: 5 })).toContain('20 rows are stored; continue with --skip 25');
 });
