@@ -1,4 +1,5 @@
-// The step of action.yml: installs the package where the project has none, starts a jar in the background, and tells the steps that follow where it is.
+// The step of action.yml: installs the package if the project has none, starts a jar in the background, and passes its address to the
+// following steps.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ await main(async () => {
   const started = await run(command, startArguments(inputs), inputs.waitMs);
   const { url, httpsUrl } = JSON.parse(started.trim().split('\n').at(-1) ?? '');
   const adminKey = process.env.CLOUDJAR_ADMIN_KEY || readFileSync(join(inputs.data, 'admin.key'), 'utf8').trim();
-  // Before anything can print it.
+  // First, so that nothing can print the key before it is masked.
   process.stdout.write(`::add-mask::${adminKey}\n`);
   if (inputs.snapshot !== '') await restore(command, inputs);
   const ca = join(inputs.data, 'ca.pem');
@@ -28,13 +29,13 @@ await main(async () => {
     NODE_EXTRA_CA_CERTS: trustedFile(ca, inputs.temporary),
   });
   tell('GITHUB_OUTPUT', { url, 'https-url': httpsUrl, 'admin-key': adminKey, ca, data: inputs.data });
-  // `npx cloudjar` finds that of the project alone.
+  // `npx cloudjar` finds only the package of the project.
   appendFileSync(fileOf('GITHUB_PATH'), `${join(modules, '.bin')}\n`);
   say(`ready on ${url} and ${httpsUrl}`);
 });
 
 /**
- * The `node_modules` with the package: the project's own where no version is asked for, else one beside the project.
+ * The `node_modules` with the package: the project's own if no version is requested, otherwise one beside the project.
  * @param {import('./lib/action-plan.mjs').Inputs} inputs
  */
 async function providePackage(inputs) {
@@ -60,7 +61,7 @@ async function restore(command, { snapshot, data, waitMs }) {
 }
 
 /**
- * Runs the command to its end and resolves to what it printed.
+ * Runs the command and resolves to its output.
  * @param {string} command
  * @param {string[]} args
  * @param {number} withinMs
@@ -89,7 +90,7 @@ function run(command, args, withinMs) {
 }
 
 /**
- * Node reads one file beside the certificates that it knows: where the job has one already, a new file has both.
+ * Node reads only one extra file of CA certificates: if the job already has one, a new file contains both.
  * @param {string} ca
  * @param {string} temporary
  */

@@ -1,4 +1,4 @@
-// npm run bench:detect: installs the detectors that ours is compared with (they are among the packages of bench/), then measures all.
+// npm run bench:detect: installs the detectors that ours is compared with (packages of bench/), then measures all of them.
 import { join } from 'node:path';
 import { install } from './lib/install.mjs';
 import { withLock } from './lib/lock.mjs';

@@ -1,4 +1,4 @@
-// npm run bench: installs what the benchmarks compare with (kept out of the project's own packages), then runs them.
+// npm run bench: installs the programs that the benchmarks compare with (kept out of the project's own packages), then runs the benchmarks.
 import { join } from 'node:path';
 import { install } from './lib/install.mjs';
 import { withLock } from './lib/lock.mjs';

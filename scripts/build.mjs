@@ -1,5 +1,5 @@
-// npm run build: bundles the sources into dist/, whether they changed or not. With --clean, nothing of earlier
-// builds stays (a jar that is running from them may then fail to load a part it has not needed so far).
+// npm run build: bundles the sources into dist/, even if nothing changed. With --clean, all files of earlier builds are removed (a jar that
+// runs from them may then fail to load a chunk that it has not needed so far).
 import { build } from './lib/build.mjs';
 import { install } from './lib/install.mjs';
 import { withLock } from './lib/lock.mjs';

@@ -1,4 +1,5 @@
-// npm run check: types, lint and format, the layers of src/, repeated code, counts that may not grow, and warnings of habits of language. All of them run, so that one run shows all there is.
+// npm run check: types, lint and format, the layers of src/, repeated code, and counts that may not grow. All checks run, so that one run
+// shows all problems.
 import { join } from 'node:path';
 import { countIn } from './lib/counts.mjs';
 import { checkLayers } from './lib/layers.mjs';
@@ -15,7 +16,7 @@ await main(async () => {
   const node = await prepare('all');
   const failed = [];
   const colors = process.stdout.isTTY ? [] : ['--colors=off'];
-  // Side by side, as neither keeps two processors busy all the time; each says what it found when it ends.
+  // In parallel, because neither keeps two processors busy all the time; each prints its findings when it ends.
   const checks = [checkTypes(node), runTool(node, 'biome', ['ci', '--error-on-warnings', ...colors])];
   const { errors, warnings } = checkLayers(join(root, 'src'));
   for (const line of [...warnings, ...errors]) console.error(line);

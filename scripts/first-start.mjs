@@ -1,5 +1,6 @@
-// Tries what the README promises of a fresh clone, on this one: `npm start` installs and builds what is missing, and answers; the next one
-// finds all in place. Part of .ci/run; test/scripts/fresh-clone.long.test.ts tries it as a user who may write to nothing but the clone.
+// Tests the README's promise for a fresh clone, on this clone: the first `npm start` installs and builds what is missing, and answers; the
+// next one finds everything in place. Part of .ci/run; test/scripts/fresh-clone.long.test.ts tests it as a user who may write only to the
+// clone.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// npm run fixture: keeps a data folder, the rows of a PostgreSQL database and a snapshot file as this release writes them, for the tests of later ones.
+// npm run fixture: saves a data folder, the rows of a PostgreSQL database and a snapshot file in the format of this release, for the tests
+// of later releases.
 import { root } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { main } from './lib/say.mjs';

@@ -37,7 +37,7 @@ async function addNode(arch) {
   const into = join(folder, `node-${arch}`);
   mkdirSync(into, { recursive: true });
   writeFileSync(join(into, 'package.json'), '{"private":true}\n');
-  // Whatever system this is, the image has Linux.
+  // The image needs Linux packages, whatever this system is.
   const forImage = ['--os=linux', `--cpu=${arch}`];
   await during(`fetching ${wanted}`, () =>
     npm(['install', '--no-save', '--no-package-lock', '--prefix', into, ...forImage, wanted], into),
@@ -45,7 +45,7 @@ async function addNode(arch) {
   copyFileSync(join(into, 'node_modules', `node-linux-${arch}`, 'bin', 'node'), join(context, 'node'));
 }
 
-/** Packs the package as it is published, and unpacks it. */
+/** Packs the package as for publishing, and unpacks it. */
 async function addPackage() {
   const node = await prepare('all');
   const { command, args } = npmProgram(node);
@@ -55,13 +55,13 @@ async function addPackage() {
   if (packed !== 0) throw new SetupError(`npm pack failed with status ${packed}`);
   const [tarball] = readdirSync(context).filter((file) => file.endsWith('.tgz'));
   if (tarball === undefined) throw new SetupError('npm pack has made no tarball');
-  // A tarball of npm has its files in the folder `package`. By its name alone, as tar takes `C:` for another machine.
+  // npm tarballs have their files in the folder `package`. The file name is relative, because tar takes `C:` for a host name.
   const unpacked = await run('tar', ['-xzf', tarball], { cwd: context });
   if (unpacked !== 0) throw new SetupError(`tar failed with status ${unpacked}`);
   renameSync(join(context, tarball), join(folder, tarball));
 }
 
-/** The commit that the image is built from; unknown outside of a repository. */
+/** The commit that the image is built from; "unknown" outside a repository. */
 async function revision() {
   let output = '';
   const onOutput = (/** @type {string} */ text) => {

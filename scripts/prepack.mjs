@@ -1,4 +1,4 @@
-// Runs before `npm pack` and `npm publish`: the package has a bundle that was made from scratch, with every package in it, and the documentation site.
+// Runs before `npm pack` and `npm publish`: the package contains a bundle built from scratch, with every package in it.
 import { build } from './lib/build.mjs';
 import { buildDocsSite } from './lib/docs-site.mjs';
 import { install } from './lib/install.mjs';

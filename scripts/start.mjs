@@ -1,4 +1,4 @@
-// npm start: makes the clone ready where it is not, and runs `cloudjar start`.
+// npm start: prepares the clone if necessary, and runs `cloudjar start`.
 import { runCli } from './lib/cli.mjs';
 import { endWithNpm } from './lib/npm-shell.mjs';
 import { main } from './lib/say.mjs';

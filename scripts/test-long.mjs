@@ -1,6 +1,5 @@
-// npm run test:long: the tests that npm test runs at a part of their size, in full: many kills, many rows, both stores. And those that it leaves
-// out (*.long.test.ts): a whole installation.
-// Arguments go to Vitest, as with npm test.
+// npm run test:long: runs the tests that npm test runs at reduced size at full size (many kills, many rows, both stores), and the tests
+// that it skips (*.long.test.ts), such as a whole installation. Arguments are passed to Vitest, as with npm test.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endWithNpm } from './lib/npm-shell.mjs';
@@ -11,7 +10,7 @@ import { filesBelow } from './lib/stamp.mjs';
 
 const SWITCH = 'CLOUDJAR_SOAK';
 const LONG = '.long.test.ts';
-/** Of test/support/jars.ts, which knows the switch. */
+/** A helper of test/support/jars.ts, which reads the switch. */
 const ON_ANY_STORE = 'onAnyStore';
 
 endWithNpm();

@@ -1,5 +1,5 @@
-// npm test: installs and builds where needed, checks the types, runs the tests. Arguments go to Vitest:
-// `npm test -- test/kernel/clock`, `npm test -- -t 'a part of a title'`.
+// npm test: installs and builds if necessary, checks the types, runs the tests. Arguments are passed to Vitest: `npm test --
+// test/kernel/clock`, `npm test -- -t 'a part of a title'`.
 import { endWithNpm } from './lib/npm-shell.mjs';
 import { runTests } from './lib/run-tests.mjs';
 import { main } from './lib/say.mjs';

@@ -13,7 +13,7 @@ import { RESOURCES } from './services/resources/index.ts';
 import { SUBSCRIPTIONS } from './services/subscriptions/index.ts';
 import { TRANSLATOR } from './services/translator/index.ts';
 
-/** Every service of the jar. Adding one is a folder below `services/` and a line here. */
+/** All services of the jar. To add one, add a folder in `services/` and a line here. */
 export const SERVICES: readonly Service[] = [
   RESOURCES,
   SUBSCRIPTIONS,

@@ -1,2 +1,2 @@
-/** Kept equal to the version in package.json by a test. */
+/** A test keeps this equal to the version in package.json. */
 export const VERSION = '0.2.0';

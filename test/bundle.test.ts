@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import type { startJar as StartJar } from '../src/testing/index.ts';
 import { useEmptyDatabase } from './support/use-postgres.ts';
 
-/** What users run is the bundle in dist/; here it is seen to hold everything it needs. */
+/** Users run the bundle in dist/; this test checks that it is complete. */
 
 const dist = (name: string): string => fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
 

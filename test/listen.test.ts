@@ -11,7 +11,7 @@ import type { Service } from '../src/kernel/service/service.ts';
 import { startJar } from '../src/testing/index.ts';
 import { wholeService } from './support/whole-service.ts';
 
-/** A service whose one answer waits until the test lets it go. */
+/** A service whose only answer waits until the test releases it. */
 function waitingService() {
   let arrived = (): void => {};
   let release = (): void => {};
@@ -44,7 +44,7 @@ function waitingService() {
   return { service, isHere, release: () => release() };
 }
 
-/** A jar that a test closes, whether it has closed yet, and what it complained about. */
+/** A jar that a test closes, whether it is closed yet, and its log lines. */
 async function closing(services?: readonly Service[]) {
   const config = loadConfig({ flags: { port: 0, httpsPort: 0, memory: true, clock: 'virtual' }, cwd: '/' });
   const running = await openJar({ config, inProcess: true, ...(services && { services }) });
@@ -79,7 +79,7 @@ async function until(condition: () => Promise<boolean> | boolean): Promise<void>
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Over a connection that the client means to keep. */
+/** A request over a keep-alive connection. */
 function askKeepingAlive(
   jar: Reachable,
   scheme: 'http' | 'https',

@@ -10,7 +10,7 @@ import { collection } from '../src/kernel/store/collection.ts';
 import { SERVICES } from '../src/services.ts';
 import { usePostgresDatabase } from './support/use-postgres.ts';
 
-/** Counts how often its section is applied, which is what a seed must not do twice. */
+/** Counts how often its section is applied, which must happen only once. */
 const applied = collection<{ readonly times: number }>('notes.applied');
 
 const NOTES: Service = {
@@ -61,7 +61,7 @@ test('a data folder from before a service existed gets the section of that servi
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const put = await fetch(before.url + group, { method: 'PUT', headers, body: '{"location":"westeurope"}' });
   expect(put.status).toBe(201);
-  // As a release left it that kept no list of what it has seeded.
+  // The state of a release that kept no list of seeded sections.
   await before.jar.store.transact((tx) => tx.delete(seededSections, 'sections'));
   await before.close();
 

@@ -52,7 +52,7 @@ test('the example of docs/reference/seed.md is a seed: its users and application
   };
   const app = { client_id: '30000000-0000-4000-8000-0000000000a1' };
   const signIn = { ...app, grant_type: 'password', username: 'admin' };
-  // A second time after a reset, which takes the same passwords from the seed.
+  // The second round runs after a reset, which takes the same passwords from the seed.
   for (let round = 0; round < 2; round++) {
     expect(await subscriptionsOf(jar)).toEqual(['Acme production']);
     const secret = 'a secret of the nightly build';

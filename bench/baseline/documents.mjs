@@ -1,5 +1,5 @@
-// The bare program that the jar is measured against: Fastify and a SQLite file, and nothing that a jar does besides.
-// usage: node documents.mjs FILE
+// The bare program that the jar is compared with: Fastify and a SQLite file, without any of the jar's other functions. usage: node
+// documents.mjs FILE
 import { DatabaseSync } from 'node:sqlite';
 import Fastify from 'fastify';
 

@@ -1,1 +1,1 @@
-// A program that does nothing: what starting Node itself costs.
+// A program that does nothing: measures the cost of starting Node itself.

@@ -1,5 +1,5 @@
-// A typed get by key through Kysely, on a connection that is given. Its SQLite dialect expects the interface of better-sqlite3;
-// statements are kept by their SQL, so that what is measured is the query builder and not the preparing of statements.
+// A typed get by key through Kysely, on a given connection. Its SQLite dialect expects the interface of better-sqlite3; statements are
+// cached by their SQL, so that the query builder is measured and not the preparation of statements.
 import { Kysely, SqliteDialect } from 'kysely';
 
 /**

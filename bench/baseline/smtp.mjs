@@ -1,6 +1,5 @@
-// The bare program that the intake of mail is measured against: `smtp-server`, which writes each mail to a file of its own and
-// waits for the disk before it answers. It looks at nothing in the mail.
-// usage: node smtp.mjs FOLDER
+// The bare program that the mail intake is compared with: `smtp-server`, which writes each mail to its own file and waits for the disk
+// before it answers. It does not parse the mail. usage: node smtp.mjs FOLDER
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';

@@ -6,7 +6,7 @@ import { takeTurns, timed } from '../lib/rounds.ts';
 
 const REQUESTS = 100;
 const API = '/api/v2.0';
-/** As many of one user as the application works on at once. */
+/** The number of requests of one user that the application processes concurrently. */
 const AT_ONCE = 5;
 
 export const businessBatch: Case = {
@@ -55,14 +55,14 @@ export const businessBatch: Case = {
 
 interface Item {
   readonly method: 'GET' | 'POST';
-  /** Below the API. */
+  /** Relative to the API's address. */
   readonly url: string;
   readonly body?: object;
 }
 
 type Client = Awaited<ReturnType<typeof clientOf>>;
 
-/** What a client gains over sending as many at once as it may. */
+/** Compares batches with the maximum number of concurrent requests. */
 async function parallel(client: Client, rounds: number): Promise<Comparison> {
   let sent = 0;
   const next = (): Item[] =>

@@ -7,11 +7,11 @@ import type { Case } from '../lib/case.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ROUNDS = 10;
-/** Of memory, whatever the number of changes. */
+/** Maximum memory, independent of the number of changes. */
 const MOST_MB = 300;
 
 interface Told {
-  /** Microseconds for each. */
+  /** Microseconds per change. */
   readonly watched: readonly number[];
   readonly unwatched: readonly number[];
   readonly plain: readonly number[];
@@ -67,7 +67,7 @@ async function inOwnProcess(folder: string, count: number, rounds: number): Prom
   }
 }
 
-/** As the jar itself runs: from sources Node would keep the means to read TypeScript in memory, which are as large as the jar. */
+/** Bundled, as the jar itself runs: with sources, Node keeps its TypeScript parser in memory, which is as large as the jar. */
 async function runBundled(outdir: string, args: readonly string[]): Promise<Told> {
   const { build } = await import('esbuild');
   await build({

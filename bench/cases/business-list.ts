@@ -17,7 +17,7 @@ import { takeTurns } from '../lib/rounds.ts';
 const FEW = 1000;
 const PAGE = 20;
 
-/** What clients ask for: one by its name, those behind a name, those that changed of late. Each with another place in the list. */
+/** Typical requests: one record by its name, records after a name, recently changed records. Each is at another position in the list. */
 const QUESTIONS: Readonly<Record<string, (at: number) => string>> = {
   'by a name': (at) => `$filter=displayName eq '${nameOf(at)}'`,
   'ordered by name': (at) => `$filter=displayName ge '${nameOf(at)}'&$orderby=displayName&$top=${PAGE}`,
@@ -91,7 +91,7 @@ async function compare(
   return found;
 }
 
-/** Milliseconds for an answer, each about the last thousand: as many of them as there are in the short list. */
+/** Milliseconds per answer. Each request covers the last thousand records, which is the size of the short list. */
 async function averageList(
   lists: number,
   store: Store,

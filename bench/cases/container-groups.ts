@@ -11,7 +11,7 @@ const GROUP = 'bench';
 const VERSION = 'api-version=2023-05-01';
 const REQUESTS = { cpu: 1, memoryInGB: 1 };
 
-/** Every group may be made that the bench wants to make. */
+/** Limits that are raised, so that all groups of the benchmark can be created. */
 const LIMITS = ['containers.groups', 'containers.standard-cores', 'management.resources-of-type'].map((name) => ({
   name,
   limit: 1_000_000,
@@ -37,12 +37,12 @@ export const containerGroups: Case = {
 interface Filled {
   readonly jar: JarProcess;
   readonly headers: Readonly<Record<string, string>>;
-  /** The address of any group. */
+  /** The address of a random group. */
   one(): string;
   readonly page: string;
 }
 
-/** A jar on which so many groups run. A clock that stands still counts the gateway's throttles without enforcing them. */
+/** A jar that runs this many groups. A virtual clock counts the gateway's throttles without enforcing them. */
 async function fill({ folder, say }: CaseContext, count: number): Promise<Filled> {
   const jar = await startJarProcess(join(folder, String(count)), ['--clock', 'virtual', '--engine', 'simulated']);
   await jar.changeLimits(LIMITS);

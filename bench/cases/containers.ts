@@ -12,9 +12,9 @@ const PORT = 8080;
 const COMMAND = ['sleep', '1000'];
 const MEMORY_GB = 1;
 const CPU = 1;
-/** Far from the addresses that the jar gives. */
+/** Far from the addresses that the jar assigns. */
 const ADDRESS = '127.1.2.3';
-/** What the jar has put into the engine by its first group. */
+/** The image that the jar adds to the engine with its first group. */
 const INFRASTRUCTURE = 'cloudjar/pause:1';
 
 const OF_JARS = `/containers/json?all=true&filters=${encodeURIComponent('{"label":["cloudjar.jar"]}')}`;
@@ -58,7 +58,7 @@ export const containers: Case = {
   },
 };
 
-/** Gives a function that makes a group, waits until it runs, says how long that took, and removes the group. */
+/** Returns a function that creates a group, measures the time until it runs, and removes the group. */
 async function groupRunner(jar: JarProcess, engine: PlainEngine): Promise<() => Promise<number>> {
   const groups = await groupAddresses(jar);
   const headers = { authorization: `Bearer ${groups.token}`, 'content-type': 'application/json' };
@@ -82,7 +82,7 @@ async function groupRunner(jar: JarProcess, engine: PlainEngine): Promise<() => 
       while ((await call('GET', path)).properties?.instanceView?.state !== 'Running') await pause();
     });
     await call('DELETE', path);
-    // What is cleared away after the answer must not take its time from the other.
+    // Waits for cleanup after the answer, so that it does not slow the next measurement.
     while (((await engine.call('GET', OF_JARS)) as unknown[]).length > 0) await pause();
     return took;
   };

@@ -7,11 +7,11 @@ import { createDatabase, startPostgres } from '../../test/support/postgres.ts';
 import type { Case, CaseContext, Comparison } from '../lib/case.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Of memory, whatever the number of rows. */
+/** Maximum memory, independent of the number of rows. */
 const MOST_MB = 300;
 
 interface Told {
-  /** Milliseconds for 10,000 rows. */
+  /** Milliseconds per 10,000 rows. */
   readonly bare: readonly number[];
   readonly pushed: readonly number[];
   readonly plain: readonly number[];
@@ -72,7 +72,7 @@ async function compare({ quick, folder, say }: CaseContext, engine: string, data
   ];
 }
 
-/** As the jar itself runs: bundled. */
+/** Bundled, as the jar itself runs. */
 async function inOwnProcess(args: readonly string[]): Promise<Told> {
   const outdir = mkdtempSync(join(ROOT, 'dist/bench-'));
   try {

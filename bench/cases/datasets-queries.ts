@@ -14,7 +14,7 @@ const BOUNDS = { rows: 100_000, timeMs: 600_000 };
 interface Question {
   readonly title: string;
   readonly query: string;
-  /** What somebody who knows the tables would write. */
+  /** The query that an expert on the tables would write. */
   readonly sql: (table: (name: string) => string) => string;
   readonly columns: readonly ColumnType[];
   readonly atMost?: number;
@@ -97,7 +97,7 @@ async function onPostgres(context: CaseContext, sales: number): Promise<Comparis
   }
 }
 
-/** What the server does by itself a while after so many writes. */
+/** Runs the analysis that the server runs by itself some time after many writes. */
 async function analyze(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -14,7 +14,7 @@ import { takeTurns, timed } from '../lib/rounds.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDERS = 10;
 const MEGABYTE = 1024 ** 2;
-/** More than an idle process has. */
+/** Maximum memory in addition to that of an idle process. */
 const MOST_MB = 60;
 
 interface Told {
@@ -110,7 +110,7 @@ async function memory({ quick, folder, say }: CaseContext): Promise<Comparison> 
   };
 }
 
-/** From a bundle, as the jar itself runs: compiling sources takes memory, too. */
+/** Bundled, as the jar itself runs: compiling sources also takes memory. */
 async function inOwnProcess(root: string): Promise<Told> {
   const bundle = mkdtempSync(join(ROOT, 'dist/bench-'));
   try {

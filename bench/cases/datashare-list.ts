@@ -15,12 +15,12 @@ const FEW = 1000;
 const PAGE = 100;
 const FIRST = Date.UTC(2020, 0, 1);
 const MINUTE = 60_000;
-/** So many of the oldest runs have failed, and no other: whoever looks for them from the newest on meets all others first. */
+/** Only this many of the oldest runs have failed: a scan from the newest run on passes all others first. */
 const FAILED = 100;
 
 const timeOf = (n: number): string => new Date(FIRST + n * MINUTE).toISOString();
 
-/** What clients ask for, of a list of so many. */
+/** Typical requests, for a list of `rows` entries. */
 const QUESTIONS: Readonly<Record<string, (rows: number) => string | undefined>> = {
   'the newest': () => undefined,
   'by their status': () => "status eq 'Failed'",
@@ -81,7 +81,7 @@ async function fill({ say }: CaseContext, store: Store, rows: number): Promise<v
 
 function runOf(n: number): Run {
   const at = FIRST + n * MINUTE;
-  // In no order, as random ids are.
+  // Unordered, like random ids.
   const id = `00000000-0000-4000-8000-${String((n * 7919) % 100_000_007).padStart(12, '0')}`;
   return {
     id,

@@ -22,7 +22,7 @@ export const delivery: Case = {
   },
 };
 
-/** From the enqueueing of the first to the recorded end of the last, against a loop that only posts. */
+/** From the enqueuing of the first message to the recorded end of the last, compared with a loop that only posts. */
 async function throughput({ quick, folder, say }: CaseContext): Promise<Comparison> {
   const count = quick ? 2000 : 20_000;
   const receivers = await startReceivers(1);
@@ -87,7 +87,7 @@ async function inParallel(count: number, act: () => Promise<void>): Promise<void
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
-/** The 99th of a hundred latencies, from enqueueing to the recorded end, of the receivers that live. */
+/** The 99th percentile of the latency, from enqueuing to the recorded end, of the working receivers. */
 async function isolation({ quick, folder, say }: CaseContext): Promise<Comparison> {
   const perReceiver = quick ? 5 : 20;
   const paceMs = 2;
@@ -121,7 +121,7 @@ async function isolation({ quick, folder, say }: CaseContext): Promise<Compariso
       const id = await jar.store.transact((tx) =>
         jar.delivery.enqueue(tx, { policy: policy.name, destination: url, owner: 'bench', url, body: EVENT }),
       );
-      // The last one is the one that may be dead; it counts in neither run.
+      // The last receiver may be dead; it is not measured in either run.
       if (which < RECEIVERS - 1) {
         began.set(id, start);
         live += 1;
@@ -145,7 +145,7 @@ async function isolation({ quick, folder, say }: CaseContext): Promise<Compariso
   };
 }
 
-/** Resident memory while a great many are queued, of the process that queues them and tries to send. */
+/** Resident memory of the process that queues and sends, while many messages are queued. */
 async function held({ quick, folder, say }: CaseContext): Promise<Comparison> {
   const count = quick ? QUEUED / 20 : QUEUED;
   say(`${count} deliveries queued`);

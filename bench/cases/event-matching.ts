@@ -11,7 +11,7 @@ import { takeTurns, timed } from '../lib/rounds.ts';
 
 const MATCHING = 10;
 const MANY = 10_000;
-/** That the many are spread over. */
+/** Number of scopes over which the many subscriptions are spread. */
 const SCOPES = MANY / MATCHING;
 const SPELLING = spellingOf(['Microsoft']);
 
@@ -27,7 +27,7 @@ const EVENT: GridEvent = {
   data: { color: 'c0007', size: 7, customer: { name: 'Ada', country: 'uk' }, tags: ['new', 'gift'], total: 99.5 },
 };
 
-/** Digits enough for all, so that no value is the beginning of another. */
+/** Zero-padded, so that no value is a prefix of another. */
 const digits = (n: number): string => String(n).padStart(4, '0');
 const only = (operatorType: string, key: string, operand: object): object => ({
   includedEventTypes: [TYPE],
@@ -36,12 +36,12 @@ const only = (operatorType: string, key: string, operand: object): object => ({
 
 interface Distribution {
   readonly title: string;
-  /** What matches; `n` is anything but the number of one that does not. */
+  /** A filter that matches, and filters that do not; `n` numbers the latter. */
   readonly matching: object;
   readonly other: (n: number) => object;
 }
 
-/** In what the many that cannot match differ from the event. */
+/** The ways in which the many non-matching filters differ from the event. */
 const DISTRIBUTIONS: readonly Distribution[] = [
   {
     title: 'other types',
@@ -98,7 +98,7 @@ export const eventMatching: Case = {
 async function compare({ title, matching, other }: Distribution, quick: boolean): Promise<Comparison> {
   const few = Array.from({ length: MATCHING }, () => matching);
   const others = Array.from({ length: MANY - MATCHING }, (_, i) => other(i < 7 ? i : i + 1));
-  // The matching ones in between rather than together.
+  // The matching subscriptions are in the middle of the list.
   const many = others.toSpliced(MANY / 2, 0, ...few);
   const events = quick ? 20_000 : 200_000;
   const figures = await takeTurns(
@@ -115,7 +115,7 @@ async function compare({ title, matching, other }: Distribution, quick: boolean)
   };
 }
 
-/** With what a publisher does for every event: it asks the store in its transaction whether what is in memory is still true. */
+/** Includes a publisher's check for every event: whether the cached index is still valid according to the store, in the transaction. */
 async function otherScopes(quick: boolean): Promise<Comparison> {
   const few = await inStore([EVENT.topic], quick);
   const many = await inStore(
@@ -133,7 +133,7 @@ async function otherScopes(quick: boolean): Promise<Comparison> {
   };
 }
 
-/** As many subscriptions of each topic as match. */
+/** Each topic has as many subscriptions as match. */
 async function inStore(topics: readonly string[], quick: boolean) {
   const store = await openSqlite({ collections: [eventSubscriptions, scopes] });
   const jar = { scopeIndexes: new ScopeIndexes(['Microsoft']) };
@@ -182,14 +182,14 @@ const subscriptionOf = (topic: string, name: string): EventSubscription => ({
   changedAt: 0,
 });
 
-/** Gives the microseconds of one event. */
+/** Returns the microseconds per event. */
 function matcher(sent: readonly object[], events: number): () => Promise<number> {
   const filters = sent.map((filter, item) => ({ compiled: compileFilter(normalFilter(filter), SPELLING), item }));
   const index = new FilterIndex(filters, SPELLING);
   return async () => {
     const began = performance.now();
     for (let i = 0; i < events; i++) {
-      // As new as every event that comes: nothing of it may be known from the last one.
+      // A new object, like every incoming event, so that nothing is cached from the last one.
       const found = index.matching({ ...EVENT });
       if (found.length !== MATCHING) throw new Error(`${found.length} subscriptions match`);
     }

@@ -10,11 +10,11 @@ import { takeTurns, timed } from '../lib/rounds.ts';
 import { EVENT, startReceivers } from '../lib/sender.ts';
 
 const CONCURRENCY = 50;
-/** How many events one call of the official publisher is given. */
+/** Number of events per call of the official publisher. */
 const BATCH = 100;
 const NAMES_PER_ROUND = 1_000_000;
 const POLL_MS = 5;
-/** Receivers are programs on this machine without certificates. */
+/** The receivers are programs on this machine without certificates. */
 const FLAGS = ['--allow-http-loopback'];
 
 export const events: Case = {
@@ -26,7 +26,7 @@ export const events: Case = {
   },
 };
 
-/** What the acknowledgement costs: the subscription's endpoint is down by then, so that nothing is sent meanwhile. */
+/** Measures the acknowledgement: the subscription's endpoint is down, so nothing is sent in the meantime. */
 async function published(context: CaseContext): Promise<Comparison> {
   const json = { 'content-type': 'application/json' };
   const body = JSON.stringify(GROUP_BODY);
@@ -47,7 +47,7 @@ async function published(context: CaseContext): Promise<Comparison> {
   return { title: 'event published and acknowledged', unit: 'requests/s', target: { atLeast: 0.5 }, ...measured };
 }
 
-/** From the first call of the publisher to the last event at the receiver, against a loop that posts the events there itself. */
+/** From the publisher's first call to the last event at the receiver, compared with a loop that posts the events there itself. */
 async function delivered({ quick, folder, say }: CaseContext, batch: number): Promise<Comparison> {
   const count = quick ? 2000 : 20_000;
   const receivers = await startReceivers(1);

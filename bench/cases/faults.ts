@@ -9,7 +9,7 @@ import { groupAddresses } from '../lib/documents.ts';
 import { putLoadOn } from '../lib/load.ts';
 import { takeTurns } from '../lib/rounds.ts';
 
-/** As often as the jar looks whether there is a rule in one round. */
+/** Number of checks for fault rules per round. */
 const LOOKS = 20_000_000;
 
 const NEVER_MATCHES = { match: { path: '/api/v2.0/companies(*)/items' }, effect: { status: 500 } };
@@ -81,7 +81,7 @@ async function order(jar: JarProcess, key: string, rule: object | undefined): Pr
   if (rule) await ask('POST', rule);
 }
 
-/** Microseconds of one look, once a round. */
+/** Microseconds per check, for each round. */
 async function looks(rounds: number): Promise<number[]> {
   const config = loadConfig({ flags: { port: 0, httpsPort: 0, memory: true }, env: {}, cwd: '/' });
   const running = await openJar({ config, inProcess: true });

@@ -75,7 +75,7 @@ const size = (title: string, most: number, megabytes: number): Comparison => ({
   target: { atMost: 1 },
 });
 
-/** In the clone that the first start has left, with its jar running. */
+/** In the clone of the first start, with its jar running. */
 async function commandByNpx({ quick, folder, env }: Setting): Promise<Comparison[]> {
   const clone = join(folder, 'clone');
   const data = join(folder, 'data');

@@ -5,7 +5,7 @@ import { type JarProcess, startJarProcess } from '../lib/contenders.ts';
 import { timed } from '../lib/rounds.ts';
 import { request } from '../lib/server-process.ts';
 
-/** How much longer than a later request the first one of a service may take: its code is loaded with it. */
+/** Maximum additional time of a service's first request compared with later ones, because its code is loaded with it. */
 const MORE_MS = 150;
 
 const SUBSCRIPTION = '/subscriptions/10000000-0000-4000-8000-0000000000f1';
@@ -16,7 +16,7 @@ interface Asked {
   readonly credential: 'token' | 'adminKey' | 'apiToken' | 'none';
 }
 
-/** One request of each service that works on stored data, and none that loads data of its own: detector weights, the sample company. */
+/** One request per service that works on stored data; none that loads data of its own, such as detector weights or the sample company. */
 const REQUESTS: Readonly<Record<string, Asked>> = {
   resources: { path: `${SUBSCRIPTION}/resourcegroups?api-version=2022-12-01`, credential: 'token' },
   identity: { path: `/${TENANT}/v2.0/.well-known/openid-configuration`, credential: 'none' },
@@ -62,7 +62,7 @@ export const firstRequests: Case = {
 
 type Credentials = Readonly<Record<Exclude<Asked['credential'], 'none'>, Readonly<Record<string, string>>>>;
 
-/** Asks everything once, so that what is made with a first request of all is there. */
+/** Sends every request once, so that everything that is created by the very first request exists. */
 async function prepare(folder: string): Promise<Credentials> {
   const jar = await startJarProcess(folder);
   const adminKey = readFileSync(join(folder, 'data', 'admin.key'), 'utf8').trim();

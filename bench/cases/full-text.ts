@@ -37,7 +37,7 @@ const searched = collection<Message>('bench.searched', {
 });
 const unsearched = collection<Message>('bench.unsearched', { fields, indexes, wide: true });
 
-/** Words come as often as they do in a language: the first ones in nearly every message, most of them hardly ever. */
+/** Word frequencies as in a language: the first words occur in nearly every message, most words hardly ever. */
 const anyWord = (): string => `w${Math.floor(Math.random() ** 3 * VOCABULARY).toString(36)}`;
 
 function messageOf(i: number, of: number): Message {
@@ -60,7 +60,7 @@ const word = (phrase: string, prefix = false): Filter => ({
 const inBox: Filter = { op: 'eq', field: 'box', value: BOX };
 const unread: Filter = { op: 'eq', field: 'unread', value: true };
 
-/** The newest page of each; what only informs has no figure that both lengths of list could share. */
+/** The newest page of each query; queries without a target are informative, because no figure fits both lengths of list. */
 const QUESTIONS: Readonly<Record<string, { readonly filter: Filter; readonly target?: Target }>> = {
   'without a search': { filter: inBox, target: { atMost: 3 } },
   'unread, without a search': { filter: { op: 'and', args: [inBox, unread] }, target: { atMost: 3 } },
@@ -135,10 +135,10 @@ async function filled({ say }: CaseContext, engine: string, store: Store, count:
   return store;
 }
 
-/** In no order, as ids are. */
+/** Unordered, like ids. */
 const keyOf = (i: number): string => `${((i * 2_654_435_761) % 2 ** 32).toString(16).padStart(8, '0')}-${i}`;
 
-/** Milliseconds for a page, over so many of them. */
+/** Milliseconds per page, averaged over `pages`. */
 async function averagePage(store: Store, filter: Filter, pages: number): Promise<number> {
   const ms = await timed(async () => {
     for (let i = 0; i < pages; i++) {
@@ -150,7 +150,7 @@ async function averagePage(store: Store, filter: Filter, pages: number): Promise
   return ms / pages;
 }
 
-/** New messages, each in a transaction of its own. */
+/** New messages, each in its own transaction. */
 async function compareWrites({ quick, say }: CaseContext, engine: string, store: Store, many: number) {
   say(`${engine}: writing messages one by one`);
   const writes = quick ? 20 : 100;

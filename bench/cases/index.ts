@@ -38,7 +38,7 @@ import { translatorLoad } from './translator-load.ts';
 import { typedAppend } from './typed-append.ts';
 import { whyNoKysely } from './why-no-kysely.ts';
 
-/** In the order in which they run and are reported. */
+/** In the order in which they are run and reported. */
 export const CASES: readonly Case[] = [
   start,
   firstContact,

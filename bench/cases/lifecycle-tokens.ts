@@ -15,7 +15,7 @@ const ACCOUNTS = 200;
 const TOKENS_EACH = 5000;
 const CHECKS = 50_000;
 
-/** A prime that no number of tokens divides: every one of them comes up, and none soon after its neighbour. */
+/** A prime that divides no number of tokens: every token is used, and none soon after its neighbour. */
 const STRIDE = 611_953;
 
 export const lifecycleTokens: Case = {
@@ -97,7 +97,7 @@ const userOf = (account: number): User => ({
   createdAt: '2026-01-01T00:00:00.000Z',
 });
 
-/** Microseconds a check. */
+/** Microseconds per check. */
 async function check({ store, known, secrets }: Filled): Promise<number> {
   const took = await timed(async () => {
     for (let n = 0; n < CHECKS; n++) {

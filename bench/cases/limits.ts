@@ -20,10 +20,10 @@ import { takeTurns, timed } from '../lib/rounds.ts';
 
 const SCOPES = 1000;
 const ENOUGH = 1_000_000_000;
-/** Decisions under way at once in Redis. */
+/** Number of concurrent decisions in Redis. */
 const CLIENTS = 64;
 
-/** The same rule as the other's limiter has: so many in a window. */
+/** The same rule as in the other limiter: a number per window. */
 const WINDOW: WindowLimit = {
   kind: 'window',
   window: 'fixed',
@@ -33,7 +33,7 @@ const WINDOW: WindowLimit = {
   limit: ENOUGH,
   windowMs: 3_600_000,
 };
-/** What the management gateway asks for: a caller's bucket and everybody's. */
+/** The limits of the management gateway: the caller's bucket and the global one. */
 const OWN: BucketLimit = {
   kind: 'bucket',
   name: 'bench.own',
@@ -71,7 +71,7 @@ export const limits: Case = {
 const MANAGEMENT = { service: 'resources', limits: MANAGEMENT_LIMITS };
 const TABLES = [{ service: 'bench', limits: [WINDOW, OWN, EVERYBODY] }];
 
-/** What an engine needs of a jar, without one. */
+/** A limit engine without a jar, with the parts that it needs. */
 async function openEngine(): Promise<LimitEngine> {
   const store = await openSqlite({ collections: limitCollections, report: () => {} });
   const clock = { mode: 'shifted', epoch: 0, now: Date.now, onMove: () => () => {} } as const;
@@ -165,7 +165,7 @@ async function inRedis({ quick }: CaseContext, openLimiter: (client: unknown) =>
   ];
 }
 
-/** The gateway's own step, called as the server calls it, against the processor time of a whole request. */
+/** The gateway's own step, called as by the server, compared with the processor time of a whole request. */
 async function inRequests({ quick, folder }: CaseContext): Promise<Comparison> {
   const engine = await openEngine();
   const raised = ['management.reads', 'management.global-reads'].map((name) => ({ name, size: ENOUGH }));
@@ -201,7 +201,7 @@ async function inRequests({ quick, folder }: CaseContext): Promise<Comparison> {
   };
 }
 
-/** Microseconds a call, one after another. What gives a promise is waited for, what does not is not. */
+/** Microseconds per call, sequentially. Promises are awaited, other results are not. */
 async function each(calls: number, call: (n: number) => unknown): Promise<number> {
   const took = await timed(async () => {
     for (let n = 0; n < calls; n++) {
@@ -212,7 +212,7 @@ async function each(calls: number, call: (n: number) => unknown): Promise<number
   return (took / calls) * 1000;
 }
 
-/** Microseconds a call, as many at once as there are clients. */
+/** Microseconds per call, with one concurrent call per client. */
 async function atOnce(calls: number, call: (n: number) => unknown): Promise<number> {
   let next = 0;
   const client = async (): Promise<void> => {

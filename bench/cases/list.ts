@@ -12,7 +12,7 @@ import { takeTurns } from '../lib/rounds.ts';
 
 const PAGE = 100;
 const FEW = 1000;
-/** As many as a page may have, so that a long list is walked quickly. */
+/** The maximum page size, so that a long list is walked quickly. */
 const LONG_STEP = 1000;
 
 export const list: Case = {
@@ -39,7 +39,7 @@ interface Filled {
 const openFile = (folder: string): Promise<Store> =>
   openSqlite({ file: join(folder, 'data', 'jar.db'), collections: [resourceGroups] });
 
-/** A jar's data folder with so many resource groups. */
+/** A jar's data folder with this many resource groups. */
 async function makeJar({ folder, say }: CaseContext, name: string, rows: number): Promise<Filled> {
   const own = join(folder, name);
   const jar = await startJarProcess(own);
@@ -78,7 +78,7 @@ async function readAnyPage({ store, subscriptionId, rows }: FilledStore): Promis
 }
 
 async function compareJars({ quick, say }: CaseContext, short: Filled, long: Filled): Promise<Comparison> {
-  // A clock that stands still counts the gateway's throttles without enforcing them.
+  // A virtual clock counts the gateway's throttles without enforcing them.
   const start = ({ folder }: Filled) => startJarProcess(folder, ['--clock', 'virtual']);
   const jars = [await start(short), await start(long)] as const;
   say('collecting the links of pages');
@@ -109,7 +109,7 @@ async function onPostgres(context: CaseContext, short: Filled, long: Filled): Pr
   }
 }
 
-/** Milliseconds for a page, over so many of them. */
+/** Milliseconds per page, averaged over `pages`. */
 async function averagePage(pages: number, read: () => Promise<number>): Promise<number> {
   const began = performance.now();
   for (let i = 0; i < pages; i++) {

@@ -7,7 +7,7 @@ import { mailsPerSecond } from '../lib/mail-sender.ts';
 import { takeTurns } from '../lib/rounds.ts';
 import { type ServerProcess, startServer } from '../lib/server-process.ts';
 
-/** An address may have 20 at once; those of the round before may still be closing. */
+/** The limit per address is 20; connections of the previous round may still be closing. */
 const CONNECTIONS = [1, 8, 16];
 
 export const mailIntake: Case = {

@@ -10,7 +10,7 @@ import { takeTurns } from '../lib/rounds.ts';
 const FEW = 1000;
 const PAGE = 25;
 
-/** What clients of a mailbox ask for. */
+/** Typical requests of mailbox clients. */
 const QUESTIONS: Readonly<Record<string, string>> = {
   'the newest of the inbox': `mailFolders/inbox/messages?$top=${PAGE}`,
   'the newest of all folders, two properties': `messages?$top=${PAGE}&$select=subject,from`,
@@ -73,7 +73,7 @@ async function compare(
   return found;
 }
 
-/** A jar with messages in the mailbox of its administrator. */
+/** A jar with messages in the administrator's mailbox. */
 class Inbox {
   readonly #running: RunningJar;
   readonly #token: string;
@@ -99,7 +99,7 @@ class Inbox {
     return new Inbox(running, token);
   }
 
-  /** Milliseconds for a page, over so many of them. */
+  /** Milliseconds per page, averaged over `pages`. */
   async averagePage(question: string, pages: number): Promise<number> {
     const began = performance.now();
     for (let i = 0; i < pages; i++) {

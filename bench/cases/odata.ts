@@ -17,7 +17,7 @@ import { putLoadOn } from '../lib/load.ts';
 import { takeTurns } from '../lib/rounds.ts';
 
 const PAGE = 100;
-/** Of ten kinds, so that a page of one kind is full. */
+/** There are ten kinds, so that a page of one kind is full. */
 const FEW = 1000;
 const CONNECTIONS = 32;
 const LISTED_GROUPS = 20;
@@ -84,7 +84,7 @@ async function comparePages(
 
 const vault = { deriveKey: () => Buffer.alloc(32) } as unknown as Vault;
 
-/** Milliseconds for a page, each with a filter of its own. `above` is where the prices may begin for a page to be full. */
+/** Milliseconds per page, each with a different filter. `above` is the range of the lower price bound in which a page is full. */
 async function averagePage(pages: number, store: Store, above: number): Promise<number> {
   const began = performance.now();
   for (let i = 0; i < pages; i++) {
@@ -113,7 +113,7 @@ const groupShape = entityShape({
   scan: 'bounded',
 });
 
-/** What the server spends on a request with a filter, and what reading and translating that filter takes of it. */
+/** Server time of a request with a filter, and the share of parsing and compiling that filter. */
 async function costOfReading({ folder, quick, say }: CaseContext): Promise<Comparison> {
   const jar = await startJarProcess(join(folder, 'jar'), ['--clock', 'virtual']);
   try {
@@ -155,7 +155,7 @@ async function costOfReading({ folder, quick, say }: CaseContext): Promise<Compa
   }
 }
 
-/** Microseconds of this process's processor for one filter, each time from its text. */
+/** Processor time of this process in microseconds per filter, compiled from its text each time. */
 function costOfCompiling(times: number): number {
   const before = process.cpuUsage();
   for (let i = 0; i < times; i++) {

@@ -16,9 +16,9 @@ import { putLoadOn } from '../lib/load.ts';
 import { takeTurns } from '../lib/rounds.ts';
 import { median } from '../lib/statistics.ts';
 
-/** At once: the store commits together what comes together. */
+/** Concurrent clients: the store commits concurrent transactions together. */
 const CLIENTS = 32;
-/** Transactions of a turn. */
+/** Transactions per turn. */
 const TURN = 1000;
 const WORKSPACE = '1000000000000001';
 const JOB = { name: 'bench', tasks: [{ task_key: 'only', spark_jar_task: { main_class_name: 'Main' } }] };
@@ -76,7 +76,7 @@ const share = (title: string, request: readonly number[], limits: readonly numbe
   target: { atMost: 0.05 },
 });
 
-/** The steps of a request that ask limits, called as the server calls them. */
+/** The steps of a request that check limits, called as by the server. */
 async function openParts(folder: string) {
   mkdirSync(folder);
   const store = await openSqlite({
@@ -105,7 +105,7 @@ async function openParts(folder: string) {
       return tx.put(things, String(n % 100), { n });
     });
 
-  // A job in each minute of the last hour: the count of those created within an hour has all its slices.
+  // One job in each minute of the last hour, so that the count of jobs created within an hour has all its slices.
   for (agoMs = HOUR_MS; agoMs > 0; agoMs -= MINUTE_MS) await one(0, true);
 
   const inTransactions = async (count: number, isCounted: boolean): Promise<number> => {
@@ -120,7 +120,7 @@ async function openParts(folder: string) {
   };
 
   return {
-    /** Microseconds of the step that takes from the buckets of an operation. */
+    /** Microseconds of the step that takes tokens from an operation's buckets. */
     buckets(method: string, path: string): number {
       const call = {
         jar: { limits: engine },
@@ -134,8 +134,8 @@ async function openParts(folder: string) {
       return ((performance.now() - began) / calls) * 1000;
     },
     /**
-     * Microseconds that the counts add to a transaction, the median of turns: the machine's speed changes by more than they cost, and now and then the
-     * garbage of the load generator is collected in between.
+     * Microseconds that the counts add to a transaction. The median of turns, because the machine's speed varies by more than they cost,
+     * and the load generator's garbage collection sometimes runs in between.
      */
     async counts({ quick }: CaseContext): Promise<number> {
       const added: number[] = [];

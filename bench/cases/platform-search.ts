@@ -21,7 +21,7 @@ import { takeTurns } from '../lib/rounds.ts';
 
 const WORKSPACE = '1';
 const PAGE = 100;
-/** Searches of a round. */
+/** Searches per round. */
 const SEARCHES = 10;
 const FEW = 5000;
 /** The limit of an experiment. */
@@ -157,9 +157,9 @@ async function fill(store: Store, experimentId: string, count: number): Promise<
   }
 }
 
-/** The same share of an experiment whatever its size; ten runs of each seed. */
+/** Ten runs of each seed, so that a search matches the same share of an experiment of any size. */
 function sample(experimentId: string, n: number, count: number) {
-  // Without a common factor with the size of an experiment, so that values come in no order.
+  // Coprime to the size of an experiment, so that values are unordered.
   const mixed = (n * 7_368_787) % count;
   const id = `${experimentId === 'many' ? 'a' : 'b'}${n.toString(16).padStart(31, '0')}`;
   const base = { workspaceId: WORKSPACE, experimentId };

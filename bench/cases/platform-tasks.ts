@@ -6,13 +6,13 @@ import { wholeService } from '../../test/support/whole-service.ts';
 import type { Case, CaseContext } from '../lib/case.ts';
 import { takeTurns } from '../lib/rounds.ts';
 
-/** As many as a workspace may run at the same time. */
+/** The limit of concurrent tasks in a workspace. */
 const TASKS = 2000;
 const TASKS_OF_A_RUN = 100;
 const WORK = 'bench.item';
 const HOUR_MS = 3_600_000;
 
-/** After an hour, and a second later for each run. */
+/** After one hour, plus one second for each run. */
 const endOf = (n: number): number => HOUR_MS + Math.floor(n / TASKS_OF_A_RUN) * 1000 + (n % TASKS_OF_A_RUN) * 100;
 
 export const platformTasks: Case = {
@@ -66,7 +66,7 @@ async function aDay(jar: TestJar): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** Due at the moments at which tasks end as well: what a moment costs is no part of the comparison. */
+/** Due at the times at which tasks also end: the cost per time is not part of the comparison. */
 async function runItems(jar: TestJar, probe: JarProbe, count: number): Promise<number> {
   const { store, clock } = probe.jar;
   await store.transact(async (tx) => {

@@ -18,7 +18,7 @@ interface Row {
   readonly step: number;
 }
 
-/** The same rows into the same engine, by one prepared statement and with one commit for a batch. */
+/** The same rows in the same engine, with one prepared statement and one commit per batch. */
 interface Bare {
   insert(run: string, rows: readonly Row[]): Promise<void>;
   close(): Promise<void>;
@@ -83,7 +83,7 @@ async function barePostgres(url: string): Promise<Bare> {
   };
 }
 
-/** A run of an experiment of its own, in a jar. */
+/** A run in its own experiment, in a jar. */
 class Run {
   readonly #jar: JarProcess;
   readonly #headers: Readonly<Record<string, string>>;
@@ -158,7 +158,7 @@ async function compare(
   }
 }
 
-/** A batch of so many metrics: one with 1,000 steps, or several with fewer. */
+/** A batch of this many metrics: one with 1,000 steps, or several with fewer. */
 async function batches(
   { quick, say }: CaseContext,
   engine: string,
@@ -180,7 +180,7 @@ async function batches(
   const figures = await takeTurns(
     quick ? 10 : 50,
     { bare: measured((rows) => bare.insert(run.id, rows)), logged: measured((rows) => run.log(rows)) },
-    // The first requests of a process are slower, by what the compiler has yet to do.
+    // The first requests of a process are slower, because its code is not compiled yet.
     { warmUps: 40 },
   );
   const perSecond = (times: readonly number[]): number[] => times.map((ms) => 1000 / ms);

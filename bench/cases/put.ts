@@ -2,7 +2,7 @@ import type { Case } from '../lib/case.ts';
 import { CONNECTIONS, compareLoad } from '../lib/compare-load.ts';
 import { GROUP_BODY, groupAddresses } from '../lib/documents.ts';
 
-/** More than a round can write, so that no two rounds write the same name. */
+/** More than a round can write, so that no two rounds use the same name. */
 const NAMES_PER_ROUND = 1_000_000;
 
 export const put: Case = {

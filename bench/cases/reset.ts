@@ -3,7 +3,7 @@ import type { Case } from '../lib/case.ts';
 import { takeTurns, timed } from '../lib/rounds.ts';
 import { loadStartJar } from '../lib/testing.ts';
 
-/** What a test leaves behind, more or less. */
+/** Approximately what a test leaves behind. */
 const GROUPS = 20;
 
 export const reset: Case = {

@@ -26,7 +26,7 @@ export const snapshots: Case = {
   },
 };
 
-/** Runs SQL on a connection of its own. */
+/** Runs SQL on its own connection. */
 type Sql = (text: string) => Promise<unknown>;
 
 async function onSqlite(context: CaseContext): Promise<Comparison[]> {
@@ -124,7 +124,7 @@ function openSnapshots(store: Store, clock: Awaited<ReturnType<typeof openClock>
   });
 }
 
-/** What a test suite does between tests: back to the seed, or to what it has prepared. */
+/** Compares the two ways to restore state between tests: a reset to the seed, and a prepared snapshot. */
 async function seedAgainstReset({ quick }: CaseContext): Promise<Comparison> {
   const startJar = await loadStartJar();
   const jar = await startJar();

@@ -23,7 +23,7 @@ export const start: Case = {
       jar: () => firstAnswer(() => startJarProcess(jarFolder), pathOf(group), group.headers),
       health: () => firstAnswer(() => startJarProcess(jarFolder), '/_jar/health'),
       cachedBare: () => firstAnswer(() => startBare(bareFolder, cache), pathOf(plain)),
-      // Its refusal of an unsigned request is an answer, and one that costs it little.
+      // Refusing an unsigned request is an answer too, and a cheap one for Azurite.
       azurite: () => firstAnswer(() => startAzurite(join(folder, 'azurite')), '/devstoreaccount1?comp=list', {}, 403),
     });
     const subject = { name: 'jar: GET of a resource group', values: figures.jar };

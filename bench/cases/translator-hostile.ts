@@ -4,7 +4,7 @@ import { takeTurns, timed } from '../lib/rounds.ts';
 import { median } from '../lib/statistics.ts';
 import { MOST_CHARACTERS, MOST_TEXTS, sentences, startTranslator, type Translator } from '../lib/translator.ts';
 
-/** So many hostile requests are on their way at any time while somebody else asks for little. */
+/** Number of hostile requests in flight at any time beside the small ones. */
 const AT_ONCE = 4;
 const SMALL = 'Guten Morgen, wie geht es Ihnen?';
 
@@ -52,7 +52,7 @@ async function compare(
   };
 }
 
-/** Small requests of others, alone and beside hostile ones of every sort that never end. */
+/** Latency of small requests, alone and beside an endless stream of each kind of hostile request. */
 async function waits(translator: Translator, hostile: readonly Hostile[], times: number): Promise<Comparison[]> {
   const small = translator.bodyOf([SMALL]);
   const requests = {

@@ -17,7 +17,7 @@ const COLUMNS = TABLE.columns.map(({ name }) => name).join(', ');
 
 type Row = (number | string)[];
 
-/** The last column of a batch: names that come again and again, or a text of its own for each row. */
+/** The last column of a batch: recurring names, or a unique text per row. */
 const TEXTS: Readonly<Record<string, (n: number) => string>> = {
   'names that come again': (n) => `Product ${n % 3000}`,
   'texts that are all different': (n) => `order-${n}`,
@@ -108,7 +108,7 @@ async function compare(
   const figures = await takeTurns(
     quick ? 5 : 25,
     { bare: measured(bare), typed: measured(append) },
-    // The first batches fill the list of spellings.
+    // The first batches fill the dictionary of texts.
     { warmUps: 4 },
   );
   return {

@@ -8,7 +8,7 @@ import { takeTurns, timed } from '../lib/rounds.ts';
 
 const ROWS = 1000;
 
-/** What baseline/kysely.mjs gives; it is loaded when needed, as its package is not one of the project's own. */
+/** The exports of baseline/kysely.mjs; imported on demand, because its package is not one of the project's own. */
 interface KyselyDocuments {
   compile(key: string): unknown;
   get(key: string): Promise<string | undefined>;

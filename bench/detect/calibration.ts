@@ -1,10 +1,10 @@
 export const BINS = 10;
 
-/** Answers whose score lies within one tenth. */
+/** The answers whose score is in one tenth of the range. */
 export interface Bin {
   answers: number;
   right: number;
-  /** Of the scores, for their mean. */
+  /** Sum of the scores, for their mean. */
   sum: number;
 }
 
@@ -32,8 +32,8 @@ export function sumOfBins(all: readonly Bins[]): Bins {
 }
 
 /**
- * By how much the mean score of a bin and the share of right answers in it differ, averaged over the answers: 0.05 means that scores
- * promise 5 points too much or too little.
+ * The difference between a bin's mean score and its share of correct answers, averaged over the answers: 0.05 means that scores are 5
+ * points too high or too low.
  */
 export function calibrationError(bins: Bins): number {
   const answers = bins.reduce((sum, bin) => sum + bin.answers, 0);

@@ -1,4 +1,4 @@
-// The process of one detector (or of two that take turns): the order comes as a message, and what was measured goes back as one.
+// The process of one detector (or of two that take turns): receives the order as a message, and sends the measurements back as one.
 import type { LoadedDetector } from './detectors/detector.ts';
 import { CONTENDERS } from './detectors/index.ts';
 import { tallyOf } from './measured.ts';
@@ -6,14 +6,14 @@ import type { Measured, Order, Outcome } from './orders.ts';
 import { type SpeedRatio, speedsInTurns, textsPerSecond } from './speed.ts';
 import { mixOf } from './texts.ts';
 
-/** So many sentences are in the mix that speed is measured by. */
+/** Number of sentences in the mix for measuring speed. */
 const MIX = 3000;
 
 async function measure({ name, languages, quick }: Extract<Order, { task: 'measure' }>): Promise<Measured> {
   const memoryBefore = residentMemory();
   const began = performance.now();
   const detector = await load(name);
-  // Some of them load the rest with the first text.
+  // Some detectors load parts with the first text.
   detector.detect('The first answer.');
   const loadMs = performance.now() - began;
   const memoryMb = residentMemory() - memoryBefore;
@@ -34,7 +34,7 @@ function load(name: string): Promise<LoadedDetector> {
   return contender.load();
 }
 
-/** Without what the collector could give back. */
+/** Without garbage that can be collected. */
 function residentMemory(): number {
   globalThis.gc?.();
   return process.memoryUsage.rss() / 1024 ** 2;

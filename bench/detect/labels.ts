@@ -1,7 +1,7 @@
 /**
- * Our labels (the codes of the API, and those of the languages it detects besides), each with the codes by which other detectors
- * name the language: ISO 639-1 and 639-3, older codes, and the wider code where somebody has no narrower one. A code may stand
- * for several labels: `zh` is right for both ways of writing Chinese.
+ * Our labels (the codes of the API and of the other detected languages), each with the codes that other detectors use for the language: ISO
+ * 639-1 and 639-3, older codes, and wider codes of detectors without a narrower one. A code may correspond to several labels: `zh` is
+ * correct for both forms of written Chinese.
  */
 const CODES: Readonly<Record<string, string>> = {
   af: 'af afr',
@@ -166,12 +166,12 @@ for (const [label, codes] of Object.entries(CODES)) {
   for (const code of codes.split(' ')) labelsOfCode.set(code, [...(labelsOfCode.get(code) ?? []), label]);
 }
 
-/** What a code of somebody else's stands for among our labels; nothing where it names a language that we do not know. */
+/** Our labels for another detector's code; empty if it is not one of our languages. */
 export function labelsOf(code: string): readonly string[] {
   return labelsOfCode.get(code) ?? [];
 }
 
-/** What the name of a file of texts stands for: one of our labels, or every label of a wider code such as `zh` or `no`. */
+/** Our labels for the name of a file of texts: one label, or all labels of a wider code such as `zh` or `no`. */
 export function labelsOfFile(name: string): readonly string[] {
   return name in CODES ? [name] : labelsOf(name);
 }

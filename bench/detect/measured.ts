@@ -2,23 +2,23 @@ import { type Bins, count, emptyBins } from './calibration.ts';
 import type { LoadedDetector } from './detectors/detector.ts';
 import { KINDS, type Kind, type LanguageTexts } from './texts.ts';
 
-/** What came of the texts of one kind and one language. */
+/** Results for the texts of one kind and one language. */
 export interface LanguageTally {
   /** The name of the file of texts. */
   readonly name: string;
-  /** The answers that are right. */
+  /** The correct answers. */
   readonly labels: readonly string[];
   readonly texts: number;
   readonly right: number;
-  /** How often the detector answered with which of its codes; no answer is ''. */
+  /** Number of answers per code of the detector; '' is no answer. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Absent where the detector gives no scores. */
+  /** Undefined if the detector reports no scores. */
   readonly bins?: Bins;
 }
 
 export type Tally = Readonly<Record<Kind, readonly LanguageTally[]>>;
 
-/** Has a detector answer every text. */
+/** Runs a detector on every text. */
 export function tallyOf(detector: LoadedDetector, languages: readonly LanguageTexts[]): Tally {
   const tallies = KINDS.map((kind) => [
     kind,
@@ -51,7 +51,7 @@ function tallyOfLanguage(
   return { name, labels, texts: texts[kind].length, right, answers, ...(scored > 0 && { bins }) };
 }
 
-/** The share of right answers, each language weighing the same; NaN where there are no languages. */
+/** The share of correct answers, averaged over languages with equal weight; NaN if there are none. */
 export function macroAccuracy(
   tallies: readonly LanguageTally[],
   isRelevant: (tally: LanguageTally) => boolean = () => true,
@@ -60,15 +60,15 @@ export function macroAccuracy(
   return relevant.reduce((sum, { right, texts }) => sum + right / texts, 0) / relevant.length;
 }
 
-/** Whether a detector that claims these labels could answer texts of this language at all. */
+/** True if a detector with these labels could answer texts of this language at all. */
 export const isAmong =
   (labels: ReadonlySet<string>) =>
   (tally: Pick<LanguageTally, 'labels'>): boolean =>
     tally.labels.some((label) => labels.has(label));
 
 /**
- * The same texts and answers, judged as if the labels of one group were one: whoever answers `zh` for both ways of writing Chinese is
- * compared fairly only with somebody who may mix them up.
+ * The same texts and answers, judged as if the labels of a group were one: a detector that answers `zh` for both forms of written Chinese
+ * is compared fairly only with one that may confuse them.
  */
 export function judgedByGroups(
   tallies: readonly LanguageTally[],
@@ -89,11 +89,11 @@ export function judgedByGroups(
 export interface Confusion {
   readonly name: string;
   readonly answer: string;
-  /** Of the texts of that language. */
+  /** Shares of that language's texts. */
   readonly shares: Readonly<Partial<Record<Kind, number>>>;
 }
 
-/** The wrong answers that cost most, by their shares of the language's texts, averaged over the kinds. */
+/** The most frequent wrong answers, by their shares of the language's texts, averaged over the kinds. */
 export function confusionsOf(tally: Tally, meaning: (code: string) => readonly string[], most: number): Confusion[] {
   const found = new Map<string, Confusion & { shares: Partial<Record<Kind, number>> }>();
   for (const kind of KINDS) {

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 import { CONTENDERS } from './detectors/index.ts';
 
 export interface BenchOptions {
-  /** Names of the detectors, in the order of the tables. */
+  /** Names of the detectors, in table order. */
   readonly names: readonly string[];
   readonly quick: boolean;
   readonly write: boolean;
   readonly json: boolean;
   readonly confusions: boolean;
-  /** A folder of other texts than those in the repository. */
+  /** A folder of texts other than those in the repository. */
   readonly texts: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Tally } from './measured.ts';
 import type { SpeedRatio } from './speed.ts';
 import type { LanguageTexts } from './texts.ts';
 
-/** What the process of a detector is asked to do. */
+/** A task for a detector process. */
 export type Order =
   | {
       readonly task: 'measure';
@@ -25,16 +25,16 @@ export interface Measured {
   readonly tally: Tally;
   readonly perSecond: number;
   readonly loadMs: number;
-  /** Resident memory that came with loading it and with a first answer, in MB of 1024 × 1024 bytes. */
+  /** Resident memory that loading and a first answer add, in MB of 1024 × 1024 bytes. */
   readonly memoryMb: number;
 }
 
-/** What comes back. */
+/** The answer of a detector process. */
 export type Outcome<Result> = { readonly result: Result } | { readonly failure: string };
 
 const program = fileURLToPath(new URL('detector-process.ts', import.meta.url));
 
-/** In a process of its own, so that memory and speed are those of one detector. */
+/** In its own process, so that memory and speed are those of one detector. */
 export function measure(order: Extract<Order, { task: 'measure' }>): Promise<Outcome<Measured>> {
   return runApart(order);
 }

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that are the same for the same seed, on every machine (the generator known as mulberry32). */
+/** Numbers in [0, 1) that are the same for the same seed on every machine (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** The same in an order that the seed decides. */
+/** The items in an order that the seed determines. */
 export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   const random = seededRandom(seed);
   const result = [...items];

@@ -74,7 +74,7 @@ export const ratioOf = ({ subject, baseline }: SpeedRatio): number =>
 
 const binsOf = (tallies: readonly LanguageTally[]) => sumOfBins(tallies.flatMap(({ bins }) => (bins ? [bins] : [])));
 
-/** Of the answers to all kinds of text, or of those to some. */
+/** For the answers to all kinds of text, or to some kinds. */
 export function calibrationErrorOf(
   { tally }: Pick<Measured, 'tally'>,
   kinds: readonly (typeof KINDS)[number][] = KINDS,

@@ -59,7 +59,7 @@ function describeTexts(languages: readonly LanguageTexts[]): string {
   return `${counts.join(', ')} of ${languages.length} languages`;
 }
 
-/** One detector after the other: there is one thread to be measured, and neighbours would take its time. */
+/** One detector after the other: single-threaded speed is measured, and other processes would reduce it. */
 async function find({ names, quick }: BenchOptions, languages: readonly LanguageTexts[]): Promise<Findings> {
   const measured: Measured[] = [];
   for (const name of names) {

@@ -7,7 +7,7 @@ export interface SpeedPace {
   readonly roundMs: number;
 }
 
-/** Texts a second in one thread, of a detector that is warm: the median of several rounds. */
+/** Texts per second of a warm detector in one thread: the median of several rounds. */
 export function textsPerSecond(detector: LoadedDetector, texts: readonly string[], pace: SpeedPace): number {
   const next = endless(texts);
   run(detector, next, pace.warmUpMs);
@@ -20,8 +20,8 @@ export interface SpeedRatio {
 }
 
 /**
- * The speeds of two detectors that take turns in one process, over the same texts. A machine that is slow for a while is slow for both
- * halves of a round; who comes first changes from round to round.
+ * The speeds of two detectors that take turns in one process, over the same texts. If the machine is slow for a while, it is slow for both
+ * halves of a round; the order changes from round to round.
  */
 export function speedsInTurns(
   subject: LoadedDetector,
@@ -38,7 +38,7 @@ export function speedsInTurns(
   return { subject: sides[0]!.speeds, baseline: sides[1]!.speeds };
 }
 
-/** So many texts between two looks at the clock. */
+/** Number of texts between two readings of the clock. */
 const STRIDE = 16;
 
 function run({ detect }: LoadedDetector, next: () => string, ms: number): number {

@@ -1,13 +1,13 @@
-/** A table as people read it, on a terminal and on a page. */
+/** A table, rendered for a terminal and for a page. */
 export interface Table {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What has to be known to read it. */
+  /** Explanation for readers. */
   readonly note?: string;
 }
 
-/** The first column is names, the others are figures. */
+/** The first column has names, the others have figures. */
 export function printable({ title, head, rows, note }: Table): string {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((cells) => cells[column]!.length)));

@@ -18,7 +18,7 @@ const MOST_CALIBRATION_ERROR = 0.05;
 const MOST_MEMORY_MB = 100;
 const LEAST_SPEED_RATIO = 1;
 
-/** What our detector is to reach, as far as this run has measured it. */
+/** Targets of our detector, as far as this run has measured them. */
 export function targetsOf(all: readonly Measured[], turns: SpeedRatio | undefined): Target[] {
   const ours = all.find(({ name }) => name === 'ours');
   if (!ours) return [];
@@ -42,7 +42,7 @@ export function targetsOf(all: readonly Measured[], turns: SpeedRatio | undefine
   ];
 }
 
-/** Over the languages that Lingua knows, and without asking of ours what Lingua does not tell apart. */
+/** Over the languages that Lingua knows, and without requiring distinctions that Lingua does not make. */
 function againstLingua(ours: Measured, rival: Measured): Target[] {
   const isLinguas = isAmong(claimsOf(lingua));
   const groups = lingua.codes.map((code) => meaningOf(lingua, code));

@@ -11,22 +11,24 @@ export type Kind = (typeof KINDS)[number];
 export interface LanguageTexts {
   /** The name of the file: one of our labels, or a wider code. */
   readonly name: string;
-  /** The answers that are right. */
+  /** The correct answers. */
   readonly labels: readonly string[];
   readonly texts: Readonly<Record<Kind, readonly string[]>>;
 }
 
 export interface TextChoice {
-  /** A tenth of the texts. */
+  /** Use only a tenth of the texts. */
   readonly quick: boolean;
 }
 
 const SEED = 7;
-/** So many of a language weigh about as much as its 200 sentences do, and an accuracy is then good to two points. */
+/** This many short texts of a language count about as much as its 200 sentences, and make an accuracy precise to two points. */
 const MOST_SHORT_TEXTS = 500;
 const QUICK_SHARE = 10;
 
-/** A folder of sentences that no training has seen: `<label>.txt`, a sentence a line. Words and pairs are drawn from them. */
+/**
+ * Reads a folder of sentences that were never used in training: `<label>.txt`, one sentence per line. Words and pairs are drawn from them.
+ */
 export function readHeldOut(folder: string, { quick }: TextChoice): LanguageTexts[] {
   return languageFiles([folder]).map((name) => {
     const sentences = linesOf(join(folder, `${name}.txt`));
@@ -41,8 +43,8 @@ export function readHeldOut(folder: string, { quick }: TextChoice): LanguageText
 }
 
 /**
- * Texts of somebody else: a folder with `words`, `pairs` and `sentences` (or some of them), each with `<label>.txt`, a text a line.
- * Where there is none of the three, it is a folder of sentences like that in the repository.
+ * Reads other texts: a folder with `words`, `pairs` and `sentences` (or some of them), each with `<label>.txt`, one text per line. A folder
+ * without any of the three is read as sentences, like the one in the repository.
  */
 export function readTexts(folder: string, { quick }: TextChoice): LanguageTexts[] {
   const folders = KINDS.map((kind) => join(folder, kind)).filter((each) => existsSync(each));
@@ -59,7 +61,7 @@ export function readTexts(folder: string, { quick }: TextChoice): LanguageTexts[
   }));
 }
 
-/** A mix of sentences of all languages, for measuring speed. Where there are none, the longest texts that there are. */
+/** A mix of sentences of all languages, for measuring speed. If there are no sentences, the longest available texts. */
 export function mixOf(languages: readonly LanguageTexts[], most: number): string[] {
   for (const kind of KINDS.toReversed()) {
     const texts = languages.flatMap((each) => each.texts[kind]);

@@ -1,6 +1,6 @@
-/** A word of fewer letters says little of its language; the Lingua project measures by words of five and more, too. */
+/** A word with fewer letters says little about its language; the Lingua project also measures words of at least five letters. */
 const FEWEST_LETTERS = 5;
-/** Of scripts that write no spaces, a piece of so many characters stands in for a word. */
+/** In scripts without spaces, a piece of this many characters is used as a word. */
 const PIECE = 2;
 
 const WORD = /[\p{L}\p{M}\u200c\u200d]+(?:['’ʼ‘][\p{L}\p{M}\u200c\u200d]+)*/gu;
@@ -8,7 +8,7 @@ const LETTER = /[\p{L}\p{M}]/gu;
 
 interface ScriptGroup {
   readonly letter: RegExp;
-  /** What separates the smallest parts where that is not a space; 'nothing' where there is nothing between them. */
+  /** The separator of the smallest parts, if it is not a space; 'nothing' if there is no separator. */
   readonly between?: 'nothing' | 'tsheg';
 }
 
@@ -24,7 +24,7 @@ const GROUPS: readonly ScriptGroup[] = [
   { letter: /\p{Script=Myanmar}/gu, between: 'nothing' },
   { letter: /\p{Script=Tibetan}/gu, between: 'tsheg' },
 ];
-/** Every other script has spaces, and no need to be told from its neighbours here. */
+/** All other scripts have spaces and need not be distinguished here. */
 const ANY_OTHER: ScriptGroup = { letter: LETTER };
 
 export interface ShortTexts {
@@ -33,8 +33,8 @@ export interface ShortTexts {
 }
 
 /**
- * All words and all pairs of neighbouring words of the sentences of one language, each once, in the order of the sentences. They are in
- * small letters, and only those in the script of the language count: a Latin name within a Thai sentence is no Thai word.
+ * All words and all pairs of neighbouring words in the sentences of one language, each once, in the order of the sentences. They are
+ * lower-case, and only words in the script of the language are used: a Latin name in a Thai sentence is not a Thai word.
  */
 export function shortTextsOf(sentences: readonly string[]): ShortTexts {
   const group = scriptOf(sentences);
@@ -51,7 +51,7 @@ export function shortTextsOf(sentences: readonly string[]): ShortTexts {
   return { words: [...words], pairs: [...pairs] };
 }
 
-/** The script that most letters are in. */
+/** The script of most letters. */
 function scriptOf(sentences: readonly string[]): ScriptGroup {
   const all = sentences.join(' ');
   const letters = count(all, LETTER);
@@ -62,7 +62,7 @@ function scriptOf(sentences: readonly string[]): ScriptGroup {
 
 interface Part {
   readonly text: string;
-  /** What stands between it and the next. */
+  /** The text between this part and the next. */
   readonly glue: string;
 }
 
@@ -75,12 +75,12 @@ function partsOf(sentence: string, { letter, between }: ScriptGroup): Part[] {
     .map((text) => ({ text, glue: ' ' }));
 }
 
-/** Marks are often of no script of their own. */
+/** Marks often belong to no script. */
 const marks = (run: string): number => count(run, /\p{M}/gu);
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** The characters as readers see them: a letter with its marks is one. */
+/** Grapheme clusters: a letter with its marks is one character. */
 function charactersOf(run: string, letter: RegExp): string[] {
   return Array.from(segmenter.segment(run), ({ segment }) => segment).filter((each) => count(each, letter) > 0);
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What a PostgreSQL server does by itself a while after many writes: it counts what the tables hold, to plan by. */
+/** Runs the analysis that a PostgreSQL server runs by itself some time after many writes: it updates the planner's statistics. */
 export async function analyze(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { Cell } from '../../src/kernel/store/index.ts';
 
-/** The same rows into the same engine, by one prepared statement and with one commit for a batch. */
+/** The same rows in the same engine, with one prepared statement and one commit per batch. */
 export interface BareInsert {
   insert(rows: readonly (readonly Cell[])[]): Promise<void>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// Runs one case in a process of its own, so that no case feels the heap that another has left. Its figures go to the parent.
+// Runs one case in its own process, so that no case is affected by the heap of another. Sends its figures to the parent.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

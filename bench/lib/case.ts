@@ -1,27 +1,27 @@
-/** What a case hands back: one row of the table per comparison. */
+/** A result of a case: one row of the table. */
 export interface Comparison {
   readonly title: string;
   readonly unit: 'ms' | 'µs' | 'MB' | 'requests/s' | 'texts/s';
   readonly baseline: Series;
   readonly subject: Series;
-  /** Of subject to baseline; absent where the figure only informs. */
+  /** Target for the ratio of subject to baseline; undefined if the figure is only informative. */
   readonly target?: Target;
-  /** What else a reader has to know to judge the figure. */
+  /** Further information for judging the figure. */
   readonly note?: string;
 }
 
 export interface Series {
   readonly name: string;
-  /** One per round, in order: the rounds of both series took turns. */
+  /** One per round, in order: the rounds of both series alternate. */
   readonly values: readonly number[];
 }
 
 export type Target = { readonly atMost: number } | { readonly atLeast: number };
 
 export interface CaseContext {
-  /** Rounds, rows and seconds are cut down; good for seeing whether a case works, not for its figures. */
+  /** Reduces rounds, rows and seconds, to check that a case works; the figures are not meaningful. */
   readonly quick: boolean;
-  /** A folder of the case's own, removed afterwards. */
+  /** A folder for the case, removed afterwards. */
   readonly folder: string;
   /** Progress, on stderr. */
   say(line: string): void;

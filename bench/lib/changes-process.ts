@@ -1,5 +1,6 @@
-// Changes records of one company in one window: customers, which a subscription watches, by turns with vendors, which nobody watches, and with plain
-// writes of the same documents, each read before it is written. Tells how long each took, how much memory the process had at most, and what the receiver got when the window closed.
+// Changes records of one company in one window, by turns: customers, which a subscription watches; vendors, which no subscription watches;
+// and plain writes of the same documents, each read before it is written. Reports the time of each, the peak memory of the process, and
+// what the receiver got when the window closed.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { openJar } from '../../src/jar/index.ts';
@@ -65,7 +66,7 @@ const session = openSession({
 });
 
 const share = Math.ceil(Number(count) / Number(rounds) / PER_TRANSACTION) * PER_TRANSACTION;
-// The others are only compared with: fewer of them are changed, in lists as long.
+// The other two are only for comparison: fewer of them are changed, in lists of the same length.
 const less = Math.min(share, MOST_COMPARED);
 const rows = share * Number(rounds) + WARM_UP;
 const file = join(folder, 'data', 'jar.db');
@@ -81,7 +82,7 @@ for (const [list, into] of [
 let most = 0;
 const changed = { customer: 0, vendor: 0, plain: 0 };
 
-/** Changed records: with everything that belongs to that, its change record included; where the table is watched, a change for the subscription, too. */
+/** Changes records with all side effects, including the change record and, if the table is watched, a change for the subscription. */
 async function change(table: 'customer' | 'vendor', many: number): Promise<void> {
   for (let done = 0; done < many; done += PER_TRANSACTION) {
     await session.write(company, async (books) => {

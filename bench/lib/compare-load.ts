@@ -7,12 +7,12 @@ import type { ServerProcess } from './server-process.ts';
 
 export const CONNECTIONS = 32;
 
-/** What to send in a round; rounds count from 0 and differ where they must not write the same names. */
+/** The requests of a round. Rounds count from 0 and differ if they must not write the same names. */
 export type LoadOf = (round: number) => Omit<Load, 'connections' | 'seconds'>;
 
 /**
- * Load on the bare program and on the jar in turns. Both are started afresh several times, since where the code of one process
- * comes to lie in memory makes it some percent faster or slower for all its life.
+ * Loads the bare program and the jar in turns. Both are restarted several times, because the memory layout of its code makes a process some
+ * percent faster or slower for its whole life.
  */
 export async function compareLoad(
   { quick, folder, say }: CaseContext,
@@ -24,7 +24,7 @@ export async function compareLoad(
   const figures: Record<'bare' | 'jar', number[]> = { bare: [], jar: [] };
   for (let launch = 1; launch <= launches; launch++) {
     say(`launch ${launch} of ${launches}`);
-    // A clock that stands still counts the gateway's throttles without enforcing them.
+    // A virtual clock counts the gateway's throttles without enforcing them.
     const jar = await startJarProcess(join(folder, `jar-${launch}`), ['--clock', 'virtual', ...flags]);
     const bare = await startBare(join(folder, `bare-${launch}`));
     const loads = await prepare(jar, bare);

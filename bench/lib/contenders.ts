@@ -19,13 +19,13 @@ export function startBare(folder: string, env: Readonly<Record<string, string>> 
 }
 
 export interface JarProcess extends ServerProcess {
-  /** A bearer token of the seeded administrator, good for a year. */
+  /** A bearer token of the seeded administrator, valid for a year. */
   token(): Promise<string>;
-  /** Changes limits, which a load is not to run into. */
+  /** Changes limits that would otherwise stop a load. */
   changeLimits(changes: unknown): Promise<void>;
 }
 
-/** The jar as its command starts it, on a data folder. */
+/** The jar, started by its command on a data folder. */
 export async function startJarProcess(folder: string, flags: readonly string[] = []): Promise<JarProcess> {
   mkdirSync(folder, { recursive: true });
   const data = join(folder, 'data');
@@ -63,7 +63,7 @@ async function issueToken(url: string, adminKey: string): Promise<string> {
   return answer.access_token;
 }
 
-/** Azurite's blob service. It takes a port but does not pick one. */
+/** Azurite's blob service. It accepts a port but does not pick a free one. */
 export async function startAzurite(folder: string): Promise<ServerProcess> {
   mkdirSync(folder, { recursive: true });
   const port = await freePort();

@@ -1,4 +1,4 @@
-// Copies one container of a provider's folder to a consumer's, in a process of its own, and tells the parent how much memory that took.
+// Copies one container of a provider's folder to a consumer's, in its own process, and reports its memory to the parent.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqlite } from '../../src/kernel/store/index.ts';
@@ -7,7 +7,7 @@ import { copyContainer } from './copies.ts';
 
 const [root = ''] = process.argv.slice(2);
 
-/** The most resident memory so far, in MB (of 1024 × 1024 bytes). */
+/** Peak resident memory, in MB (of 1024 × 1024 bytes). */
 function peak(): number {
   const line = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'));
   return Number(line?.[1]) / 1024;

@@ -1,4 +1,4 @@
-// The bare detector in a process of its own: for every message with texts and a time it answers how many texts a second it managed.
+// The bare detector in its own process: for every message with texts and a duration, it answers with the texts per second.
 import { loadDetector } from '../../src/services/translator/detector/index.ts';
 import { textsPerSecond } from '../detect/speed.ts';
 

@@ -1,7 +1,7 @@
 import type { JarProcess } from './contenders.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** One stored document on either side, and how it is asked for. */
+/** One stored document on either side, with its request. */
 export interface Document {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface Document {
 const API_VERSION = '2025-04-01';
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** What a client sends to make a resource group. */
+/** The body of a request that creates a resource group. */
 export const GROUP_BODY = { location: 'westus', tags: { team: 'bench', stage: 'one' } };
 
 export interface GroupAddresses {
@@ -35,7 +35,7 @@ export async function groupAddresses(jar: JarProcess): Promise<GroupAddresses> {
   return { token, subscriptionId, list: groups + version, of: (name) => `${groups}/${name}${version}` };
 }
 
-/** Makes a resource group, and puts the very text that the jar answers for it into the bare program. */
+/** Creates a resource group, and stores the jar's answer unchanged in the bare program. */
 export async function makeDocuments(
   jar: JarProcess,
   bare: ServerProcess,

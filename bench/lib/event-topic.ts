@@ -5,13 +5,13 @@ const TOPIC = `${GROUP}/providers/Vendor.EventGrid/topics/orders`;
 const VERSION = 'api-version=2025-02-15';
 const POLL_MS = 10;
 
-/** Where to publish and with what. */
+/** Address and headers for publishing. */
 export interface EventTopic {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A topic with one subscription that takes every event, delivered to `endpointUrl` by these properties. */
+/** A topic with one subscription for all events, delivered to `endpointUrl` with these properties. */
 export async function makeTopic(jar: JarProcess, endpointUrl: string, further: object = {}): Promise<EventTopic> {
   const token = await jar.token();
   // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes

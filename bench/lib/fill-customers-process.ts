@@ -1,4 +1,4 @@
-// Fills a jar's database with customers, in a process of its own: what a million of them take of memory is gone with it.
+// Fills a jar's database with customers, in its own process, so that the memory for a million of them is released with it.
 
 import { records } from '../../src/services/business/records/collection.ts';
 import { fillSqliteCustomers, plainRecords } from './customers.ts';

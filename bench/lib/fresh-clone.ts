@@ -6,13 +6,13 @@ import { root } from '../../scripts/lib/paths.mjs';
 import { oldNode } from '../../test/package/old-node.ts';
 import { NPM_QUIETLY } from '../../test/package/packed.ts';
 
-/** What a newcomer has: a clone with nothing installed, and a Node 20. */
+/** The environment of a new user: a clone with nothing installed, and Node 20. */
 export function cloneInto(folder: string): void {
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
   for (const file of files.split('\0')) if (file !== '') cpSync(join(root, file), join(folder, file));
 }
 
-/** As if no npm and no clone had run this program. */
+/** The environment without variables of npm or of this clone. */
 export async function newcomersEnvironment(): Promise<NodeJS.ProcessEnv> {
   const foreign = /^(npm_(?!config_(registry|cache)$)|NODE_(COMPILE_CACHE|OPTIONS)|CLOUDJAR_|INIT_CWD)/i;
   const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
@@ -36,7 +36,7 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** `npm start` in a clone, until it says that it is ready. */
+/** Runs `npm start` in a clone until it reports that it is ready. */
 export async function npmStart(clone: string, env: NodeJS.ProcessEnv, data: string): Promise<Started> {
   const ports = ['--port', '0', '--https-port', '0', '--smtp-port', '0'];
   const child = spawn('npm', ['start', '--', ...ports, '--data', data], { cwd: clone, env, detached: true });
@@ -55,7 +55,7 @@ export async function npmStart(clone: string, env: NodeJS.ProcessEnv, data: stri
   return {
     url,
     async stop() {
-      // The end of its output, not of npm: the jar may end after that, and still writes.
+      // The end of the output rather than of npm, because the jar may end after npm and still write.
       const ended = once(child, 'close');
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
       await ended;

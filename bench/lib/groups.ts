@@ -5,10 +5,10 @@ import { POSTGRES } from '../../src/kernel/store/sql/dialect.ts';
 import { layoutOf } from '../../src/kernel/store/sql/layout.ts';
 import type { Store } from '../../src/kernel/store/types.ts';
 
-/** Documents in a transaction: enough that what a commit costs does not show. */
+/** Documents per transaction: enough to make the cost of a commit negligible. */
 const BATCH = 5000;
 
-/** The key and the document of the n-th resource group; keys come in the order of their numbers. */
+/** Key and document of the n-th resource group; keys are in the order of their numbers. */
 function nthGroup(subscriptionId: string, n: number): [string, ResourceGroup] {
   const name = `group-${String(n).padStart(9, '0')}`;
   const group: ResourceGroup = { subscriptionId, name, location: 'westus', tags: {}, provisioningState: 'Succeeded' };
@@ -17,7 +17,7 @@ function nthGroup(subscriptionId: string, n: number): [string, ResourceGroup] {
 
 export const keyOfGroup = (subscriptionId: string, n: number): string => nthGroup(subscriptionId, n)[0];
 
-/** Puts groups into a store the way the jar does. */
+/** Writes groups to a store as the jar does. */
 export async function fillStore(store: Store, subscriptionId: string, count: number): Promise<void> {
   for (let done = 0; done < count; done += BATCH) {
     await store.transact(async (tx) => {
@@ -28,7 +28,7 @@ export async function fillStore(store: Store, subscriptionId: string, count: num
   }
 }
 
-/** The same rows into the table that a PostgreSQL store has made, without a million round trips. */
+/** Writes the same rows to the table of a PostgreSQL store, without a million round trips. */
 export async function fillPostgres(url: string, subscriptionId: string, count: number): Promise<void> {
   const { table } = layoutOf(resourceGroups, POSTGRES);
   const client = new pg.Client({ connectionString: url });

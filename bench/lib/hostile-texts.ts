@@ -1,6 +1,6 @@
 import { seededRandom } from '../detect/random.ts';
 
-/** Texts that were made to be hard, together as long as a request may be, in Unicode characters. */
+/** Texts that are designed to be slow; together as long as a request may be, in Unicode characters. */
 export interface Hostile {
   readonly title: string;
   readonly texts: readonly string[];
@@ -8,7 +8,7 @@ export interface Hostile {
 
 const SEED = 11;
 
-/** Letters of many scripts, so that no two neighbours are of one. */
+/** Letters of many scripts, so that neighbouring letters are never of the same script. */
 const SCRIPTS = [
   'abcdefgh',
   'абвгдежз',
@@ -30,7 +30,7 @@ export function hostileRequests(length: number, textsAtOnce: number): Hostile[] 
     for (let at = 0, count = 0; count < characters; at++) {
       const part = next(at);
       count += Array.from(part).length;
-      // What would go over the end is left out.
+      // The part that would exceed the length is left out.
       if (count <= characters) parts.push(part);
     }
     return parts.join('');
@@ -60,7 +60,7 @@ export function hostileRequests(length: number, textsAtOnce: number): Hostile[] 
   ];
 }
 
-/** The same length of ordinary sentences, in as many texts. */
+/** The same total length of ordinary sentences, in the same number of texts. */
 export function ordinaryRequest(sentences: readonly string[], length: number, texts: number): string[] {
   const all = sentences.join(' ');
   const long = all.repeat(Math.ceil(length / all.length));

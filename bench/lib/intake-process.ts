@@ -1,5 +1,5 @@
-// Pushes rows to a dataset by requests of 10,000, by turns with the same rows inserted by a bare prepared statement into the same engine. Tells how long each took, what
-// the retention policy costs once a table is full, and how much memory the process had at most.
+// Pushes rows to a dataset in requests of 10,000, alternating with the same rows inserted by a bare prepared statement into the same
+// engine. Reports the time of each, the cost of the retention policy once a table is full, and the peak memory of the process.
 import { join } from 'node:path';
 import { openJar } from '../../src/jar/index.ts';
 import { loadConfig } from '../../src/kernel/config/config.ts';
@@ -10,7 +10,7 @@ import { saleOf } from './star.ts';
 const [folder = '', database = '', rounds = '0', wanted = '0'] = process.argv.slice(2);
 const BATCH = 10_000;
 const WARM_UPS = 3;
-/** As many as a table of the retention policy has at most. */
+/** The retention policy's maximum number of rows in a table. */
 const FULL_ROWS = 210_000;
 
 const config = loadConfig({
@@ -48,7 +48,7 @@ async function createDataset(name: string, policy: string): Promise<string> {
   return JSON.parse(await ask('POST', `/v1.0/myorg/datasets?defaultRetentionPolicy=${policy}`, token, body)).id;
 }
 
-// Some batches made beforehand: a client that makes them has its own machine.
+// Batches are generated in advance, because a real client would run on another machine.
 const cells = Array.from({ length: 2 }, (_, batch) =>
   Array.from({ length: BATCH }, (_, i) => saleOf(batch * BATCH + i)),
 );

@@ -1,11 +1,11 @@
-// Puts load on a server by autocannon, in a process of its own so that generator and server run on different cores.
-// The order comes as the one argument, the outcome goes to the parent as a message.
+// Loads a server with autocannon, in its own process so that generator and server run on different cores. The order is the only argument;
+// the result is sent to the parent as a message.
 import autocannon from 'autocannon';
 
 /** @type {import('./load.ts').Load} */
 const { url, method, headers, body, connections, seconds, numbered, from } = JSON.parse(process.argv[2] ?? '{}');
 
-// Each request to an address that none before it had: what is written is new.
+// Each request gets a new address, so that every write creates a document.
 let next = from;
 const setupRequest = (request) => ({ ...request, path: numbered.replace('{n}', String(next++)) });
 

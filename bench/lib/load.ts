@@ -10,7 +10,7 @@ export interface Load {
   readonly body?: string;
   readonly connections: number;
   readonly seconds: number;
-  /** A path with `{n}` for a number that counts up from `from`, instead of the url's own. */
+  /** A path with `{n}` for a number that counts up from `from`, instead of the path of `url`. */
   readonly numbered?: string;
   readonly from?: number;
 }
@@ -18,9 +18,9 @@ export interface Load {
 export interface LoadResult {
   readonly perSecond: number;
   readonly requests: number;
-  /** Share of one core that the server used: near 1 means that it was the server that set the pace. */
+  /** Share of one core that the server used: near 1 means that the server was the bottleneck. */
   readonly serverBusy: number;
-  /** The same of the load generator, which should not be the one to set it. */
+  /** The same for the load generator, which should not be the bottleneck. */
   readonly generatorBusy: number;
 }
 
@@ -45,7 +45,7 @@ export async function putLoadOn(server: ServerProcess, load: Load): Promise<Load
   };
 }
 
-/** What set the pace: a server below a whole core was waiting for the disk or for the generator. */
+/** Describes the bottleneck: a server below a whole core was waiting for the disk or for the generator. */
 export function busyNote(loads: Readonly<Record<string, readonly LoadResult[]>>): string {
   const parts = Object.entries(loads).map(([name, results]) => {
     const server = Math.round(median(results.map((result) => result.serverBusy)) * 100);

@@ -1,6 +1,6 @@
 import { arch, cpus, platform, totalmem } from 'node:os';
 
-/** Where and with what a run was made: figures are worth nothing without it. */
+/** Describes the machine and software of a run, without which figures are meaningless. */
 export function describeMachine(): string {
   const model = cpus()[0]?.model.trim();
   const memory = Math.round(totalmem() / 1024 ** 3);

@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 const FROM = 'carol@fabrikam.example';
 const TO = 'admin@vendor.example';
 const LINES = 12;
-/** The last line of a reply, after any that go before it. */
+/** A complete reply up to its last line. */
 const REPLY = /^(?:\d{3}-.*\r\n)*(\d{3}) .*\r\n/;
 
-/** A mail of about a kilobyte. No two are the same: the jar knows one that is sent again, and keeps it once. */
+/** A mail of about a kilobyte. Each is unique, because the jar recognises a repeated mail and stores it once. */
 function mailOf(id: string): string {
   const lines = Array.from(
     { length: LINES },
@@ -17,7 +17,7 @@ function mailOf(id: string): string {
   return [...head, 'Date: Mon, 05 Jan 2026 08:00:00 +0000', '', ...lines].join('\r\n');
 }
 
-/** One connection, one command at a time, as most clients send. */
+/** One connection with one command at a time, as most clients send. */
 class Conversation {
   readonly #socket: Socket;
   #text = '';
@@ -52,7 +52,7 @@ class Conversation {
   }
 }
 
-/** Mails acknowledged a second, over so many connections. */
+/** Acknowledged mails per second, over this many connections. */
 export async function mailsPerSecond(port: number, mails: number, connections: number, round: string): Promise<number> {
   const began = performance.now();
   const each = Math.ceil(mails / connections);

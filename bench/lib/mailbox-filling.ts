@@ -11,7 +11,7 @@ const SENDERS = 20;
 const FIRST = Date.UTC(2024, 0, 1);
 const MINUTE = 60_000;
 
-/** Words come as often as they do in a language: the first ones in nearly every message, most of them hardly ever. */
+/** Word frequencies as in a language: the first words occur in nearly every message, most words hardly ever. */
 const anyWord = (): string => `w${Math.floor(Math.random() ** 3 * VOCABULARY).toString(36)}`;
 
 function wordsOf(i: number, of: number): string {
@@ -22,7 +22,7 @@ function wordsOf(i: number, of: number): string {
   return words.join(' ');
 }
 
-/** Puts messages into the inbox of the seeded administrator, each a minute after the one before. */
+/** Puts messages into the inbox of the seeded administrator, each one minute after the previous one. */
 export async function fillInbox({ jar }: RunningJar, count: number): Promise<void> {
   const [mailJar, user] = [jar as MailJar, await jar.directory.findUser('admin')];
   const mailbox = user && (await ensureMailbox(mailJar, user.id));

@@ -3,7 +3,7 @@ import { groupAddresses } from './documents.ts';
 
 export interface Pages {
   readonly token: string;
-  /** Each leads to a full page. */
+  /** Links to full pages. */
   readonly links: readonly string[];
 }
 
@@ -12,7 +12,7 @@ interface ListBody {
   readonly nextLink?: string;
 }
 
-/** Walks the jar's list of resource groups in steps, and gives a link to a page of `size` at each of them. */
+/** Walks the jar's list of resource groups in steps, and collects a link to a page of `size` at each of them. */
 export async function collectPages(jar: JarProcess, size: number, step: number): Promise<Pages> {
   const { token, list } = await groupAddresses(jar);
   const links: string[] = [];
@@ -25,7 +25,7 @@ export async function collectPages(jar: JarProcess, size: number, step: number):
   return { token, links };
 }
 
-/** Fetches one of the pages at random and says how many documents it has. */
+/** Fetches a random page and returns its number of documents. */
 export async function fetchAnyPage({ token, links }: Pages): Promise<number> {
   const link = links[Math.floor(Math.random() * links.length)];
   if (link === undefined) throw new Error('the list has no full page');

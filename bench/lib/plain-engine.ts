@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** The Docker Engine API as a program would use it that has nothing else to do. */
+/** A minimal client of the Docker Engine API. */
 export class PlainEngine {
   readonly #socketPath: string;
   readonly #agent = new Agent({ keepAlive: true });

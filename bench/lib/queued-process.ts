@@ -1,4 +1,4 @@
-// Queues deliveries for receivers that are not there, and tells how much memory the process takes at most, while it queues and a while after.
+// Queues deliveries for unreachable receivers, and reports the peak memory of the process while it queues and for a while after.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EVENT, startSender } from './sender.ts';
@@ -7,7 +7,7 @@ const [folder = '', count = '0'] = process.argv.slice(2);
 const PER_TRANSACTION = 500;
 const DESTINATIONS = 100;
 const AFTERWARDS_MS = 5000;
-/** Nobody listens on it. */
+/** Nothing listens on this port. */
 const URL = 'http://127.0.0.1:9/hook';
 
 const running = await startSender(join(folder, 'data'), {

@@ -1,5 +1,5 @@
-// Receivers in a process of their own: as many as asked for, each on its own port. The last ones may be dead: they take a request and say nothing.
-// They agree to get events when they are asked, and tell how many messages came whenever anything is sent to this process.
+// Receivers in their own process: the requested number, each on its own port. The last ones may be dead: they accept a request and never
+// answer. They answer handshakes, and report the number of messages whenever this process receives a message.
 import { createServer } from 'node:http';
 
 const [count, dead] = process.argv.slice(2).map(Number);

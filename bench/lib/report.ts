@@ -8,7 +8,7 @@ export interface Report {
 
 const HEAD = ['case', 'baseline', 'subject', 'ratio', 'target', 'met'] as const;
 
-/** A row as people read it: medians, with the lowest and the highest round behind them. */
+/** A row for people: medians, followed by the lowest and the highest round. */
 function row(comparison: Comparison): string[] {
   const { title, unit, baseline, subject, target } = comparison;
   const ratio = ratioOf(comparison);
@@ -25,7 +25,7 @@ function row(comparison: Comparison): string[] {
 const figures = (values: readonly number[]): string =>
   `${short(median(values))} (${short(Math.min(...values))} to ${short(Math.max(...values))})`;
 
-/** Three digits that count; more would only be noise. */
+/** Three significant digits; more would only be noise. */
 function short(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
 }
@@ -67,7 +67,7 @@ export function markdown({ case: { name, summary }, comparisons }: Report, measu
   ].join('\n');
 }
 
-/** The figures for programs. */
+/** The figures as JSON. */
 export function plain({ case: { name }, comparisons }: Report): object {
   return {
     case: name,

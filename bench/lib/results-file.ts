@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = new URL('../RESULTS.md', import.meta.url);
 
-/** Puts sections into RESULTS.md in place of those with the same heading; the others stay, each with its own machine and date. */
+/** Replaces the sections of RESULTS.md with the same headings; the other sections stay, each with its own machine and date. */
 export function writeResults(sections: ReadonlyMap<string, string>, order: readonly string[]): void {
   const [introduction = '', ...present] = readFileSync(file, 'utf8').split(/^(?=## )/m);
   const kept = new Map(present.map((section) => [/^## (.*)/.exec(section)?.[1] ?? '', section]));

@@ -1,6 +1,6 @@
 /**
- * The contenders take turns, A B, A B, A B, after rounds that do not count. Gives each one's figures. One such round fills the
- * caches; a server under load needs more of them until its code is compiled to its best.
+ * Runs the contenders in turns (A B, A B, A B) after warm-up rounds that are not counted. Returns the figures of each. One warm-up round
+ * fills the caches; a server under load needs more until its code is fully optimised.
  */
 export async function takeTurns<Name extends string>(
   rounds: number,
@@ -18,7 +18,7 @@ export async function takeTurns<Name extends string>(
   return figures;
 }
 
-/** Milliseconds that it took. */
+/** Duration in milliseconds. */
 export async function timed(body: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await body();

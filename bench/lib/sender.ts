@@ -6,7 +6,7 @@ import type { DeliveryPolicy } from '../../src/kernel/delivery/index.ts';
 import { WIDGET_PARTS } from '../../test/services/resources/widgets.ts';
 import { wholeService } from '../../test/support/whole-service.ts';
 
-/** A jar in this process, on a data folder, whose service sends by this policy. */
+/** A jar in this process, on a data folder, with a service that sends under this policy. */
 export function startSender(data: string, policy: DeliveryPolicy): Promise<RunningJar> {
   const config = loadConfig({ flags: { port: 0, httpsPort: 0, data }, env: {}, cwd: '/' });
   return openJar({
@@ -18,7 +18,7 @@ export function startSender(data: string, policy: DeliveryPolicy): Promise<Runni
 
 export interface Receivers {
   readonly urls: readonly string[];
-  /** How many messages all of them got so far. */
+  /** Total number of messages that the receivers got so far. */
   messages(): Promise<number>;
   stop(): void;
 }
@@ -41,7 +41,7 @@ export async function startReceivers(count: number, dead = 0): Promise<Receivers
   };
 }
 
-/** About what a small event weighs. */
+/** About the size of a small event. */
 export const EVENT = JSON.stringify({
   id: '10000000-0000-4000-8000-000000000001',
   subject:

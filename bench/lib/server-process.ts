@@ -7,14 +7,14 @@ export interface ServerCommand {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Found in what it prints once it listens; the first group is its address. */
+  /** Matches the output once the server listens; the first group is its address. */
   readonly ready: RegExp;
 }
 
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
-  /** By `performance.now()`: the moment before the process was asked for. */
+  /** By `performance.now()`, immediately before the process was started. */
   readonly spawnedAt: number;
   stop(): Promise<void>;
 }
@@ -26,9 +26,9 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a server with the Node that runs this program, and waits until it says that it listens. */
+/** Starts a server with the Node that runs this program, and waits until it reports that it listens. */
 export function startServer({ args, cwd, env = {}, ready }: ServerCommand): Promise<ServerProcess> {
-  // Into a file, as a log that people keep goes: this process must not be busy reading it while something is measured.
+  // Into a file, as in production: this process must not be busy reading the log during a measurement.
   const logFile = join(cwd, 'stderr.log');
   const log = openSync(logFile, 'w');
   const spawnedAt = performance.now();
@@ -44,7 +44,7 @@ export function startServer({ args, cwd, env = {}, ready }: ServerCommand): Prom
   return new Promise((resolve, reject) => {
     let output = '';
     let listening = false;
-    // Read on after it is ready: a full pipe would stop the server.
+    // Reading continues after the server is ready, because a full pipe would stop it.
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       if (listening) return;
       output += text;
@@ -64,13 +64,13 @@ export function startServer({ args, cwd, env = {}, ready }: ServerCommand): Prom
   });
 }
 
-/** The settings of a jar that happens to be configured in this shell must not leak into the ones that are measured. */
+/** Settings of a jar in this shell must not leak into the measured ones. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(CLOUDJAR_|NODE_|npm_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-/** Gently, so that a program which saves its compiled code on exit does. */
+/** With SIGTERM first, so that a program can save its compiled code on exit. */
 async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
   child.kill('SIGTERM');
   const force = setTimeout(() => child.kill('SIGKILL'), 10_000);
@@ -78,7 +78,7 @@ async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
   clearTimeout(force);
 }
 
-/** One request on a connection of its own; resolves when the answer has been read. */
+/** One request on its own connection; resolves when the answer has been read. */
 export function request(
   url: string,
   headers: Readonly<Record<string, string>> = {},
@@ -102,10 +102,10 @@ export function residentMemory(pid: number): number {
   return Number(line[1]) / 1024;
 }
 
-/** Seconds of processor time that a process has used, all its threads together. */
+/** Processor time of a process in seconds, over all its threads. */
 export function processorSeconds(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The second field is the program's name in parentheses, and may itself contain spaces.
+  // The second field is the program's name in parentheses, which may contain spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }

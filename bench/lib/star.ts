@@ -34,7 +34,7 @@ const SALE = tableOf('Sale', [
 
 const place = (table: ModelTable, column: string) => ({ table: table.name, column });
 
-/** Sales of products in stores. */
+/** A star schema: sales of products in stores. */
 export const STAR: Model = {
   tables: [PRODUCT, STORE, { ...SALE, measures: [{ name: 'Total', expression: 'SUM(Sale[Amount])' }] }],
   relationships: [
@@ -51,7 +51,7 @@ export const saleOf = (n: number): Cell[] => [
   `Kind ${n % 40}`,
 ];
 
-/** The star in the typed tables of a store, with so many sales. */
+/** Writes the star with this many sales to the typed tables of a store. */
 export async function fillStar(store: Store, sales: number): Promise<void> {
   await store.transact(async (tx) => {
     for (const { storage, columns } of STAR.tables) {

@@ -8,8 +8,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The ratio of each round. A machine that is slower for a while is so for both halves of a round, so that the median of these
- * is steadier than the ratio of the medians.
+ * The ratio of each round. If the machine is slower for a while, both halves of a round are affected, so the median of these ratios is
+ * steadier than the ratio of the medians.
  */
 export function roundRatios({ baseline, subject }: Pick<Comparison, 'baseline' | 'subject'>): number[] {
   return subject.values.map((value, round) => value / (baseline.values[round] ?? Number.NaN));

@@ -7,11 +7,11 @@ import { type JarProcess, startJarProcess } from './contenders.ts';
 
 const HELD_OUT = fileURLToPath(new URL('../../tools/detector/held-out', import.meta.url));
 
-/** As many as a request takes. */
+/** The limits of a request. */
 export const MOST_TEXTS = 100;
 export const MOST_CHARACTERS = 50_000;
 
-/** Sentences of all languages, in an order that is the same each time. */
+/** Sentences of all languages, in an order that is always the same. */
 export const sentences = (most: number): string[] => mixOf(readHeldOut(HELD_OUT, { quick: false }), most);
 
 export interface Translator {
@@ -20,14 +20,14 @@ export interface Translator {
   readonly headers: Readonly<Record<string, string>>;
   /** The body of a request for these texts. */
   bodyOf(texts: readonly string[]): string;
-  /** Sends a request and reads its answer; one that is not as it has to be ends the case. */
+  /** Sends a request and reads its answer; an unexpected answer ends the case. */
   detect(body: string, texts: number): Promise<void>;
-  /** A request that touches no text. */
+  /** A request that processes no text. */
   health(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A jar and a client of its detection, on connections that stay open. */
+/** A jar and a client of its detection endpoint, on persistent connections. */
 export async function startTranslator(folder: string): Promise<Translator> {
   const jar = await startJarProcess(folder, ['--clock', 'virtual']);
   const agent = new undici.Agent({ connections: 16 });

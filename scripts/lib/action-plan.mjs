@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { SetupError } from './say.mjs';
 
-// What the GitHub Action does with its inputs, as functions of the environment of its step.
+// Inputs and outputs of the GitHub Action, as functions of the environment of its step.
 
 /**
  * @typedef {object} Inputs
@@ -45,7 +45,7 @@ export function readInputs(env) {
 }
 
 /**
- * The words of a text, with quotes as in a shell. A backslash is a character like others, as paths of Windows have it.
+ * Splits a text into words, with quotes as in a shell. A backslash is an ordinary character, because Windows paths contain it.
  * @param {string} text
  * @returns {string[]}
  */
@@ -89,7 +89,7 @@ export function startArguments({ data, clock, seed, args }) {
 }
 
 /**
- * What npm installs for a version: a release, a tag, or a tarball.
+ * The npm package specifier for a version: a release, a tag, or a tarball.
  * @param {Inputs} inputs
  */
 export function packageToInstall({ version, workspace }) {
@@ -99,7 +99,8 @@ export function packageToInstall({ version, workspace }) {
 }
 
 /**
- * Lines for the files by which a step sets variables and outputs. The delimiter is random, so that no value can end itself and begin another.
+ * Lines for the files with which a step sets variables and outputs. The delimiter is random, so that a value cannot end itself and start
+ * another variable.
  * @param {Readonly<Record<string, string>>} values
  * @param {string} random
  */

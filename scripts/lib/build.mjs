@@ -11,7 +11,7 @@ const ENTRIES = {
   cli: 'src/cli/main.ts',
   'in-process': 'src/testing/in-process.ts',
 };
-/** The same for what programs import: small files, each as an ES module and as CommonJS, with its declarations. */
+/** The same for entries that programs import: small files, each as an ES module and as CommonJS, with type declarations. */
 const LIBRARIES = {
   testing: { source: 'src/testing/entry.ts', types: 'src/testing/public.d.ts' },
   client: { source: 'src/client/index.ts', types: 'src/client/public.d.ts' },
@@ -21,7 +21,7 @@ const STAMP = '.stamp';
 const KEEP_OLD_CHUNKS_MS = 24 * 60 * 60 * 1000;
 
 /**
- * How a program becomes a file for Node that has its packages in it.
+ * Bundles a program with its packages into files for Node.
  * @satisfies {import('esbuild').BuildOptions}
  */
 export const FOR_NODE = {
@@ -36,7 +36,10 @@ export const FOR_NODE = {
   external: ['pg-native'],
 };
 
-/** Few need the client of clusters, and it is as large as all other packages together: a clone runs without, the package that is published has it in. */
+/**
+ * Few users need the Kubernetes client, which is as large as all other packages together: a clone runs without it, the published package
+ * contains it.
+ */
 const LEFT_OUT_IF_MISSING = ['@kubernetes/client-node'];
 
 /**
@@ -51,26 +54,26 @@ const isPresent = (base, packageName) => existsSync(join(base, 'node_modules', p
  */
 const PLAN = { base: root, outdir: dist, entries: ENTRIES, libraries: LIBRARIES, inputs: INPUTS };
 
-/** Whether dist/ was made from the sources as they are. */
+/** True if dist/ was built from the current sources. */
 export function isBuilt({ base, outdir, inputs } = PLAN) {
   const stamp = readOrEmpty(join(outdir, STAMP));
   return stamp !== '' && stamp === statStamp(base, inputs);
 }
 
 /**
- * Bundles the sources into dist/; does nothing when it is up to date. Call it under the set-up lock.
+ * Bundles the sources into dist/; does nothing if it is up to date. Must be called under the set-up lock.
  * @param {{ force?: boolean, clean?: boolean }} [how] clean also removes the chunks of earlier builds at once
  */
 export async function build({ force = false, clean = false } = {}, plan = PLAN) {
   if (!force && isBuilt(plan)) return;
   say(`building dist/ (${readOrEmpty(join(plan.outdir, STAMP)) === '' ? 'not built yet' : 'sources changed'})`);
-  // Taken before the sources are read: what changes meanwhile makes the next run build again.
+  // Taken before the sources are read, so that a change in the meantime makes the next run build again.
   const stamp = statStamp(plan.base, plan.inputs);
   const { files, packages } = await bundle(plan);
   publish(plan, files, clean ? 0 : KEEP_OLD_CHUNKS_MS);
   writeAtomically(join(plan.outdir, 'licenses.txt'), licencesOf(plan.base, packages));
   writeAtomically(join(plan.outdir, STAMP), stamp);
-  // It is keyed by file name, and chunks get new names: without this it would only grow.
+  // The compile cache is keyed by file name, and chunks get new names: without this it would only grow.
   if (plan.outdir === dist) rmSync(compileCache, { recursive: true, force: true });
 }
 
@@ -91,7 +94,7 @@ async function bundle({ base, outdir, entries, libraries = {} }) {
       chunkNames: 'chunks/[name]-[hash]',
       sourcemap: 'linked',
       sourcesContent: false,
-      // Less text to read at each start; names stay, so that stack traces can be read.
+      // Less text to read at each start; names are kept for readable stack traces.
       minifySyntax: true,
       minifyWhitespace: true,
       legalComments: 'none',
@@ -121,7 +124,7 @@ async function bundleLibrary(base, outdir, [name, { source, types }]) {
     bundle: true,
     write: false,
     platform: 'node',
-    // An older Node than that of the jar has to get as far as the message that says so.
+    // An older Node than the jar supports must get as far as the message that says so.
     target: 'node20',
     minifySyntax: true,
     legalComments: 'none',
@@ -133,26 +136,26 @@ async function bundleLibrary(base, outdir, [name, { source, types }]) {
       ...common,
       format: 'cjs',
       outfile: join(outdir, `${name}.cjs`),
-      // CommonJS has the path of its file instead.
+      // CommonJS has the file path instead of `import.meta.url`.
       define: { 'import.meta.url': '__filename' },
     }),
   ]);
   const declarations = Buffer.from(rollUp(join(base, types)));
   return [
     ...results.flatMap(({ outputFiles }) => outputFiles),
-    // A compiler takes the format of a program from the name of its declarations.
+    // Compilers take the module format from the file name of the declarations.
     ...['d.ts', 'd.cts'].map((ending) => ({ path: join(outdir, `${name}.${ending}`), contents: declarations })),
   ];
 }
 
-/** What every jar loads at its start, and everything that is loaded later comes after. */
+/** Every jar loads this module at its start; all lazily loaded code comes later. */
 const CORE = 'src/jar/index.ts';
 const LAZY_IMPORT = /\bimport\(\s*['"](\.{1,2}\/[^'"]+\.ts)['"]/g;
 
 /**
- * A bundler puts modules into one file that the same entries need, and every part that is loaded later is an entry: what a start
- * needs would be scattered over as many files as there are ways to combine such parts, and a start would read them all. Here each of
- * them is said to need the whole core, which is there by then anyway; so the core is one file.
+ * A bundler puts modules that the same entries need into one file, and every lazily loaded part is an entry. So the code of a start would
+ * be scattered over as many files as there are combinations of such parts, and a start would read them all. This plugin makes each part
+ * depend on the whole core, which is loaded by then anyway; so the core becomes one file.
  * @param {string} base
  * @returns {import('esbuild').Plugin}
  */
@@ -172,7 +175,7 @@ function oneChunkForTheStart(base) {
 }
 
 /**
- * The modules below the command line that somebody imports by a call.
+ * The modules below the command line that are imported dynamically.
  * @param {string} base
  */
 function loadedLater(base) {
@@ -186,9 +189,9 @@ function loadedLater(base) {
 }
 
 /**
- * Puts a build in place beside the one it replaces. Chunks carry a hash of their content in their name and are
- * written first, each entry then changes in one step: a process that starts meanwhile finds all of the old build or
- * all of the new, and a jar that is running can still load the chunks it has not needed so far.
+ * Publishes a build beside the one it replaces. Chunks have a hash of their content in their name and are written first; each entry is then
+ * replaced atomically. A process that starts in the meantime sees either the old or the new build, and a running jar can still load the
+ * chunks that it has not needed so far.
  * @param {BuildPlan} plan
  * @param {{ path: string, contents: Uint8Array }[]} files
  * @param {number} keepOldChunksMs

@@ -6,14 +6,14 @@ import { signalsFor } from './platform.mjs';
 const { outlived, passedOn } = signalsFor(process.platform);
 
 /**
- * The PATH by which whatever is started finds this Node first.
+ * A PATH on which child processes find this Node first.
  * @param {string} node
  */
 export const pathWith = (node) => [dirname(node), process.env.PATH].join(delimiter);
 
 /**
- * Runs a program to its end and resolves to its exit code. Signals sent to this process go on to the program, and
- * this process outlives it, so that whoever waits for the script has also waited for the program.
+ * Runs a program and resolves to its exit code. Signals to this process are forwarded to the program, and this process outlives it, so that
+ * a caller that waits for the script has also waited for the program.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & { onOutput?: (text: string) => void }} [options]

@@ -6,11 +6,11 @@ import { NODE_FLAGS } from './node-flags.mjs';
 import { compileCache, dist, isClone } from './paths.mjs';
 import { ensureRuntime } from './runtime.mjs';
 
-// By then a jar has started and loaded what it needs; the cache then serves the next start even if this process is killed.
+// By then a jar has started and loaded its code; the cache then serves the next start even if this process is killed.
 const FLUSH_AFTER_MS = 3000;
 
 /**
- * Runs the command line with these arguments: in this process where its Node is new enough, else in a child.
+ * Runs the command line with these arguments: in this process if its Node is new enough, otherwise in a child process.
  * @param {string[]} args
  */
 export async function runCli(args) {
@@ -27,7 +27,7 @@ export async function runCli(args) {
   setTimeout(() => nodeModule.flushCompileCache?.(), FLUSH_AFTER_MS).unref();
 }
 
-/** An installed package is built, and does not have what builds it. */
+/** Imported dynamically: an installed package is already built, and does not contain the build scripts. */
 async function prepareClone() {
   const { prepare } = await import('./prepare.mjs');
   return prepare('run');

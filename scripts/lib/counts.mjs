@@ -8,7 +8,7 @@ import { filesBelow } from './stamp.mjs';
  */
 
 /**
- * What src/ has few of, and is to have no more of. Comments do not count.
+ * Patterns of which src/ may not have more than `most` occurrences. Comments are ignored.
  * @type {Rule[]}
  */
 export const RULES = [
@@ -55,7 +55,7 @@ export function countIn(folder, rules = RULES) {
 }
 
 /**
- * Blanks comments and keeps the lines where they are.
+ * Blanks comments, keeping line numbers.
  * @param {string} text
  */
 function withoutComments(text) {

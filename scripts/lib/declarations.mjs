@@ -5,8 +5,8 @@ const REEXPORT = /^export (?:type )?\* from '(\.[^']+)';\n/gm;
 const IMPORT = /^import type \{[^}]*\} from '(\.[^']+)';\n/gm;
 
 /**
- * One declaration file out of an entry and the files that it names, each of them once. They are written by hand and by these rules, so that
- * putting them one behind the other is all there is to it: relative imports of types, `export * from`, and no name twice.
+ * Bundles an entry and the declaration files that it refers to into one file, each once. The files are hand-written under rules that make
+ * concatenation sufficient: relative type imports, `export * from`, and no name twice.
  * @param {string} entry
  */
 export function rollUp(entry) {
@@ -15,7 +15,7 @@ export function rollUp(entry) {
   collect(entry, parts);
   const text = [...parts.values()].map((part) => part.trim()).filter((part) => part !== '');
   refuseTwins(text, entry);
-  // A file without a single import or export would declare its names for everybody.
+  // A file without any import or export would declare its names globally.
   return `${text.join('\n\n')}\n\nexport {};\n`;
 }
 
@@ -30,7 +30,7 @@ function collect(file, parts) {
   for (const [, target = ''] of [...source.matchAll(IMPORT), ...source.matchAll(REEXPORT)]) {
     collect(join(dirname(file), target), parts);
   }
-  // After those that it names, which a reader then meets first.
+  // Placed after the files that it refers to.
   parts.delete(file);
   parts.set(file, source.replace(IMPORT, '').replace(REEXPORT, ''));
 }

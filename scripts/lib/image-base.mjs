@@ -20,7 +20,7 @@ import { SetupError, say } from './say.mjs';
 const QUIETLY = { stdio: ['ignore', 'pipe', 'pipe'] };
 
 /**
- * Whether a program ends with success; what it says is not shown.
+ * Resolves to true if a program succeeds; its output is not shown.
  * @param {string} command
  * @param {string[]} args
  */
@@ -31,7 +31,7 @@ export const succeeds = (command, args) =>
   );
 
 /**
- * The image to build on: the one that is asked for, else Debian's own, else one that is made here.
+ * The base image: the requested one, else Debian's own, else one that is built here.
  * @param {string} engine
  * @param {import('./image-plan.mjs').ImageOptions} options
  */
@@ -58,7 +58,7 @@ async function makeBase(engine, options) {
     const [[tarCode], [code]] = await Promise.all([
       once(tar, 'close'),
       once(imported, 'close'),
-      // One that ends early is named by its status.
+      // An early end is reported by the exit status instead.
       pipeline(tar.stdout, imported.stdin).catch(() => {}),
     ]);
     if (tarCode !== 0) throw new SetupError(`tar of ${folder} failed with status ${tarCode}`);
@@ -67,7 +67,7 @@ async function makeBase(engine, options) {
 }
 
 /**
- * The folder of a Debian system. It is made once, and has its name only when it is complete.
+ * The folder of a Debian system. It is created once, and gets its name only when it is complete.
  * @param {import('./image-plan.mjs').ImageOptions} options
  */
 async function debian(options) {

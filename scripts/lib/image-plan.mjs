@@ -2,16 +2,16 @@ import { parseArgs } from 'node:util';
 import { WANTED_MAJOR } from './runtime.mjs';
 import { SetupError } from './say.mjs';
 
-// What `npm run image` runs, as values: the commands and their arguments, without running them.
+// The commands of `npm run image` and their arguments, as values, without running them.
 
 export const DEFAULT_BASE = 'docker.io/library/debian:trixie-slim';
 export const DEBIAN_RELEASE = 'trixie';
-/** The name of the base that is made here, where no registry of images is reached. */
+/** Name of the base image that is built here if no image registry is reachable. */
 export const OWN_BASE = `localhost/cloudjar-base:${DEBIAN_RELEASE}`;
 const DEBIAN_MIRROR = 'http://deb.debian.org/debian';
 const ENGINES = ['podman', 'docker'];
 
-/** Processors, by the names that Node, container engines and Debian have for them. */
+/** Processor names of Node, mapped to those of container engines and Debian. */
 const PROCESSORS = new Map([
   ['x64', 'amd64'],
   ['arm64', 'arm64'],
@@ -19,9 +19,9 @@ const PROCESSORS = new Map([
 
 /**
  * @typedef {object} ImageOptions
- * @property {string | undefined} engine podman or docker; the first that answers unless it is given
+ * @property {string | undefined} engine podman or docker; default: the first that answers
  * @property {string | undefined} base an image to build on
- * @property {string} mirror of Debian, for a base that is made here
+ * @property {string} mirror of Debian, for a base that is built here
  * @property {string} name
  * @property {string} arch
  */
@@ -54,7 +54,7 @@ function parsed(args) {
 }
 
 /**
- * The first engine that answers, out of the one that is asked for or all.
+ * The first engine that answers: the requested one, or any.
  * @param {string | undefined} wanted
  * @param {(engine: string) => Promise<boolean>} answers
  */
@@ -71,7 +71,7 @@ export async function chooseEngine(wanted, answers) {
 export const nodePackage = (arch) => `node-linux-${arch}@${WANTED_MAJOR}`;
 
 /**
- * The smallest Debian that has apt, made without a registry of images.
+ * The smallest Debian with apt, built without an image registry.
  * @param {{ arch: string, mirror: string }} options
  * @param {string} folder
  */
@@ -79,7 +79,7 @@ export function debootstrapArguments({ arch, mirror }, folder) {
   return [`--arch=${PROCESSORS.get(arch)}`, '--variant=minbase', DEBIAN_RELEASE, folder, mirror];
 }
 
-/** What Debian's own slim images leave out as well: caches, lists of packages, and what people read. */
+/** Files that Debian's own slim images leave out as well: caches, package lists and documentation. */
 const LEFT_OUT = [
   './dev/*',
   './var/cache/apt/*',
@@ -101,7 +101,7 @@ export const tarArguments = (folder) => ['-C', folder, '-c', ...LEFT_OUT.map((pa
  */
 export const importArguments = (engine, arch) => [
   'import',
-  // Docker takes it for the platform of the image; Podman has two options.
+  // Docker sets the platform of the image with one option, Podman with two.
   ...(engine === 'docker'
     ? [`--platform=linux/${PROCESSORS.get(arch)}`]
     : ['--os=linux', `--arch=${PROCESSORS.get(arch)}`]),
@@ -115,7 +115,7 @@ export const importArguments = (engine, arch) => [
 export function buildArguments({ engine, name, arch, base, version, revision, containerfile, context }) {
   return [
     'build',
-    // The other format of Podman has no place for a health check.
+    // Podman's default format does not support health checks.
     ...(engine === 'podman' ? ['--format=docker'] : []),
     `--platform=linux/${PROCESSORS.get(arch)}`,
     `--file=${containerfile}`,

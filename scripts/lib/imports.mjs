@@ -13,7 +13,7 @@ const DYNAMIC = /\bimport\(\s*['"](\.{1,2}\/[^'"]+)['"]/g;
  */
 
 /**
- * What the TypeScript files below a folder import of each other.
+ * The imports between the TypeScript files below a folder.
  * @param {string} folder
  * @returns {Map<string, { text: string, imports: Import[] }>} by path, relative to the folder
  */
@@ -45,7 +45,7 @@ export function readImports(folder) {
 }
 
 /**
- * `type { A }`, or braces in which every name is marked.
+ * True for `type { A }`, or braces in which every name is marked as a type.
  * @param {string} clause
  */
 function isTypeOnly(clause) {
@@ -57,7 +57,7 @@ function isTypeOnly(clause) {
 }
 
 /**
- * The circles of a graph: its strongly connected components of more than one node (Tarjan).
+ * The cycles of a graph: its strongly connected components of more than one node (Tarjan).
  * @param {Map<string, readonly string[]>} graph
  * @returns {string[][]}
  */

@@ -8,7 +8,8 @@ import { presentRuntime } from './runtime.mjs';
 import { contentStamp, readOrEmpty, writeAtomically } from './stamp.mjs';
 
 /**
- * `run`: what the jar is built from. `all`: also what tests, checks and types need, ten times as much, which npm has as a workspace of the project.
+ * `run`: packages that the jar is built from. `all`: also packages for tests, checks and types (ten times as much), which are an npm
+ * workspace of the project.
  * @typedef {'run' | 'all'} Level
  */
 
@@ -18,7 +19,7 @@ const stampFile = (folder) => join(folder, 'node_modules', '.cloudjar-install');
 const wantedStamp = (folder) => contentStamp([join(folder, 'package.json'), join(folder, 'package-lock.json')]);
 
 /**
- * Whether the folder's packages are those that its manifest and lock file ask for.
+ * True if the folder's packages match its manifest and lock file.
  * @param {Level} level
  */
 export function isInstalled(level, folder = root) {
@@ -28,7 +29,7 @@ export function isInstalled(level, folder = root) {
 }
 
 /**
- * Brings node_modules in line with the lock file; does nothing when it is. Call it under the set-up lock.
+ * Installs the packages of the lock file; does nothing if they are installed. Must be called under the set-up lock.
  * @param {Level} level
  */
 export async function install(level, folder = root) {
@@ -37,7 +38,7 @@ export async function install(level, folder = root) {
   /** @type {Level} */
   let present = 'all';
   if (!lockIsSatisfied(folder)) {
-    // Whoever has run the tests goes on with them: a start does not take their packages away.
+    // If the packages for tests are installed, a start does not remove them.
     present = readOrEmpty(stampFile(folder)).startsWith('all ') ? 'all' : level;
     await during(`installing packages${reason(folder, present)}`, () => npmInstall(folder, present));
   }
@@ -57,8 +58,8 @@ function reason(folder, level) {
 }
 
 /**
- * Not `npm ci`: it refuses a lock file that lacks a package for some other platform, and a registry that does not
- * carry all of those leaves them out. This installs what the lock file says just as well, and leaves it as it is.
+ * Not `npm ci`: it refuses a lock file that lacks a package for another platform, and registries that do not carry all of those cause such
+ * lock files. This command also installs what the lock file says, and does not change it.
  * @param {string} folder
  * @param {Level} level
  */
@@ -69,8 +70,8 @@ function npmInstall(folder, level) {
 }
 
 /**
- * Whether somebody ran npm by hand and all is in place: npm records what it installed in a lock file of the same
- * shape inside node_modules, and writes it last.
+ * True if npm was run manually and everything is installed: npm records installed packages in a lock file of the same format inside
+ * node_modules, which it writes last.
  * @param {string} folder
  */
 export function lockIsSatisfied(folder) {
@@ -96,14 +97,14 @@ function packagesOf(lockFile) {
   return text === '' ? undefined : JSON.parse(text).packages;
 }
 
-/** npm links the commands of dependencies, not the project's own: with this, `npx cloudjar` works in the clone. */
+/** npm links the commands of dependencies but not the project's own; with this link, `npx cloudjar` works in the clone. */
 function linkOwnCommand() {
   linkCommand('cloudjar', join(root, 'bin', 'cloudjar.mjs'));
 }
 
 /**
- * npm's scripts find this command before those of the machine. Windows has no such links without further rights: programs get a batch file there, and the
- * fetched Node goes without, since a script that runs on an older one starts it as a process of its own.
+ * npm scripts find this command before those of the machine. On Windows, symbolic links need extra rights: commands get a batch file
+ * instead, and the fetched Node gets none, because a script that runs on an older Node starts the fetched one as a process of its own.
  * @param {string} name
  * @param {string} target
  */
@@ -119,7 +120,7 @@ export function linkCommand(name, target) {
 }
 
 /**
- * npm (and with it npx) trusts its record of what is installed only if nothing in node_modules is younger, and reads every package otherwise.
+ * npm (and npx) trusts its record of installed packages only if nothing in node_modules is newer; otherwise it reads every package.
  * @param {string} folder
  */
 function touchRecord(folder) {

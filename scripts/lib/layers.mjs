@@ -4,7 +4,7 @@ import { circlesIn, readImports } from './imports.mjs';
 const LONG_FILE_LINES = 400;
 const HTTP_IMPORT = /^import (?!type\b)[^'"]*from 'node:http'|\bimport\('node:http'\)/m;
 
-/** The rooms of the kernel, floor by floor. A room stands on the floors below its own: it imports neither upward nor sideways. */
+/** The rooms of the kernel, floor by floor. A room may import only from lower floors, neither from higher floors nor from other rooms of its own floor. */
 export const FLOORS = [
   ['values', 'ids'],
   ['time', 'config'],
@@ -26,8 +26,8 @@ const floorOf = new Map();
 for (const [floor, rooms] of FLOORS.entries()) for (const room of rooms) floorOf.set(room, floor);
 
 /**
- * The shape of src/: a service stands on the kernel, of which it imports what the folders there export, and knows no other service; the
- * kernel knows no service and is a stack of rooms; nothing goes round in circles; and a file has one idea. Generated files may be long.
+ * Checks the structure of src/: a service imports from the kernel only what the rooms export, and nothing from other services; the kernel
+ * imports no service, and its rooms only lower floors; there are no import cycles; and files are short, except generated ones.
  * @param {string} src
  * @returns {{ errors: string[], warnings: string[] }}
  */
@@ -93,7 +93,7 @@ function climbing(room, target, to) {
 }
 
 /**
- * Whatever is loaded in a circle works by luck. Types may refer to each other, but only within a folder.
+ * Modules in an import cycle work only if they happen to load in the right order. Types may refer to each other, but only within a folder.
  * @param {ReturnType<typeof readImports>} files
  */
 function circlesOf(files) {

@@ -14,7 +14,7 @@ export function packagesIn(files) {
 }
 
 /**
- * What the bundle must carry along for the packages in it: who made them, and under which terms.
+ * Authors and licences of the packages in the bundle, which it must include.
  * @param {string} base
  * @param {string[]} folders of packages
  */
@@ -35,7 +35,7 @@ function licenceOf(folder) {
 }
 
 /**
- * Packages without a file of their licence name at least who made them.
+ * For packages without a licence file, at least the authors are named.
  * @param {{ author?: string | { name: string }, contributors?: (string | { name: string })[] }} manifest
  */
 function makersOf({ author, contributors = [] }) {

@@ -9,9 +9,8 @@ import { say } from './say.mjs';
 let toldToWait = false;
 
 /**
- * Runs the body while no other process that locks the same name in this clone does. The lock is a listening socket:
- * the system closes it with the process that holds it, however that ends, so it cannot go stale; and those who wait
- * hold a connection to it and wake when it closes.
+ * Runs the body while no other process holds the lock of this name in this clone. The lock is a listening socket: the system closes it when
+ * its process ends for any reason, so it cannot become stale. Waiting processes hold a connection to it and continue when it closes.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} body
@@ -73,9 +72,9 @@ function holderGone({ address, isFile }) {
   return new Promise((resolve, reject) => {
     const socket = connect(address);
     socket.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
-      // A file that a killed holder has left behind.
+      // The socket file of a killed holder.
       if (error.code === 'ECONNREFUSED' && isFile) rmSync(address, { force: true });
-      // Another user's: waiting for it would be asking again at once, for ever.
+      // The lock belongs to another user: waiting would become an endless busy loop.
       if (error.code === 'EACCES' || error.code === 'EPERM') reject(error);
     });
     socket.on('close', () => resolve());

@@ -1,6 +1,7 @@
 /**
- * How a jar's process is started. V8 lets the space for new objects grow to a hundred megabytes where a program makes many of them, however few
- * it keeps; a jar is as fast with a third of that. The space begins with four megabytes instead of one: at a start most objects are kept, and
- * collecting in between was 4 % of its time (eight would take 2 MB more of memory). `npm start` in package.json says the same.
+ * Node flags of a jar's process. V8 lets the space for new objects grow to a hundred megabytes in a program that allocates many, even if it
+ * keeps few; a jar is as fast with a third of that. The space starts with four megabytes instead of one: most objects of a start are kept,
+ * and collecting garbage during it took 4 % of its time (eight megabytes would use 2 MB more memory). `npm start` in package.json has the
+ * same flags.
  */
 export const NODE_FLAGS = ['--max-semi-space-size=16', '--min-semi-space-size=4'];

@@ -1,9 +1,9 @@
 const LOOK_EVERY_MS = 250;
 
 /**
- * Ends this process with the npm that runs its script. npm starts a script by a shell and passes its signals on to that; a shell that has not made way
- * for the program (dash has not) then ends alone, npm with it, and would leave the program behind. On Windows a process keeps the number of the parent
- * that it had, so nothing is seen there, and a console ends all of its processes anyway.
+ * Ends this process when the npm that runs its script ends. npm starts a script with a shell and forwards its signals to the shell. A shell
+ * that has not replaced itself by the program (dash does not) then ends alone, then npm ends, and the program would keep running. On
+ * Windows the parent process id never changes, so this has no effect there; a console ends all of its processes anyway.
  */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;

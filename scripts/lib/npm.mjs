@@ -6,13 +6,13 @@ import { runtimeDir } from './paths.mjs';
 import { npmCacheFolder, npmCommand } from './platform.mjs';
 import { SetupError } from './say.mjs';
 
-// `npm start` hands its own settings down in the environment. These would change what is installed, or where.
+// `npm start` passes its own settings down in the environment. These would change what is installed, or where.
 const NOT_INHERITED =
   /^npm_config_(prefix|local_prefix|global|omit|include|only|production|dry_run|workspace|workspaces)$/i;
 const NO_REGISTRY =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
 
-/** The status of a program that a signal has ended. npm has others above 128 for errors of the system, such as 228 for a full disk. */
+/** Exit status of a program that was ended by a signal. npm uses other values above 128 for system errors, such as 228 for a full disk. */
 const OF_A_SIGNAL = new Set(
   [system.signals.SIGHUP, system.signals.SIGINT, system.signals.SIGKILL, system.signals.SIGTERM].map(
     (each) => 128 + each,
@@ -22,7 +22,7 @@ const OF_A_SIGNAL = new Set(
 const NOISE = /^npm error\s*(at .*)?$|A complete log of this run/;
 
 /**
- * Runs npm quietly; when it fails, throws with what npm said.
+ * Runs npm quietly; if it fails, throws an error with npm's output.
  * @param {string[]} args
  * @param {string} cwd
  * @param {string} [node] that runs it
@@ -30,7 +30,7 @@ const NOISE = /^npm error\s*(at .*)?$|A complete log of this run/;
 export async function npm(args, cwd, node = process.execPath) {
   const kept = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name));
   const env = { ...Object.fromEntries(kept), PATH: pathWith(node) };
-  // NODE_ENV=production would leave out the tools that build and test.
+  // Without it, NODE_ENV=production would leave out the tools that build and test.
   const quiet = [
     '--include=dev',
     '--ignore-scripts',
@@ -56,7 +56,7 @@ export async function npm(args, cwd, node = process.execPath) {
 }
 
 /**
- * How npm is started; refused with what to do where there is none.
+ * The command that runs npm; throws an error with advice if npm is missing.
  * @param {string} [node] that runs it
  */
 export function npmProgram(node = process.execPath) {
@@ -81,7 +81,7 @@ export function describeFailure(command, code, output) {
   return [`${headline}. npm said:`, ...lines.slice(0, 12).map((line) => `  ${line}`)].join('\n');
 }
 
-/** A user without a writable home (a service account, a container) gets a cache of the clone's own. */
+/** A user without a writable home folder (a service account, a container) gets a cache folder in the clone. */
 function cacheOption() {
   const wanted = npmCacheFolder({ platform: process.platform, env: process.env, home: homedir() });
   return canWrite(wanted) ? [] : ['--cache', join(runtimeDir, 'npm-cache')];

@@ -1,4 +1,4 @@
-// Where things are. A clone has the lock file, an installed package never does (npm leaves it out).
+// Paths of the scripts. Only a clone has the lock file; npm leaves it out of an installed package.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { cacheFolder } from './platform.mjs';
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const isClone = existsSync(join(root, 'package-lock.json'));
 export const dist = join(root, 'dist');
-// What the scripts fetch or cache: removable at any time, made again when needed.
+// Fetched and cached files: removable at any time, and recreated on demand.
 export const runtimeDir = isClone
   ? join(root, '.runtime')
   : cacheFolder({ platform: process.platform, env: process.env, home: homedir() });

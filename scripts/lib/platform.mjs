@@ -1,4 +1,4 @@
-// What differs between Linux, macOS and Windows, as functions of the machine's facts: a test asks them for each system, whichever it runs on.
+// Differences between Linux, macOS and Windows, as functions of facts about the machine, so that tests cover every system on any system.
 import { posix, win32 } from 'node:path';
 
 /**
@@ -12,20 +12,20 @@ import { posix, win32 } from 'node:path';
 export const pathsOf = (platform) => (platform === 'win32' ? win32 : posix);
 
 /**
- * Where the system keeps what a program of the user can make again.
+ * The system's cache folder for a user's programs.
  * @param {System} system
  */
 export function cacheFolder({ platform, env, home }) {
   const { isAbsolute, join } = pathsOf(platform);
   if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'cloudjar');
   if (platform === 'darwin') return join(home, 'Library', 'Caches', 'cloudjar');
-  // The specification of XDG has a relative path ignored.
+  // The XDG specification says to ignore a relative path.
   const base = env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME) ? env.XDG_CACHE_HOME : join(home, '.cache');
   return join(base, 'cloudjar');
 }
 
 /**
- * Where npm keeps its downloads unless it is told otherwise.
+ * npm's default cache folder.
  * @param {System} system
  */
 export function npmCacheFolder({ platform, env, home }) {
@@ -37,8 +37,8 @@ export function npmCacheFolder({ platform, env, home }) {
 }
 
 /**
- * The address of a socket that only processes of this machine reach. Linux has names that are not files, Windows has pipes; elsewhere it is a file, which
- * outlives a process that was killed.
+ * The address of a socket that only processes of this machine can reach. Linux has abstract names that are not files, Windows has pipes;
+ * elsewhere it is a file, which remains after a process was killed.
  * @param {{ platform: string, tmp: string }} system
  * @param {string} id
  * @returns {{ address: string, isFile: boolean }}
@@ -50,9 +50,9 @@ export function localSocket({ platform, tmp }, id) {
 }
 
 /**
- * What to do about the signals that a process gets while a program that it started runs. It stays until that has ended, in every case.
- * On Windows it passes none on: a console sends Ctrl-C, Ctrl-Break and its end to all of its processes, and `kill` would end the program at once, before
- * it has closed what it has open.
+ * Which signals a process survives while a program that it started runs, and whether it forwards them. It always stays until the program
+ * has ended. On Windows it forwards none: a console sends Ctrl-C, Ctrl-Break and its closing to all of its processes, and `kill` would end
+ * the program immediately, before it has closed its resources.
  * @param {string} platform
  * @returns {{ outlived: NodeJS.Signals[], passedOn: boolean }}
  */
@@ -63,11 +63,11 @@ export function signalsFor(platform) {
 }
 
 /**
- * How npm is run without a shell. On Windows `npm` is a batch file, which Node starts by a shell only; the program behind it is a file for Node.
- * The npm that runs this comes first, then the one that came with this Node, then that of the PATH.
+ * How to run npm without a shell. On Windows `npm` is a batch file, which Node can only start with a shell; the program behind it is a
+ * JavaScript file. The npm that runs this script is preferred, then the one of this Node, then the one on the PATH.
  * @param {{ platform: string, env: System['env'], execPath: string, isFile: (path: string) => boolean }} system
  * @param {string} node that runs it
- * @returns {{ command: string, args: string[] } | undefined} undefined where there is no npm
+ * @returns {{ command: string, args: string[] } | undefined} undefined if npm is missing
  */
 export function npmCommand({ platform, env, execPath, isFile }, node) {
   const { basename, delimiter, dirname, join } = pathsOf(platform);
@@ -75,7 +75,7 @@ export function npmCommand({ platform, env, execPath, isFile }, node) {
   const bin = dirname(execPath);
   const searched = (env.PATH ?? env.Path ?? '').split(delimiter).filter((folder) => folder !== '');
   const places = [
-    // Other package managers set it to a program of their own.
+    // Other package managers set it to their own program.
     ...(basename(env.npm_execpath ?? '') === 'npm-cli.js' ? [env.npm_execpath ?? ''] : []),
     below(platform === 'win32' ? bin : join(bin, '..', 'lib')),
     ...(platform === 'win32' ? searched.map(below) : []),
@@ -86,7 +86,7 @@ export function npmCommand({ platform, env, execPath, isFile }, node) {
 }
 
 /**
- * A batch file that runs a program for Node by its name, as npm writes them; Windows has symbolic links for administrators only.
+ * A batch file that runs a JavaScript file, as npm writes them; on Windows only administrators may create symbolic links.
  * @param {string} folder of the batch file
  * @param {string} target
  */

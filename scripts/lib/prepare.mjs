@@ -6,16 +6,16 @@ import { ensureRuntime, presentRuntime } from './runtime.mjs';
 import { SetupError } from './say.mjs';
 
 /**
- * Makes the clone ready and returns the path of the Node to run it with. When all is in place, which is the
- * usual case, this costs a look at the files' times.
- * @param {import('./install.mjs').Level} level what it is made ready for: to run the jar, or for tests and checks as well
+ * Prepares the clone and returns the path of the Node to run it with. If everything is in place, which is the usual case, it only compares
+ * file times.
+ * @param {import('./install.mjs').Level} level the purpose: to run the jar, or also tests and checks
  * @returns {Promise<string>}
  */
 export async function prepare(level) {
   const present = presentRuntime();
   if (present && isInstalled(level) && isBuilt()) return present;
   try {
-    // Side by side: one waits for the network while the other unpacks.
+    // In parallel: one waits for the network while the other unpacks.
     const [node] = await Promise.all([ensureRuntime(), withLock('set-up', () => installAndBuild(level))]);
     if (node !== process.execPath) linkCommand('node', node);
     return node;

@@ -3,8 +3,8 @@ import { say } from './say.mjs';
 const REDRAW_MS = 200;
 
 /**
- * Says what is done while it takes its time. On a terminal the line counts the seconds until the work has ended; elsewhere it is said once, at the
- * beginning. Several may run side by side: they share the line.
+ * Reports a long step. On a terminal the line counts the seconds until the work has ended; elsewhere it is printed once, at the start.
+ * Concurrent steps share the line.
  * @template T
  * @param {string} what like "installing packages"
  * @param {() => Promise<T>} work

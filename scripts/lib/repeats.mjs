@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { filesBelow } from './stamp.mjs';
 
-/** No run of this many equal lines stands twice: what is needed twice is a mechanism with a name. */
+/** No run of this many equal lines may occur twice: repeated code should become a named function. */
 export const REPEATED_LINES = 10;
 
 /**
@@ -12,10 +12,10 @@ export const REPEATED_LINES = 10;
  */
 
 /**
- * Runs of lines that stand twice below a folder, the same but for white space. Blank lines, imports and lone punctuation are passed over. A run
- * that stands three times is two repeats of the first.
+ * Finds runs of lines that occur twice below a folder, ignoring white space. Blank lines, imports and lone punctuation are skipped. A run
+ * that occurs three times is reported as two repeats of the first.
  * @param {string} folder
- * @param {number} [least] the length from which a run counts
+ * @param {number} [least] the minimum length of a reported run
  * @returns {{ lines: number, first: string, again: string }[]}
  */
 export function findRepeats(folder, least = REPEATED_LINES) {
@@ -36,7 +36,7 @@ export function findRepeats(folder, least = REPEATED_LINES) {
         firsts.set(key, { source, at });
         continue;
       }
-      // Equal rows of a table follow each other: those are no repeat of themselves.
+      // Equal consecutive rows of a table are not a repeat of themselves.
       if (first.source === source && at - first.at < least) continue;
       const lines = sharedFrom(first, { source, at });
       repeats.push({ lines, first: placeOf(first, lines), again: placeOf({ source, at }, lines) });
@@ -47,7 +47,7 @@ export function findRepeats(folder, least = REPEATED_LINES) {
 }
 
 /**
- * How many lines are the same from there on.
+ * Number of equal lines from these two places on.
  * @param {Place} first
  * @param {Place} again
  */
@@ -70,7 +70,7 @@ function placeOf({ source, at }, lines) {
 }
 
 /**
- * The lines that count, with white space folded.
+ * The compared lines, with white space folded.
  * @param {string} text
  * @returns {Line[]}
  */

@@ -6,7 +6,7 @@ import { prepare } from './prepare.mjs';
 import { checkTypes, runTool } from './tools.mjs';
 
 /**
- * Makes all ready that tests need, checks the types and runs the tests.
+ * Prepares everything for tests, checks the types and runs the tests.
  * @param {string[]} args for Vitest
  */
 export async function runTests(args) {
@@ -15,7 +15,7 @@ export async function runTests(args) {
   return types === 0 ? runTool(node, 'vitest', ['run', ...args]) : types;
 }
 
-/** The servers that tests start and npm has. They are packages of their own, which a start does without. */
+/** Installs the npm packages of servers that tests start. They are separate, because a start does not need them. */
 export function installTestServers() {
   return withLock('test-servers', () => install('all', join(root, 'test', 'servers')));
 }

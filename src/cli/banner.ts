@@ -6,15 +6,15 @@ export interface StartFacts {
   readonly config: Config;
   readonly running: RunningJar;
   readonly version: string;
-  /** The data folder when the command line named it: the other commands then have to be told, too. */
+  /** The data folder, if the command line named it: the other commands then need the same option. */
   readonly givenData: string | undefined;
-  /** The folder of the project, where that is above the working folder. */
+  /** The project folder, if it is above the working folder. */
   readonly above?: string | undefined;
-  /** Where the log is, of a jar in the background. */
+  /** Path of the log, for a jar in the background. */
   readonly log?: string | undefined;
 }
 
-/** What a start says to a person. The first line is a promise to programs: they wait for it. */
+/** The output of a start for people. The first line is stable, because programs wait for it. */
 export function readyLines({ config, running, version, givenData, above, log }: StartFacts): string[] {
   const onFolder = givenData === undefined ? '' : ` --data ${shellWord(givenData)}`;
   const token = `npx cloudjar token${onFolder}`;
@@ -68,7 +68,7 @@ function describeState({ memory, databaseUrl, data }: Config): string {
   return data;
 }
 
-/** Host and database, never the user or the password. */
+/** Host and database, never user or password. */
 function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host || 'localhost'}${pathname}`;
@@ -76,11 +76,15 @@ function placeOf(url: string): string {
 
 function describeClock({ jar }: RunningJar): string {
   const now = new Date(jar.clock.now()).toISOString();
-  const meaning = { shifted: 'runs, and can be moved', virtual: 'stands still until moved', system: 'cannot be moved' };
+  const meaning = {
+    shifted: 'runs, and can be advanced',
+    virtual: 'stands still until advanced',
+    system: 'cannot be moved',
+  };
   return `${jar.clock.mode} (${meaning[jar.clock.mode]}), now ${now}`;
 }
 
-/** As a shell reads it back: bare when it is plain, quoted otherwise. */
+/** Quotes a text for a shell if necessary. */
 function shellWord(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -2,8 +2,8 @@
 const WITH_VALUE: readonly string[] = ['--data', '--url', '--config'];
 
 /**
- * Options may stand before the command, as in `cloudjar --data x token`: the command is moved to the front, and the options
- * follow it as if they had been typed there. Without a command the words stay as they are.
+ * Options may stand before the command, as in `cloudjar --data x token`: the command is moved to the front and the options after it.
+ * Without a command the arguments stay unchanged.
  */
 export function commandFirst(args: readonly string[], names: readonly string[]): readonly string[] {
   if (!args[0]?.startsWith('-')) return args;

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 
-/** A file below `commands/` declares one command: its options, its help and what it does. */
+/** A file in `commands/` declares one command: its options, its help and its action. */
 export interface CommandFile {
   declare(program: Command): void;
 }
 
-/** Every command, in the order of the help. Adding one is a file, a line in `commands/index.ts` and a word here. */
+/** All commands, in the order of the help. To add one, add its file, a line in `commands/index.ts` and its name here. */
 const NAMES = [
   'start',
   'status',

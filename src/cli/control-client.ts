@@ -11,17 +11,17 @@ import { OtherKey, RefusedByJar } from './refused.ts';
 
 export { RefusedByJar } from './refused.ts';
 
-/** Talks to the control API of the jar that was found; what goes wrong becomes a line for the reader. */
+/** Calls the control API of the jar that was found; errors become one line for the user. */
 export interface ControlClient {
   readonly jar: FoundJar;
   get(path: string): Promise<unknown>;
-  /** A list, through all of its pages, or until there are `most`. */
+  /** Reads a list through all of its pages, or until it has `most` items. */
   list<T>(path: string, most?: number): Promise<List<T>>;
   post(path: string, body?: unknown): Promise<unknown>;
   put(path: string, body?: unknown): Promise<unknown>;
   patch(path: string, body: unknown): Promise<unknown>;
   delete(path: string): Promise<unknown>;
-  /** The answer as it was sent: numbers can have more digits than a value keeps. */
+  /** The unparsed answer, because its numbers can have more digits than a double keeps. */
   postForText(path: string, body: unknown): Promise<string>;
   /** Posts lines of JSON. */
   postLines(path: string, lines: string): Promise<unknown>;
@@ -29,14 +29,14 @@ export interface ControlClient {
 
 export interface List<T> {
   readonly value: readonly T[];
-  /** There is more. */
+  /** Present if the list has more items. */
   readonly nextLink?: string;
 }
 
-/** As many on a page as the control API gives. */
+/** The control API's maximum page size. */
 const LARGEST_PAGE = 1000;
 
-/** `names` are the options behind what is sent, so that a refusal can name them. */
+/** `names` maps the fields of a request to the options that set them, for error messages. */
 export function controlClient(jar: FoundJar, names: OptionNames = {}): ControlClient {
   const raw = async (method: string, path: string, options: SendOptions): Promise<RawAnswer> => {
     const headers = { authorization: `Bearer ${await keyOf(jar)}` };
@@ -51,7 +51,7 @@ export function controlClient(jar: FoundJar, names: OptionNames = {}): ControlCl
       const value: T[] = [];
       let nextLink: string | undefined = path;
       while (nextLink !== undefined && value.length < most) {
-        // The origin of a link says how the jar was reached; which jar that is was settled before.
+        // The link contains the address by which the jar was reached; here its path is used with the jar's own address.
         const url: URL = new URL(nextLink, jar.url);
         url.searchParams.set('$top', String(Math.min(most - value.length, LARGEST_PAGE)));
         const page = (await ask('GET', url.pathname + url.search)) as List<T>;
@@ -73,7 +73,7 @@ export function controlClient(jar: FoundJar, names: OptionNames = {}): ControlCl
   };
 }
 
-/** Where there is no key there is usually no jar either, and that is then the better thing to say. */
+/** If there is no key, there is usually no jar either; then the error about the missing jar is thrown instead. */
 export async function keyOf(jar: FoundJar): Promise<string> {
   try {
     return jar.adminKey();
@@ -93,11 +93,11 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as lines of JSON, as they are. */
+  /** Sent as NDJSON. */
   readonly lines?: string;
 }
 
-/** One request, without a time limit unless the jar has one: moving a clock takes as long as what falls due. */
+/** Sends one request. It has no time limit unless the jar has one: advancing the clock takes as long as the work that falls due. */
 export async function send(jar: FoundJar, method: string, path: string, options: SendOptions = {}): Promise<RawAnswer> {
   const { body, lines } = options;
   const text = lines ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -131,7 +131,7 @@ export async function send(jar: FoundJar, method: string, path: string, options:
   }
 }
 
-/** A request that is still to be written and ended. */
+/** Opens a request; the caller writes its body and ends it. */
 export async function openRequest(
   jar: FoundJar,
   method: string,
@@ -143,7 +143,7 @@ export async function openRequest(
   return nodeHttps().request(url, { method, headers, ca: trusted(jar) });
 }
 
-/** The CA of the jar's folder, when there is one, beside what Node trusts: the address can be that of another jar. */
+/** The CA of the jar's folder, if there is one, in addition to Node's own: the address may belong to another jar. */
 function trusted({ folder }: FoundJar): string[] | undefined {
   try {
     return [readFileSync(join(folder, 'ca.pem'), 'utf8'), ...getCACertificates('default')];
@@ -157,12 +157,12 @@ export function explain(jar: FoundJar, error: unknown): string {
   const from = jar.source === undefined ? '' : ` (from ${jar.source})`;
   if (code === 'ECONNREFUSED') {
     const gone = jar.file && !isRunning(jar.file) ? `; process ${jar.file.pid}, which ran it, has ended` : '';
-    return `no jar answers at ${jar.url}${from}${gone}: start one with npx cloudjar start, or name another with --url or --data`;
+    return `no jar answers at ${jar.url}${from}${gone}: start one with npx cloudjar start, or choose another with --url or --data`;
   }
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code ?? '')) {
-    // Behind a semicolon, Node has advice of its own, which helps with other programs.
+    // After the semicolon Node adds advice that does not apply here.
     const [reason] = message.split(';', 1);
-    return `the certificate of ${jar.url}${from} is not trusted: ${reason}; name the jar's folder with --data, or trust its CA with NODE_EXTRA_CA_CERTS`;
+    return `the certificate of ${jar.url}${from} is not trusted: ${reason}; give the jar's folder with --data, or trust its CA with NODE_EXTRA_CA_CERTS`;
   }
   return `no jar answers at ${jar.url}${from}: ${message}`;
 }
@@ -173,19 +173,21 @@ export function readAnswer(jar: FoundJar, { status, text }: RawAnswer, names: Op
   if (status >= 200 && status < 300 && body !== undefined) return body;
   const error = (body as { error?: { code?: unknown; message?: unknown; target?: unknown } } | undefined)?.error;
   if (typeof error?.message !== 'string') {
-    throw new CliError(`what answers at ${jar.url} is not a jar (status ${status}); name the jar with --url or --data`);
+    throw new CliError(
+      `the server at ${jar.url} is not a jar (status ${status}); give the jar's address with --url or its folder with --data`,
+    );
   }
   if (error.code === 'AdminKeyWrong' || error.code === 'AdminKeyMissing') {
     const advice = process.env.CLOUDJAR_ADMIN_KEY
-      ? 'set that to the key of the jar, or unset it and name the folder of the jar with --data'
+      ? "set it to the jar's key, or unset it and give the jar's folder with --data"
       : 'set CLOUDJAR_ADMIN_KEY or --data';
-    throw new OtherKey(`the jar at ${jar.url} has another admin key than ${keySource(jar)}; ${advice}`);
+    throw new OtherKey(`the jar at ${jar.url} requires another admin key than ${keySource(jar)}; ${advice}`);
   }
   const target = typeof error.target === 'string' ? error.target : undefined;
   throw inOwnWords(new RefusedByJar(error.message, { code: String(error.code), target, status }), names);
 }
 
-/** Where the key comes from that is sent to the jar. */
+/** Where the sent admin key comes from. */
 export const keySource = ({ folder }: Pick<FoundJar, 'folder'>): string =>
   process.env.CLOUDJAR_ADMIN_KEY ? 'CLOUDJAR_ADMIN_KEY' : join(folder, 'admin.key');
 

@@ -11,18 +11,18 @@ import { readConfig } from './read-config.ts';
 import { type RunningJarFile, runningJars } from './running.ts';
 import type { StartArguments } from './start-arguments.ts';
 
-/** A jar that another command is starting tells where it is within this time. */
+/** Time within which a jar that another command is starting must appear. */
 const OTHER_START_MS = 5000;
 const LOOK_EVERY_MS = 100;
 
-/** Starts a jar that outlives the terminal, and returns when it answers. A jar that already runs on the folder is left as it is. */
+/** Starts a jar that outlives the terminal, and returns when it is ready. A jar that already runs on the folder is left alone. */
 export async function startDetached(given: StartArguments): Promise<void> {
   const { config } = readConfig(given.flags);
   const [running] = await runningJars(config.data);
   if (running) return tellRunning(running, config.data, given);
   const report = await reported(spawnJar(given.words, config.data));
   if (report.ready) return print(given.json ? JSON.stringify(report.record) : report.lines.join('\n'));
-  // Two starts at once: the other one was faster.
+  // Two concurrent starts: the other one won.
   const faster = report.inUse ? await appears(config.data) : undefined;
   if (!faster) throw new CliError(report.message, report.exitCode);
   tellRunning(faster, config.data, given);
@@ -39,20 +39,22 @@ async function appears(folder: string): Promise<RunningJarFile | undefined> {
 
 function tellRunning({ file, status, problem }: RunningJarFile, data: string, { flags, json }: StartArguments): void {
   const { url, httpsUrl, pid } = file;
-  if (!status) throw new CliError(`a jar runs on ${data} already: ${problem}`);
+  if (!status) throw new CliError(`a jar already runs on ${data}: ${problem}`);
   const record = { event: 'ready', url, httpsUrl, data, pid, alreadyRunning: true };
-  print(json ? JSON.stringify(record) : `cloudjar ready on ${url} (process ${pid}, which was running already)`);
+  print(json ? JSON.stringify(record) : `cloudjar ready on ${url} (process ${pid}, which was already running)`);
   const others = Object.keys(flags).filter((name) => name !== 'data' && name !== 'config');
   if (others.length > 0)
-    process.stderr.write(`cloudjar: the options of this start have no effect on it; cloudjar stop ends it first\n`);
+    process.stderr.write(
+      `cloudjar: the options of this start have no effect on the running jar; to apply them, stop it first with cloudjar stop\n`,
+    );
 }
 
-/** The same program in a session of its own, with nothing of this terminal but a channel until it is ready. */
+/** Runs the same program in its own session, connected to this one only by an IPC channel until it is ready. */
 function spawnJar(words: readonly string[], folder: string): ChildProcess {
   const [node, entry = ''] = process.argv;
-  // Node keeps the code of each of its versions in a folder of its own below this one.
+  // Node keeps a subfolder per Node version below this one.
   const cache = getCompileCacheDir();
-  // What Node itself writes when it crashes; the jar's own lines go to the log by their own way.
+  // For output of Node itself when it crashes; the jar writes its log lines itself.
   const errors = existsSync(logPath(folder)) ? openSync(logPath(folder), 'a') : 'ignore';
   return spawn(node ?? process.execPath, [...process.execArgv, entry, 'start', ...words], {
     detached: true,
@@ -62,12 +64,12 @@ function spawnJar(words: readonly string[], folder: string): ChildProcess {
   });
 }
 
-/** What the jar says of its start, or how it ended before. Ctrl-C gives up the start. */
+/** The jar's report of its start, or how it ended before that. Ctrl-C aborts the start. */
 function reported(jar: ChildProcess): Promise<StartReport> {
   return new Promise((resolve) => {
     const giveUp = (signal: NodeJS.Signals): void => {
       jar.kill('SIGTERM');
-      resolve({ ready: false, message: 'the start was given up', exitCode: 128 + constants.signals[signal] });
+      resolve({ ready: false, message: 'the start was aborted', exitCode: 128 + constants.signals[signal] });
     };
     const ended = (message: string): void => resolve({ ready: false, message, exitCode: 1 });
     jar.once('message', (report: StartReport) => resolve(report));

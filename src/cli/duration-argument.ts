@@ -4,14 +4,14 @@ const EXAMPLES = '90s, 36h, 3d or PT36H';
 const BARE_NUMBER = /^[+-]?(\d+(?:\.\d+)?)$/;
 
 /**
- * What a duration must be that was typed wrong. Looked at before any jar is asked, so that a slip is a mistake of the command line;
- * and a number alone is refused, as whoever types one may mean seconds as well as milliseconds.
+ * The error message for an invalid duration; undefined if it is valid. Checked before a jar is contacted, so that a typo is a usage error.
+ * A bare number is rejected, because the user may mean seconds or milliseconds.
  */
 export function durationMistake(typed: string): string | undefined {
   const text = typed.trim();
   const bare = BARE_NUMBER.exec(text)?.[1];
   if (bare !== undefined) return `a duration with its unit, such as ${bare}ms or ${bare}s`;
-  if (text.startsWith('-')) return `a duration that goes forward, such as ${EXAMPLES}`;
+  if (text.startsWith('-')) return `a positive duration, such as ${EXAMPLES}`;
   try {
     parseDuration(text);
     return undefined;

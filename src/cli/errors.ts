@@ -4,11 +4,11 @@ import { printableLines } from '../kernel/telemetry/printable.ts';
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 
-/** What ends a command: one line for whoever typed it, and a status for the shell. */
+/** Ends a command with a one-line message and an exit status. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: number;
-  /** Lines that show the place of the mistake, below the message. */
+  /** Lines below the message that show the position of the error. */
   readonly excerpt: readonly string[];
 
   constructor(
@@ -22,15 +22,15 @@ export class CliError extends Error {
   }
 }
 
-/** A mistake on the command line, in the environment or in the configuration file. */
+/** An error on the command line, in the environment or in the configuration file. */
 export function usageError(message: string, cause?: unknown): CliError {
   return new CliError(message, EXIT_USAGE, { cause });
 }
 
-/** Errors that were written for the reader; any other says that something unforeseen happened. */
+/** Errors whose messages are written for users; any other error is unexpected. */
 const MEANT_FOR_READERS = new Set(['CliError', 'ConfigError', 'StoreError', 'AuthorityError']);
 
-/** Says on stderr what went wrong, in one line, and gives the status to exit with. `CLOUDJAR_DEBUG=1` adds the stack. */
+/** Writes the error to stderr in one line, and returns the exit status. `CLOUDJAR_DEBUG=1` adds the stack. */
 export function report(error: unknown): number {
   const debug = process.env.CLOUDJAR_DEBUG === '1';
   writeLine(`cloudjar: ${messageOf(error)}`);
@@ -39,7 +39,7 @@ export function report(error: unknown): number {
   return error instanceof CliError ? error.exitCode : EXIT_FAILED;
 }
 
-/** What went wrong, in one line. */
+/** The error as one line. */
 export function messageOf(error: unknown): string {
   const known = error instanceof Error && MEANT_FOR_READERS.has(error.name);
   const text = error instanceof Error ? error.message || error.name : String(error);
@@ -56,11 +56,11 @@ function stackOf(error: Error): string {
   return error.cause instanceof Error ? `${stack}\n  caused by ${stackOf(error.cause)}` : stack;
 }
 
-/** Written at once: the process may end right after. */
+/** Synchronous, because the process may exit right after it. */
 function writeLine(line: string): void {
   try {
     writeSync(2, `${printableLines(line)}\n`);
   } catch {
-    // Nobody listens on stderr any more; the status still says it.
+    // stderr is closed; the exit status still reports the error.
   }
 }

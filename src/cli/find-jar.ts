@@ -5,18 +5,18 @@ import { CliError, usageError } from './errors.ts';
 import { type FoundJarFile, readJarFile } from './jar-file.ts';
 import { readConfig } from './read-config.ts';
 
-/** Where a command looks for the jar, and why there. */
+/** The jar that a command talks to, and how its address was found. */
 export interface FoundJar {
   readonly url: string;
-  /** `--url`, `CLOUDJAR_URL`, the path of a jar's file; absent for the standard address. */
+  /** `--url`, `CLOUDJAR_URL` or the path of a jar file; undefined for the default address. */
   readonly source: string | undefined;
   readonly config: Config;
   readonly folder: string;
-  /** What the jar of the folder says of itself, when the address comes from there. */
+  /** The jar file in the data folder, if the address comes from it. */
   readonly file: FoundJarFile | undefined;
-  /** How long an answer may take; as long as it takes unless given. */
+  /** Time limit for an answer; undefined: no limit. */
   readonly patienceMs?: number;
-  /** Read when it is needed: the open endpoints need none. */
+  /** Read on demand, because public endpoints need no key. */
   adminKey(): string;
 }
 
@@ -45,7 +45,7 @@ function checkUrl(text: string, source: string): string {
   return new URL(text).origin;
 }
 
-/** Where a jar of this configuration listens; one with a port picked at its start is found by its file alone. */
+/** The address at which a jar of this configuration listens. A jar whose port was picked at its start is found only by its file. */
 function standardUrl({ host, port }: Config): string {
   const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
   const name = everywhere[host] ?? host;
@@ -58,8 +58,8 @@ function readAdminKey(folder: string): string {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? `there is no ${path}` : `${path} cannot be read: ${message}`;
-    throw new CliError(`no admin key: ${reason}; set CLOUDJAR_ADMIN_KEY, or name the jar's folder with --data`, 1, {
+    const reason = code === 'ENOENT' ? `${path} does not exist` : `${path} cannot be read: ${message}`;
+    throw new CliError(`no admin key: ${reason}; set CLOUDJAR_ADMIN_KEY, or give the jar's folder with --data`, 1, {
       cause: error,
     });
   }

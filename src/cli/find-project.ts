@@ -4,21 +4,21 @@ import { dirname, join, resolve } from 'node:path';
 import { DEFAULT_FILE, SETTINGS } from '../kernel/config/config.ts';
 import { CliError } from './errors.ts';
 
-/** What makes a folder a project: the mark in its data folder, or a configuration file. */
+/** Files that mark a folder as a project: the marker in its data folder, or a configuration file. */
 const MARKS = { data: join(SETTINGS.data.default, 'cloudjar.json'), config: DEFAULT_FILE };
-/** Of the uppermost folder of a project that is kept in git; in a work tree or a submodule it is a file. */
+/** Marks the root folder of a git repository; in a worktree or a submodule it is a file. */
 const REPOSITORY = '.git';
 
 export interface Surroundings {
   readonly cwd: string;
-  /** What is looked for: that which nobody has named. */
+  /** What to search for: the settings that the command line does not name. */
   readonly wanted: readonly ('data' | 'config')[];
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * The folder whose configuration file and data folder are used where none are named: the working folder, or the next one above it that
- * has either. Without any, the working folder.
+ * The folder whose configuration file and data folder are used by default: the working folder, or the nearest folder above it that has
+ * either. If none has, the working folder.
  */
 export function findProject({ cwd, wanted, env }: Surroundings): string {
   const here = resolve(cwd);
@@ -31,8 +31,8 @@ export function findProject({ cwd, wanted, env }: Surroundings): string {
 }
 
 /**
- * The working folder and those above it that are looked at: up to the git repository, and without the home folder, what is above it and the root of the
- * file system, so that a jar that was once started there is not taken for the jar of every project.
+ * The working folder and the folders above it that are searched: up to the git repository, but not the home folder, the folders above it or
+ * the root of the file system. Otherwise a jar that was once started there would be taken for the jar of every project.
  */
 export function foldersFrom(cwd: string, home: string): string[] {
   const folders = [cwd];
@@ -45,9 +45,9 @@ export function foldersFrom(cwd: string, home: string): string[] {
 }
 
 /**
- * Whoever may write to a folder above, such as /tmp, could leave a jar there for others to find, with keys and a configuration of their
- * choice. So what another user owns is used only where it is named. Root may use what is in the working folder itself, as in a container
- * that has a project mounted; files of the user who called sudo are that user's own.
+ * A user who can write to a folder above, such as /tmp, could leave a jar there with keys and a configuration of their choice. So files of
+ * another user are used only if they are named explicitly. Root may use files in the working folder itself, as in a container with a
+ * mounted project. With sudo, files of the user who called it count as own files.
  */
 function refuseForeign(kind: keyof typeof MARKS, folder: string, isHere: boolean, env: Surroundings['env']): void {
   const user = process.getuid?.();
@@ -55,14 +55,14 @@ function refuseForeign(kind: keyof typeof MARKS, folder: string, isHere: boolean
   if (user === undefined || owner === undefined || owner === user) return;
   if (user === 0 && (isHere || String(owner) === env.SUDO_UID)) return;
   const path = join(folder, kind === 'data' ? SETTINGS.data.default : DEFAULT_FILE);
-  throw new CliError(`${path} belongs to another user and is not used; name it with --${kind} if it is to be trusted`);
+  throw new CliError(`${path} belongs to another user and is not used; if you trust it, give it with --${kind}`);
 }
 
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // Not to be read, as below a folder of somebody else.
+    // Not readable, for example below another user's folder.
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { didYouMean } from '../kernel/config/config.ts';
 import { usageError } from './errors.ts';
 import { shortPath } from './usage.ts';
 
-/** The help of the command that the words name one below the other, as in `help clock advance`. */
+/** Prints the help of the command that the words name, as in `help clock advance`. */
 export function printHelp(top: Command, words: readonly string[]): void {
   let command = top;
   for (const word of words) {

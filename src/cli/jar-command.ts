@@ -10,25 +10,25 @@ export interface JarCommandOptions {
   readonly json?: boolean;
 }
 
-/** The options that every command has which talks to a running jar. */
+/** The options of every command that talks to a running jar. */
 export function addJarOptions(command: Command): Command {
   return command
-    .option('--url <url>', 'address of the jar (default: CLOUDJAR_URL, else the jar that runs in the data folder)')
-    .option('--data <path>', 'data folder of the jar, where its address and its admin key are found')
+    .option('--url <url>', 'address of the jar (default: CLOUDJAR_URL, else the jar that runs on the data folder)')
+    .option('--data <path>', 'data folder of the jar, which contains its address and its admin key')
     .option('--json', 'print JSON');
 }
 
-/** For commands without a jar: `cloudjar --data x` can be an alias in front of any command. */
+/** For commands that need no jar: accepts the options, because `cloudjar --data x` can be an alias for any command. */
 export function ignoreJarOptions(command: Command): Command {
   return command.addOption(new Option('--url <url>').hideHelp()).addOption(new Option('--data <path>').hideHelp());
 }
 
-/** `names` say by which option each property of a request is set. */
+/** `names` maps the properties of a request to the options that set them. */
 export function connect(options: JarCommandOptions, names: OptionNames = {}): ControlClient {
   return controlClient(findJar(options), names);
 }
 
-/** The one answer of a command: JSON for programs, text for people. Neither has anything in it that a terminal acts on. */
+/** Prints the answer of a command: JSON for programs, text for people, both without control characters. */
 export function print(options: JarCommandOptions, value: unknown, text: string): void {
   process.stdout.write(`${options.json ? printable(JSON.stringify(value)) : printableLines(text)}\n`);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeWhole } from '../jar/data-folder.ts';
 import { isSameProcess, type KnownProcess, ownContainer } from './process-identity.ts';
 
-/** What a running jar leaves in its data folder, so that the other commands find it. */
+/** A file that a running jar keeps in its data folder, so that other commands find it. */
 export interface JarFile extends KnownProcess {
   readonly url: string;
   readonly httpsUrl: string;
@@ -11,7 +11,7 @@ export interface JarFile extends KnownProcess {
   readonly startedAt: string;
 }
 
-/** One file per process: jars that share a folder, also from several containers, come and go without touching what the others have written. */
+/** One file per process, so that jars that share a folder, even from several containers, do not overwrite each other's files. */
 export const jarFileName = (pid: number, container = ownContainer()): string =>
   container === undefined ? `jar-${pid}.json` : `jar-${pid}-${container}.json`;
 const NAMES = /^jar-\d+(?:-[\w.-]+)?\.json$/;
@@ -21,7 +21,7 @@ export interface FoundJarFile extends JarFile {
 }
 
 export async function writeJarFile(folder: string, jar: JarFile, container = ownContainer()): Promise<void> {
-  // What jars left behind that were killed; nobody else would ever remove it. Whether a jar of another container runs is not seen from here.
+  // Removes files of killed jars. Jars of other containers are skipped, because this process cannot see whether they run.
   for (const file of readJarFiles(folder)) {
     const isOfHere = file.path === join(folder, jarFileName(file.pid, container));
     if (isOfHere && !isRunning(file)) rmSync(file.path, { force: true });
@@ -29,16 +29,13 @@ export async function writeJarFile(folder: string, jar: JarFile, container = own
   await writeWhole(folder, jarFileName(jar.pid, container), `${JSON.stringify(jar, null, 2)}\n`, 0o600);
 }
 
-/**
- * Of the jars that run on the folder the one that was started last; when none does, the last that did, so that a command
- * can say what became of it.
- */
+/** The file of the running jar that was started last; if none runs, of the last jar that ran, so that a command can report its end. */
 export function readJarFile(folder: string): FoundJarFile | undefined {
   const newestFirst = readJarFiles(folder);
   return newestFirst.find(isRunning) ?? newestFirst[0];
 }
 
-/** Those that can be understood, the last started first. */
+/** The readable files, the last started jar first. */
 export function readJarFiles(folder: string): FoundJarFile[] {
   const found = listFolder(folder)
     .filter((name) => NAMES.test(name))
@@ -71,5 +68,5 @@ export function removeJarFile(folder: string, { pid }: JarFile, container = ownC
   rmSync(join(folder, jarFileName(pid, container)), { force: true });
 }
 
-/** Whether the process that wrote the file is still there, as far as this process can tell. */
+/** True if the process that wrote the file still runs, as far as this process can tell. */
 export const isRunning = (file: JarFile): boolean => isSameProcess(file);

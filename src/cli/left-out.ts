@@ -2,7 +2,9 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import type { CountedSecrets } from '../kernel/snapshots/left-out-line.ts';
 
-/** What a portable snapshot file was written without. Its last line has the list, since nothing of it is known before. */
+/**
+ * The secrets that a portable snapshot file was written without. They are in its last line, because the list is complete only at the end.
+ */
 export async function leftOutOf(file: string): Promise<readonly CountedSecrets[]> {
   let last = '';
   for await (const text of createReadStream(file).pipe(createGunzip()).setEncoding('utf8')) {

@@ -4,28 +4,28 @@ import { EXIT_FAILED } from './errors.ts';
 
 export interface Lifetime {
   readonly log: Logger;
-  /** Finishes what is in flight and gives everything back. */
+  /** Finishes running work and releases all resources. */
   close(): Promise<void>;
-  /** For programs that follow the output. */
+  /** Reports events to programs that read the output. */
   say(record: LifetimeEvent): void;
 }
 
 export interface LifetimeEvent {
   readonly event: 'stopping' | 'stopped';
   readonly signal?: string;
-  /** What was asked for, where no signal came. */
+  /** The request that ended the jar, if it was not a signal. */
   readonly request?: string;
 }
 
 const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * On a terminal, Ctrl-C reaches the jar from the terminal and once more from npm, which passes it on. Only a signal that
- * comes later than this after the first is somebody who no longer wants to wait.
+ * On a terminal, Ctrl-C sends the signal twice: from the terminal, and from npm, which forwards it. Only a second signal after this time
+ * forces an immediate exit.
  */
 const SAME_WISH_MS = 250;
 
-/** Keeps the process alive until a signal, and ends it in order. Gives what ends it without one. */
+/** Keeps the process alive until a signal, and then closes it in order. Returns a function that ends it without a signal. */
 export function keepRunning({ log, close, say }: Lifetime): () => void {
   let stoppedAt: number | undefined;
 
@@ -52,12 +52,12 @@ export function keepRunning({ log, close, say }: Lifetime): () => void {
   };
   for (const signal of STOPS) process.on(signal, stop);
 
-  // One request that went wrong must not take the others with it.
+  // A failed request must not end the other requests.
   process.on('unhandledRejection', (reason) =>
-    log.error({ err: asError(reason) }, 'a promise was rejected and nobody cared'),
+    log.error({ err: asError(reason) }, 'a promise rejection was not handled'),
   );
 
-  // After an exception that nobody caught, the state in memory cannot be trusted; what is stored can.
+  // After an uncaught exception the state in memory cannot be trusted; stored state can.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: asError(error) }, 'an exception was not caught: the jar stops');
     if (stoppedAt !== undefined) return;

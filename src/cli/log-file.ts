@@ -2,18 +2,18 @@ import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LogStream } from '../kernel/telemetry/log.ts';
 
-/** The log of jars that run in the background, and what was in it before it became too long. */
+/** The log of jars in the background, and its previous file after a rotation. */
 export const LOG_FILE = 'jar.log';
 export const OLDER_LOG_FILE = 'jar.log.1';
 
-/** Together with the older file, the log takes up to twice as much. */
+/** With the previous file, the log takes up to twice this size. */
 const MOST_BYTES = 10 * 1024 * 1024;
 
 export const logPath = (folder: string): string => join(folder, LOG_FILE);
 
 /**
- * Appends lines to the log of a data folder. It is opened with the first line: by then the jar has made the folder its own, and a folder
- * that belongs to something else stays as it was. Written at once, so that the last line of a jar that is killed is there.
+ * Appends lines to the log of a data folder. The file is opened with the first line: by then the jar has locked the folder, so a folder
+ * that belongs to something else stays untouched. Writes are synchronous, so that the last line of a killed jar is not lost.
  */
 export class LogFile implements LogStream {
   readonly #folder: string;
@@ -28,12 +28,12 @@ export class LogFile implements LogStream {
 
   write(line: string): void {
     try {
-      // Before a line and not behind one: there is always a log to follow.
+      // Rotates before a line rather than after it, so that there is always a current log file.
       if (this.#file !== undefined && this.#bytes >= this.#mostBytes) this.#rotate(this.#file);
       const file = this.#opened();
       this.#bytes += writeSync(file, line);
     } catch {
-      // A full disk must not end the jar; the next line tries again.
+      // A full disk must not end the jar; the next line retries.
     }
   }
 

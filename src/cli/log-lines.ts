@@ -3,7 +3,10 @@ import { printable, printableLines } from '../kernel/telemetry/printable.ts';
 import { readableLine } from '../kernel/telemetry/readable-log.ts';
 import { isObject } from '../kernel/values/objects.ts';
 
-/** One line of a jar's log for people. A line that is no JSON object, such as what Node itself writes, stays as it is, but for control characters. */
+/**
+ * Formats one line of a jar's log for people. A line that is not a JSON object, such as output of Node itself, is kept without its control
+ * characters.
+ */
 export function formatLogLine(line: string, style: LineStyle): string {
   if (!line.startsWith('{')) return printableLines(line);
   let record: unknown;
@@ -15,7 +18,7 @@ export function formatLogLine(line: string, style: LineStyle): string {
   return isObject(record) ? readableLine(record, style) : printableLines(line);
 }
 
-/** The same line as JSON. Lines of Node itself, such as those of a crash, are no JSON. */
+/** The line as JSON. Output of Node itself, such as a crash message, is wrapped in an object. */
 export function logLineAsJson(line: string): string {
   try {
     JSON.parse(line);

@@ -3,8 +3,8 @@ import { COMMANDS } from './commands.ts';
 import { CliError, report } from './errors.ts';
 
 /**
- * The command line; importing it runs what `process.argv` says. `start` goes its own way, past the library that reads the
- * other commands, as the time from the command to the first answer is what people wait for.
+ * Entry point of the command line; importing it runs `process.argv`. `start` does not load the option parser of the other commands, because
+ * users wait from the command to the first answer.
  */
 async function main(typed: readonly string[]): Promise<void> {
   const args = commandFirst(typed, Object.keys(COMMANDS));
@@ -15,7 +15,7 @@ async function main(typed: readonly string[]): Promise<void> {
   await (typeof left === 'object' ? startDetached(left.detach) : runCommand(args));
 }
 
-// Whoever reads may have read enough, as `head` does.
+// The reader may close the pipe early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;
   process.exit(report(new CliError(`the output cannot be written: ${error.message}`)));
@@ -24,6 +24,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  // Not left to run out: whatever a failed start still holds must not keep the shell waiting.
+  // An explicit exit, so that resources of a failed start cannot keep the process alive.
   process.exit(report(error));
 }

@@ -3,13 +3,13 @@ import { didYouMean } from '../kernel/config/config.ts';
 import { usageError } from './errors.ts';
 import { needsOption } from './usage.ts';
 
-/** `option '--top <n>' argument '0' is invalid. a whole number from 1`: which option, what was typed, what it must be. */
+/** `option '--top <n>' argument '0' is invalid. a whole number from 1`: the option, its value, and what is accepted. */
 const BAD_OPTION = /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '([\s\S]*)' is invalid\. ([\s\S]*)$/;
 const BAD_ARGUMENT = /^command-argument value '([\s\S]*)' is invalid for argument '([^']*)'\. ([\s\S]*)$/;
 const CHOICES = /^Allowed choices are (.*)\.$/;
 const NEEDED_OPTION = /^required option '([^']*)' not specified$/;
 
-/** A mistake that commander has found, as one line of ours. */
+/** Turns an error of commander into one line in this program's style. */
 export function inPlainWords(error: CommanderError, command: Command): Error {
   const text = error.message.replace(/^error: /, '');
   const [, option, value, expected] = BAD_OPTION.exec(text) ?? [];
@@ -21,7 +21,7 @@ export function inPlainWords(error: CommanderError, command: Command): Error {
   return usageError(oneLine(text, error.code), error);
 }
 
-/** Parsers of values throw what the value must be; the name and the value come from here. */
+/** Value parsers throw only what is accepted; name and value are added here. */
 function mustBe(name: string, expected: string, value: string): string {
   const shown = value.length > 80 ? `${value.slice(0, 77)}...` : value;
   const choices = CHOICES.exec(expected)?.[1]?.split(', ');

@@ -2,14 +2,14 @@ import { EXIT_USAGE } from './errors.ts';
 import { RefusedByJar } from './refused.ts';
 
 /**
- * By the name of a property of a request body (`effect.status`) or of a query parameter (`$top`), the option or the argument that sets
- * it. A name also stands for what lies below it, unless that has a name of its own. A whole call (`GET /_jar/limits`) has the command
- * that does the same.
+ * The option or argument that sets a property of a request body (`effect.status`) or a query parameter (`$top`), by its name. A name also
+ * covers its sub-properties, unless they have entries of their own. An entry for a whole call (`GET /_jar/limits`) has the equivalent
+ * command.
  */
 export type OptionNames = Readonly<Record<string, string>>;
 
 const NAMED_PROPERTY = /The (?:property|query parameter) '([^']*)'(?: of the request body)?/g;
-/** `The '$filter'`: no value that was typed looks like this. */
+/** `The '$filter'`; typed values never look like this. */
 const LIST_OPTION = /(?:\b[Tt]he )?'(\$[a-z]+)'/g;
 /** `name one in 'recipients'` */
 const NAMED_PLACE = /\bin '([A-Za-z]+)'/g;
@@ -17,17 +17,17 @@ const NAMED_PLACE = /\bin '([A-Za-z]+)'/g;
 const NAMED_OTHER = /\btogether with '([A-Za-z]\w*)'/g;
 /** `give limit or mode`, `which has size, refillPerSecond` */
 const NAMED_LIST = /\b(give|which has) ([A-Za-z]+(?:(?:, | or | and )[A-Za-z]+)*)(?=\.|$)/g;
-/** Where there is no command for it. */
+/** Removed if no command lists them. */
 const LISTED_BY_CALL = /; GET \/_jar\/\S+ lists them/g;
 const CALL = /^(?:[A-Z]+ \/|\?)/;
 
 /**
- * A refusal of the jar as whoever typed the command can understand it: the jar names what the request had, and the command line
- * has options. A mistake in an option is one of the command line, and ends it with that status.
+ * Rewrites an error of the jar for the command line: the jar names fields of the request, the user typed options. An invalid option value
+ * becomes a usage error with that exit status.
  */
 export function inOwnWords(error: RefusedByJar, names: OptionNames): RefusedByJar {
   const { code, target = '', status } = error;
-  // Beside the property that is wrong, others of the same object are named without their path.
+  // The message names other properties of the same object without their path.
   const beside = target.slice(0, target.lastIndexOf('.') + 1);
   const known = (name: string): string | undefined => nameOf(beside + name, names) ?? nameOf(name, names);
   let message = error.message
@@ -50,7 +50,7 @@ export function inOwnWords(error: RefusedByJar, names: OptionNames): RefusedByJa
   for (const [name, own] of Object.entries(names)) if (CALL.test(name)) message = message.replaceAll(name, own);
   message = message.replace(LISTED_BY_CALL, '');
   const isMistake = option !== undefined && status === 400;
-  // A filter of the jar says what is wrong with its value, and not whose value that is.
+  // The jar's filter errors say what is wrong with the value but not which parameter it belongs to.
   if (isMistake && code === 'BadFilter') message = `${option}: ${message}`;
   return new RefusedByJar(message, {
     code,
@@ -60,7 +60,7 @@ export function inOwnWords(error: RefusedByJar, names: OptionNames): RefusedByJa
   });
 }
 
-/** `match.path` for `match.path[0]`, and `match` for `match.path` where there is no longer name. */
+/** `match.path` for `match.path[0]`, and `match` for `match.path` if there is no longer entry. */
 function nameOf(target: string, names: OptionNames): string | undefined {
   let name = target;
   for (;;) {

@@ -3,7 +3,7 @@ import type { ReadStream } from 'node:tty';
 import { usageError } from './errors.ts';
 
 export interface PassphraseOptions {
-  /** True where the option stands without a value: the passphrase is asked for. */
+  /** True if the option has no value: the passphrase is then prompted for. */
   readonly passphrase?: string | true;
   readonly passphraseFile?: string;
 }
@@ -17,7 +17,7 @@ const LINE_ENDS = ['\r', '\n'];
 const INTERRUPT = '\u0003';
 const ERASE = ['\u007f', '\b'];
 
-/** What was given on the command line or in the environment; asked for where the option has no value. Undefined where nothing was given. */
+/** The passphrase from the command line or the environment, or from a prompt if the option has no value. Undefined if none was given. */
 export async function passphraseOf(
   { passphrase, passphraseFile }: PassphraseOptions,
   env: Readonly<Record<string, string | undefined>>,
@@ -40,19 +40,19 @@ function fromFile(file: string): string {
   } catch (error) {
     throw usageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, error);
   }
-  // Some editors begin a file with a byte order mark, and nearly all end it with a line end: nobody means either as a part of the passphrase.
+  // Some editors write a byte order mark at the start, and nearly all a line break at the end; neither is part of the passphrase.
   const [line = ''] = text.replace(/^\u{feff}/u, '').split(/\r?\n/, 1);
-  if (line === '') throw usageError(`${file} is empty; its first line is to be the passphrase`);
+  if (line === '') throw usageError(`${file} is empty; its first line must be the passphrase`);
   return line;
 }
 
 const PROCESS: Terminal = { input: process.stdin, output: process.stderr };
 
-/** Asks on the terminal, and shows nothing of what is typed. */
+/** Prompts on the terminal without echo. */
 export async function askPassphrase({ input, output }: Terminal = PROCESS): Promise<string> {
   if (!input.isTTY)
     throw usageError(
-      'there is no terminal to ask for the passphrase on: give --passphrase-file or set CLOUDJAR_PASSPHRASE',
+      'the passphrase cannot be prompted for without a terminal: give --passphrase-file or set CLOUDJAR_PASSPHRASE',
     );
   output.write('Passphrase: ');
   input.setRawMode(true);

@@ -1,8 +1,8 @@
 import { usageError } from './errors.ts';
 
 /**
- * A name or id that somebody typed, for its place in a path. Without any, a path leads to the whole list instead of one member of it:
- * an empty variable in a script would remove everything. Dots alone lead elsewhere too.
+ * Encodes a typed name or id as a path segment. An empty one is rejected: the path would then mean the whole list, so an empty variable in
+ * a script could delete everything. Names of dots only are rejected as well, because they change the path.
  */
 export function pathSegment(typed: string, what: string): string {
   if (typed === '') throw usageError(`the ${what} is empty`);

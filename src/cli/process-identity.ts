@@ -1,10 +1,10 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** A process as it was when something was written down about it. */
+/** A process, as recorded in a file. */
 export interface KnownProcess {
   readonly pid: number;
-  /** When it began, in ticks of the kernel: tells it from a later process with the same id. Only Linux says so cheaply. */
+  /** Start time in kernel ticks, which distinguishes it from a later process with the same id. Only Linux provides it cheaply. */
   readonly processStart?: string;
 }
 
@@ -13,10 +13,13 @@ interface ProcessState {
   readonly start: string;
 }
 
-/** What Linux calls the process ids of the machine itself; every container has a namespace of another name. */
+/** Linux's name of the initial PID namespace; every container has its own namespace with another name. */
 const IDS_OF_THE_MACHINE = 'pid:[4026531836]';
 
-/** The host name, where this process has its id in a container: another container, with other processes, has the same ids. */
+/**
+ * The host name if this process runs in its own PID namespace; another container can have different processes with the same ids. Undefined
+ * otherwise.
+ */
 export function ownContainer(): string | undefined {
   try {
     return readlinkSync('/proc/self/ns/pid') === IDS_OF_THE_MACHINE ? undefined : hostname().replace(/[^\w.-]/g, '-');
@@ -25,10 +28,10 @@ export function ownContainer(): string | undefined {
   }
 }
 
-/** When this process began, as far as the system tells. */
+/** Start time of this process; undefined if the system does not provide it. */
 export const ownProcessStart = (): string | undefined => readState('self')?.start;
 
-/** Whether the process is still there: a zombie has ended, and so has one whose id another process has by now. */
+/** True if the process still runs. False for a zombie, and for a process whose id was reused. */
 export function isSameProcess({ pid, processStart }: KnownProcess): boolean {
   if (!isThere(pid)) return false;
   const found = readState(pid);
@@ -36,7 +39,7 @@ export function isSameProcess({ pid, processStart }: KnownProcess): boolean {
   return !/[ZXx]/.test(found.state) && (processStart === undefined || processStart === found.start);
 }
 
-/** Whether a process is known to be the very one, so that a signal cannot reach another. */
+/** True only if it is certain that the process is the recorded one, so that a signal cannot reach another process. */
 export const isSurelySame = (known: KnownProcess): boolean =>
   known.processStart !== undefined && readState(known.pid)?.start === known.processStart && isSameProcess(known);
 
@@ -49,7 +52,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Of Linux, see proc_pid_stat(5): the fields behind the name, which is in parentheses and may have any character in it. */
+/** Linux, proc_pid_stat(5): the fields after the name, which is in parentheses and may contain any character. */
 function readState(pid: number | 'self'): ProcessState | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');

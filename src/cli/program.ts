@@ -11,19 +11,19 @@ export { startDetached } from './detach.ts';
 
 const EXAMPLES = `
 Examples:
-  $ cloudjar start --memory --clock virtual      a jar that forgets, with time that stands still
+  $ cloudjar start --memory --clock virtual      a jar in memory, with a clock that stands still
   $ cloudjar start --detach                      a jar in the background; cloudjar stop ends it
   $ cloudjar token                               a token for every service, for $(…) in a shell
-  $ cloudjar clock advance 36h                   runs everything that falls due in the next 36 hours
+  $ cloudjar clock advance 36h                   runs all work that falls due in the next 36 hours
   $ cloudjar doctor                              what is wrong, and how to make programs trust the jar
 
 Options may stand before or after the command: cloudjar --data x clock is cloudjar clock --data x.
 Each command has its own help: cloudjar help clock`;
 
-/** Runs any command but a plain `start`. */
+/** Runs any command except a plain `start`. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   const isCommand = Object.hasOwn(COMMANDS, args[0] ?? '');
-  // The one that was asked for is enough; help and mistakes need the names of all.
+  // Only the requested command is declared; help and error messages need all of them.
   const program = await declareProgram(isCommand ? [args[0] as string] : Object.keys(COMMANDS));
   if (args.length === 0 || args[0] === 'help') {
     printHelp(
@@ -47,7 +47,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   }
 }
 
-/** One of the words may be meant as a command: `cloudjar --data x statsu`. */
+/** One of the words may be a mistyped command: `cloudjar --data x statsu`. */
 function noCommand(args: readonly string[]): Error {
   const near = args
     .filter((word) => !word.startsWith('-'))
@@ -57,7 +57,7 @@ function noCommand(args: readonly string[]): Error {
   return usageError(`there is no command in '${args.join(' ')}' (${hint})`);
 }
 
-/** The program with the commands of these names. */
+/** The program with only the named commands. */
 export async function declareProgram(names: readonly string[]): Promise<Command> {
   const program = new Command('cloudjar')
     .description('A whole vendor cloud in a jar.')
@@ -66,16 +66,16 @@ export async function declareProgram(names: readonly string[]): Promise<Command>
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', EXAMPLES)
-    // The descriptions name the choices themselves, and explain them.
+    // The descriptions already list and explain the choices.
     .configureHelp({ optionDescription: ({ description }) => description })
-    // Inherited by the commands: mistakes are thrown, and told as one line like every other.
+    // Inherited by the commands: errors are thrown, and reported in one line like all others.
     .exitOverride()
     .configureOutput({ outputError: () => {} });
   for (const name of names) (await COMMANDS[name]?.())?.declare(program);
   return program;
 }
 
-/** `--help`, `--version`, and words that are no command. */
+/** Handles `--help`, `--version` and unknown commands. */
 async function runProgram(program: Command, args: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -11,13 +11,13 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
-/** An advance that ends sooner than this shows nothing. */
+/** A shorter advance shows no progress. */
 const SHOW_AFTER_MS = 800;
 const LOOK_EVERY_MS = 400;
 const BAR_WIDTH = 30;
 const CLEAR_LINE = '\r\u001b[K';
 
-/** Moves the clock; on a terminal a line shows how far it is while it takes long. */
+/** Advances the clock; on a terminal, a long advance shows a progress line. */
 export async function advanceWithProgress(
   client: Pick<ControlClient, 'get' | 'post'>,
   by: string,
@@ -65,12 +65,12 @@ function barLine(share: number | undefined, beside: string): string {
 }
 
 export interface ProgressBar {
-  /** Where nobody knows the whole, there is no bar, and what is beside it stands alone. */
+  /** If `share` is undefined, only the text is shown, without a bar. */
   update(share: number | undefined, beside: string): void;
   clear(): void;
 }
 
-/** A bar on a line of its own, gone when it is cleared. */
+/** A progress bar on its own line, removed by `clear`. */
 export function progressBar(stream: ProgressStream): ProgressBar {
   let shown = false;
   return {
@@ -84,7 +84,7 @@ export function progressBar(stream: ProgressStream): ProgressBar {
   };
 }
 
-/** What cannot be read is sent all the same: the jar says what is wrong with it. */
+/** An invalid duration is sent anyway: the jar reports what is wrong with it. */
 function durationOf(by: string): number | undefined {
   try {
     return parseDuration(by);

@@ -5,11 +5,11 @@ import { findProject } from './find-project.ts';
 
 export interface CommandConfig {
   readonly config: Config;
-  /** The folder of the project, where that is above the working folder. */
+  /** The project folder, if it is above the working folder. */
   readonly above: string | undefined;
 }
 
-/** The settings of a command: of its flags, the environment, the configuration file of the project, and the defaults. */
+/** The settings of a command: from flags, the environment, the project's configuration file, and defaults. */
 export function readConfig(flags: Readonly<Record<string, unknown>>): CommandConfig {
   const cwd = process.cwd();
   const { env } = process;

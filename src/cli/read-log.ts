@@ -9,17 +9,17 @@ const NEWLINE = 0x0a;
 
 export interface LastLines {
   readonly lines: readonly string[];
-  /** Where the log ended when it was read. */
+  /** End of the log at the time of reading. */
   readonly end: LogPlace;
 }
 
 export interface LogPlace {
-  /** Tells the file from the one that takes its name when it has become too long. */
+  /** Distinguishes the file from the file that replaces it on rotation. */
   readonly inode: bigint;
   readonly bytes: number;
 }
 
-/** The last lines of the log; those of the older file come first where the log has fewer. */
+/** The last lines of the log; if it has too few, preceded by lines of the previous file. */
 export async function lastLines(folder: string, most: number): Promise<LastLines> {
   const { lines, end } = await tailOf(logPath(folder), most);
   if (lines.length >= most) return { lines, end };
@@ -27,7 +27,7 @@ export async function lastLines(folder: string, most: number): Promise<LastLines
   return { lines: [...older.lines, ...lines], end };
 }
 
-/** Reads from the end, in parts: a log can be long. */
+/** Reads backwards in parts, because a log can be long. */
 async function tailOf(path: string, most: number): Promise<LastLines> {
   const file = await open(path);
   try {
@@ -36,7 +36,7 @@ async function tailOf(path: string, most: number): Promise<LastLines> {
     const parts: Buffer[] = [];
     let start = bytes;
     let newlines = 0;
-    // One more than the lines: the line break before the first of them.
+    // One more line break than lines: the one before the first line.
     while (start > 0 && newlines <= most) {
       const length = Math.min(PART_BYTES, start);
       start -= length;
@@ -45,7 +45,7 @@ async function tailOf(path: string, most: number): Promise<LastLines> {
       parts.unshift(part);
     }
     const lines = Buffer.concat(parts).toString('utf8').split('\n');
-    // Behind the last line break there is nothing, or a line that is still being written.
+    // After the last line break there is nothing, or an incomplete line.
     const rest = lines.pop() ?? '';
     if (start > 0) lines.shift();
     return { lines: most === 0 ? [] : lines.slice(-most), end: { inode: ino, bytes: bytes - Buffer.byteLength(rest) } };
@@ -65,7 +65,7 @@ function countNewlines(part: Buffer): number {
   return found;
 }
 
-/** Shows the lines that are written from `from` on, through changes of the file, until the signal. */
+/** Shows new lines from `from` on, across rotations, until the signal aborts. */
 export async function followLog(
   folder: string,
   from: LogPlace,
@@ -75,7 +75,7 @@ export async function followLog(
   const path = logPath(folder);
   let place = from;
   while (!ends.aborted) {
-    // Asked again and again: watching files is not the same on every system and misses network drives.
+    // Polls, because file watching differs between systems and misses network drives.
     const found = await stat(path, { bigint: true }).catch(() => undefined);
     if (found && (found.ino !== place.inode || Number(found.size) < place.bytes)) {
       const rest =
@@ -93,7 +93,7 @@ export async function followLog(
   }
 }
 
-/** Whole lines behind a place; nothing where the file is another one by now. */
+/** Complete lines after a position; none if the file was replaced. */
 async function readRest(path: string, place: LogPlace): Promise<LastLines> {
   const file = await open(path);
   try {
@@ -101,7 +101,7 @@ async function readRest(path: string, place: LogPlace): Promise<LastLines> {
     if (ino !== place.inode) return { lines: [], end: place };
     const part = await readAt(file, place.bytes, PART_BYTES);
     const last = part.lastIndexOf(NEWLINE);
-    // A line that is longer than a part is given in pieces rather than waited for.
+    // A line longer than a part is returned in pieces.
     const length = last >= 0 ? last + 1 : part.length === PART_BYTES ? PART_BYTES : 0;
     const text = part.toString('utf8', 0, last >= 0 ? last : length);
     return { lines: length === 0 ? [] : text.split('\n'), end: { inode: ino, bytes: place.bytes + length } };

@@ -3,12 +3,12 @@ import { CliError } from './errors.ts';
 export interface Refusal {
   readonly code: string;
   readonly target: string | undefined;
-  /** Of the answer. */
+  /** HTTP status of the answer. */
   readonly status: number;
   readonly exitCode?: number;
 }
 
-/** What the jar has refused, with the code and the place that its answer names. */
+/** An error answer of the jar, with its code and target. */
 export class RefusedByJar extends CliError {
   readonly code: string;
   readonly target: string | undefined;
@@ -22,5 +22,5 @@ export class RefusedByJar extends CliError {
   }
 }
 
-/** The jar wants another admin key than the one that was sent. */
+/** The jar requires a different admin key. */
 export class OtherKey extends CliError {}

@@ -3,7 +3,7 @@ import { type FoundJar, findJar } from './find-jar.ts';
 import { type FoundJarFile, isRunning, readJarFiles } from './jar-file.ts';
 import { OtherKey } from './refused.ts';
 
-/** What `GET /_jar/status` answers. */
+/** Answer of `GET /_jar/status`. */
 export interface JarStatus {
   readonly status: 'ready' | 'degraded';
   readonly troubles: readonly { readonly part: string; readonly reason: string }[];
@@ -25,15 +25,15 @@ export interface JarStatus {
 
 export interface RunningJarFile {
   readonly file: FoundJarFile;
-  /** Absent where the process is there and does not say it. */
+  /** Undefined if the process runs but gives no status. */
   readonly status: JarStatus | undefined;
-  /** Why it does not, where it is there. */
+  /** Why a running process gives no status. */
   readonly problem?: string;
 }
 
 /**
- * The jars that run on a data folder, the last started first. The file of each says where it is, and its answer says that it is the
- * one of the file: an id can belong to another process by now, and an address to another jar.
+ * The jars that run on a data folder, the last started first. A jar's file has its address, and its answer is compared with the file: the
+ * process id or the address may belong to something else by now.
  */
 export async function runningJars(folder: string): Promise<RunningJarFile[]> {
   const found = await Promise.all(readJarFiles(folder).map((file) => look(folder, file)));
@@ -44,19 +44,19 @@ async function look(folder: string, file: FoundJarFile): Promise<RunningJarFile 
   const status = await statusOf({ ...findJar({ data: folder, url: file.url }), folder });
   if (status === 'none') return undefined;
   if (typeof status === 'object') return isOf(file, status) ? { file, status } : undefined;
-  // It hangs, or something else listens there by now.
+  // The jar hangs, or another program uses its port.
   if (!isRunning(file)) return undefined;
-  const problem = status === 'locked' ? `has another admin key than ${keySource({ folder })}` : 'does not answer';
+  const problem = status === 'locked' ? `requires another admin key than ${keySource({ folder })}` : 'does not answer';
   return { file, status: undefined, problem: `process ${file.pid} at ${file.url} ${problem}` };
 }
 
 const isOf = ({ pid, startedAt }: FoundJarFile, status: JarStatus): boolean =>
   status.pid === pid && status.startedAt === startedAt;
 
-/** A jar that works answers this at once; one that hangs must not keep the command. */
+/** A working jar answers immediately; a jar that hangs must not block the command. */
 const PATIENCE_MS = 5000;
 
-/** `none` where nobody listens, `locked` where a jar wants another key, `silent` where somebody listens and does not say what a jar says. */
+/** `none`: nothing listens. `locked`: a jar requires another key. `silent`: something listens but does not answer like a jar. */
 export async function statusOf(jar: FoundJar): Promise<JarStatus | 'none' | 'locked' | 'silent'> {
   try {
     return (await controlClient({ ...jar, patienceMs: PATIENCE_MS }).get('/_jar/status')) as JarStatus;
@@ -67,7 +67,7 @@ export async function statusOf(jar: FoundJar): Promise<JarStatus | 'none' | 'loc
   }
 }
 
-/** Whether anything listens at the address. */
+/** True if anything listens at the address. */
 export async function answers(jar: FoundJar): Promise<boolean> {
   try {
     await send({ ...jar, patienceMs: PATIENCE_MS }, 'GET', '/_jar/health/live');

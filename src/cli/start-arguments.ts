@@ -3,18 +3,18 @@ import { commandLineOptions, didYouMean } from '../kernel/config/config.ts';
 import { usageError } from './errors.ts';
 
 export interface StartArguments {
-  /** By the setting's name, as typed. */
+  /** By the name of the setting, as typed. */
   readonly flags: Readonly<Record<string, string | boolean | readonly string[]>>;
   readonly json: boolean;
-  /** The jar is to run in the background. */
+  /** Run the jar in the background. */
   readonly detach: boolean;
-  /** All of it again, for the process that runs in the background. */
+  /** All arguments, for the process that runs in the background. */
   readonly words: readonly string[];
-  /** The reader wants to be told what can be typed. */
+  /** Help is requested. */
   readonly help: boolean;
 }
 
-/** Reads the arguments of `start` by the table of settings; their values are checked by `loadConfig`. */
+/** Parses the arguments of `start` by the table of settings; `loadConfig` checks the values. */
 export function readStartArguments(args: readonly string[]): StartArguments {
   const known = new Map(commandLineOptions().map((option) => [flagOf(option.syntax), option]));
   const names = [...known.keys(), 'json', 'detach', 'help'];

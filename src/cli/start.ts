@@ -9,10 +9,10 @@ import { ownProcessStart } from './process-identity.ts';
 import { readConfig } from './read-config.ts';
 import { readStartArguments, type StartArguments } from './start-arguments.ts';
 
-/** What is left to do where no jar was started in this process. */
+/** What the caller must do if no jar was started in this process. */
 export type Left = 'help' | { readonly detach: StartArguments };
 
-/** Runs a jar until it is told to stop, unless help or a jar in the background is asked for. */
+/** Runs a jar until it is stopped, unless help or a jar in the background is requested. */
 export async function start(args: readonly string[]): Promise<Left | undefined> {
   const given = readStartArguments(args);
   if (given.help) return 'help';
@@ -29,7 +29,7 @@ async function tellFailure(error: unknown): Promise<never> {
 
 async function run({ flags, json }: StartArguments): Promise<void> {
   const { config, above } = readConfig(flags);
-  // A reader that goes away, as in `cloudjar start | head -1`, is no reason to stop.
+  // A closed stdout, as in `cloudjar start | head -1`, must not stop the jar.
   process.stdout.on('error', () => {});
   const detached = isDetached();
   let stop = (): void => {};
@@ -85,7 +85,7 @@ async function announce(running: RunningJar): Promise<JarFile> {
   }
 }
 
-/** A jar that listens everywhere is reached from here on loopback. */
+/** A jar that listens on all addresses is reached from here by loopback. */
 const reachable = (url: string): string => url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 
 function print(text: string): void {

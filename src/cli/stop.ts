@@ -12,9 +12,9 @@ export interface Stopped {
 }
 
 const LOOK_EVERY_MS = 50;
-/** Beyond what the jar gives itself: the process still has to end. */
+/** Added to the jar's own shutdown time: the process still has to exit. */
 const SLACK_MS = 10_000;
-/** Of a jar that cannot say how long it takes. */
+/** For a jar that does not report its shutdown time. */
 const SHUTDOWN_MS = 20_000;
 
 interface Stopping {
@@ -22,7 +22,7 @@ interface Stopping {
   readonly timeoutMs: number;
 }
 
-/** Ends the jar of a file by asking it, which works on every system; by a signal only where it does not answer. */
+/** Ends the jar of a file with a request, which works on every system; with a signal only if it does not answer. */
 export async function stopProcess(jar: FoundJar, { file, status }: RunningJarFile): Promise<Stopped> {
   const { pid, url } = file;
   let timeoutMs = SHUTDOWN_MS;
@@ -47,7 +47,7 @@ const ask = async (jar: FoundJar): Promise<Stopping> => (await controlClient(jar
 async function until(hasEnded: () => Promise<boolean>, timeoutMs: number, what: string): Promise<void> {
   const giveUpAt = performance.now() + timeoutMs + SLACK_MS;
   while (!(await hasEnded())) {
-    if (performance.now() > giveUpAt) throw new CliError(`${what} was told to stop and still runs`);
+    if (performance.now() > giveUpAt) throw new CliError(`${what} was asked to stop but still runs`);
     await pause(LOOK_EVERY_MS);
   }
 }

@@ -8,18 +8,18 @@ import { CliError, usageError } from './errors.ts';
 import type { FoundJar } from './find-jar.ts';
 import { type ProgressStream, progressBar } from './progress.ts';
 
-/** Shorter transfers show nothing. */
+/** Smaller transfers show no progress. */
 const SHOW_FROM_BYTES = 8 * 1024 * 1024;
 const SHOW_EVERY_BYTES = 1024 * 1024;
 
 export interface DownloadOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Replaces a file that is there. Undefined where the command has no such option. */
+  /** Replace an existing file. Undefined if the command has no such option. */
   readonly force?: boolean;
   readonly mode?: number;
 }
 
-/** Writes what the jar answers to a file that appears once it is complete. `expected` is about how long it will be. */
+/** Writes the answer of the jar to a file that appears only when it is complete. `expected` is the approximate size. */
 export async function download(
   jar: FoundJar,
   path: string,
@@ -30,7 +30,7 @@ export async function download(
 ): Promise<number> {
   if (!force && (await exists(file))) {
     const how = force === undefined ? 'remove it' : 'give --force to replace it';
-    throw usageError(`${file} exists already; ${how}, or name another file`);
+    throw usageError(`${file} already exists; ${how}, or choose another file`);
   }
   const response = await begin(jar, 'GET', path, undefined, headers);
   if (response.statusCode !== 200) readAnswer(jar, { ...plain(response), text: await textOf(response) });
@@ -48,7 +48,7 @@ export async function download(
   return counter.bytes();
 }
 
-/** Sends a file, however long, and gives the answer. */
+/** Sends a file of any size, and returns the answer. */
 export async function upload(
   jar: FoundJar,
   path: string,
@@ -62,7 +62,7 @@ export async function upload(
     const response = await begin(jar, 'PUT', path, (request) => {
       const headers = { ...extraHeaders, 'content-type': 'application/gzip', 'content-length': String(size) };
       for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
-      // A jar that refuses answers before it has read everything, and its answer says more than the broken pipe.
+      // A jar that refuses answers before it has read everything; its answer says more than the broken pipe.
       pipeline(createReadStream(file), counter.stream, request).catch(() => {});
     });
     return readAnswer(jar, { ...plain(response), text: await textOf(response) });
@@ -73,7 +73,7 @@ export async function upload(
 
 type Writer = (request: Awaited<ReturnType<typeof openRequest>>) => void;
 
-/** Sends a request and gives its answer, of which only the head has been read. */
+/** Sends a request and returns its answer after the headers, with the body unread. */
 export async function begin(
   jar: FoundJar,
   method: string,

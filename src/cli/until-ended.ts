@@ -1,6 +1,6 @@
 /**
- * Runs what goes on until Ctrl-C, or until the reader of a pipe has read enough, as `head` does: both are its normal end. The signal tells
- * the work to end; what it throws from then on is not reported.
+ * Runs `work` until Ctrl-C or until the reader closes the pipe, as `head` does; both are a normal end. The signal tells the work to end;
+ * errors that it throws afterwards are not reported.
  */
 export async function untilEnded(work: (ends: AbortSignal) => Promise<void>): Promise<void> {
   const { stdout } = process;
@@ -14,11 +14,12 @@ export async function untilEnded(work: (ends: AbortSignal) => Promise<void>): Pr
     if (!ends.signal.aborted) throw error;
   } finally {
     stdout.off('error', end);
-    // The same Ctrl-C can come twice, of the terminal and of a program that passes it on: the second must not make a failure of the end.
+    // Ctrl-C can arrive twice, from the terminal and from a program that forwards it. The handlers stay, so that the second signal does not
+    // turn the normal end into a failure.
     if (!ends.signal.aborted) process.off('SIGINT', end).off('SIGTERM', end);
   }
 }
 
-/** Resolves when the text is written, or cannot be. */
+/** Resolves when the text is written or cannot be written. */
 export const written = (text: string): Promise<void> =>
   new Promise((resolve) => void process.stdout.write(text, () => resolve()));

@@ -5,7 +5,7 @@ import { usageError } from './errors.ts';
 export const commandPath = (command: Command): string =>
   command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
 
-/** The same without the name of the program. */
+/** The same without the program name. */
 export const shortPath = (command: Command): string => commandPath(command).split(' ').slice(1).join(' ');
 
 /** `cloudjar clock advance <by>` */
@@ -18,7 +18,7 @@ const usageOf = (command: Command): string =>
     }),
   ].join(' ');
 
-/** An argument is missing: how the command is written, with an example of its help. */
+/** Error for a missing argument: the usage of the command, with an example from its help. */
 export function tooFew(command: Command, given: number): Error {
   const missing = command.registeredArguments[given]?.name();
   return usageError(`${shortPath(command)} needs <${missing}>: ${usageOf(command)}${example(command)}`);
@@ -32,15 +32,15 @@ export function tooMany(command: Command, operands: readonly string[]): Error {
     return usageError(`${path} takes no argument '${extra}', only options (${commandPath(command)} --help lists them)`);
   const count = most === 1 ? 'one argument' : `${most} arguments`;
   return usageError(
-    `${path} takes ${count}, and '${extra}' is one more: ${usageOf(command)}; quote a text that has spaces`,
+    `${path} takes ${count}, but '${extra}' is one more: ${usageOf(command)}; quote a text that contains spaces`,
   );
 }
 
-/** An option that the command cannot do without. */
+/** Error for a missing required option. */
 export const needsOption = (command: Command, flags: string): Error =>
   usageError(`${shortPath(command)} needs ${flags}${example(command)}`);
 
-/** The first example of the command in its own help or in that of the command above it. */
+/** The first example of the command in its own help or in its parent's help. */
 function example(command: Command): string {
   const path = commandPath(command);
   for (let each: Command | null = command; each; each = each.parent) {
@@ -53,7 +53,7 @@ function example(command: Command): string {
   return '';
 }
 
-/** The whole help as text: there is no other way to ask for what `addHelpText` has added. */
+/** The full help as text: `helpInformation` does not include texts from `addHelpText`. */
 function helpOf(command: Command): string {
   const { writeOut = () => {} } = command.configureOutput();
   let text = '';

@@ -2,10 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '../kernel/time/duration.ts';
 import { durationMistake } from './duration-argument.ts';
 
-/**
- * Parsers of the values of options and arguments. They throw what a value must be; `mistakes.ts` makes a line of it that names the
- * option and the value.
- */
+/** Parsers of option and argument values. They throw what is accepted; `mistakes.ts` adds the name and the value. */
 
 const MOST_DIGITS = 15;
 
@@ -32,14 +29,14 @@ export function decimal({ from, to }: { readonly from: number; readonly to?: num
   };
 }
 
-/** A length of time with its unit, as it was typed. */
+/** A duration with its unit, returned as typed. */
 export function duration(typed: string): string {
   const mistake = durationMistake(typed);
   if (mistake !== undefined) throw new InvalidArgumentError(mistake);
   return typed.trim();
 }
 
-/** The same, and longer than nothing. */
+/** A duration greater than zero. */
 export function someDuration(typed: string): string {
   const text = duration(typed);
   if (parseDuration(text) <= 0) throw new InvalidArgumentError('longer than nothing');
@@ -48,5 +45,5 @@ export function someDuration(typed: string): string {
 
 export const milliseconds = (typed: string): number => parseDuration(duration(typed));
 
-/** For options that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 export const several = (typed: string, before: readonly string[] = []): readonly string[] => [...before, typed];

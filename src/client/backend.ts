@@ -3,8 +3,8 @@ import type { Send } from './send.ts';
 import type { AdvanceResult } from './types/jar.d.ts';
 
 /**
- * Where the jar is. Most of what a test does goes through the control API, wherever the jar runs; this is what a jar in the same process
- * does better: without a request that the test would see among its own, and with news instead of polling.
+ * Access to the jar. Most helpers use the control API, wherever the jar runs. These functions are the ones that a jar in the same process
+ * implements without requests (which the test would see among its own) and with notifications instead of polling.
  */
 export interface Backend extends InboxSource {
   readonly adminKey: string;

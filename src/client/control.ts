@@ -1,12 +1,12 @@
 import { JarError } from './error.ts';
 import type { Answer, Send } from './send.ts';
 
-/** The control API of a jar, for the helpers of tests. Paths begin with `/_jar`. */
+/** The control API of a jar, for the test helpers. Paths begin with `/_jar`. */
 export interface Control {
   ask<T>(method: string, path: string, body?: object): Promise<T>;
-  /** Sends bytes of another type than JSON. */
+  /** Posts bytes that are not JSON. */
   post<T>(path: string, body: Uint8Array, contentType: string): Promise<T>;
-  /** A list, through all of its pages. */
+  /** Reads a list through all of its pages. */
   list<T>(path: string): Promise<T[]>;
   bytes(path: string): Promise<Buffer<ArrayBuffer>>;
 }
@@ -30,7 +30,7 @@ export function controlOf(send: Send): Control {
       for (let next: string | undefined = path; next !== undefined; ) {
         const page: ListPage<T> = await ask('GET', next);
         all.push(...page.value);
-        // The origin of a link says how the jar was reached; which jar that is was settled before.
+        // The link contains the address by which the jar was reached; only its path is used.
         next = page.nextLink && new URL(page.nextLink).pathname + new URL(page.nextLink).search;
       }
       return all;
@@ -53,7 +53,7 @@ function accepted(answer: Answer, path: string): Answer {
   });
 }
 
-/** The value of an answer in JSON; undefined where there is no body. */
+/** The parsed JSON of an answer; undefined if it has no body. */
 export function parsedBody<T>(answer: Answer, path: string): T {
   if (answer.bytes.length === 0) return undefined as T;
   const value = parsed(answer);

@@ -5,7 +5,7 @@ import type { DeliveryFilter, JarDeliveries } from './types/deliveries.d.ts';
 const LARGEST_PAGE = 1000;
 const PATH = '/_jar/deliveries';
 
-/** The control API's deliveries, without the HTTP. */
+/** Client of the deliveries in the control API. */
 export function jarDeliveries({ ask, list }: Control): JarDeliveries {
   return {
     list: (filter = {}) => list(`${PATH}?${queryOf({ ...filter, $top: LARGEST_PAGE })}`),
@@ -21,12 +21,12 @@ export function jarDeliveries({ ask, list }: Control): JarDeliveries {
 }
 
 function pathOf(id: string): string {
-  // Without an id the path would be that of all deliveries.
+  // With an empty id the path would mean all deliveries.
   if (id === '') throw new JarError('the id of the delivery is empty', { code: 'IdMissing' });
   return `${PATH}/${encodeURIComponent(id)}`;
 }
 
-/** What is undefined is left out; an unknown name is refused by the jar. */
+/** Omits undefined values; the jar refuses unknown names. */
 function queryOf(values: DeliveryFilter & { readonly $top?: number }): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();

@@ -7,11 +7,11 @@ export interface JarErrorOptions {
 
 const BRAND = Symbol.for('cloudjar.JarError');
 
-/** What a jar has refused, or why it could not be asked. */
+/** An error answer of a jar, or the failure to reach it. */
 export class JarError extends Error {
   override readonly name = 'JarError';
   readonly code: string;
-  /** Undefined where there was no answer. */
+  /** Undefined if there was no answer. */
   readonly status: number | undefined;
   readonly target: string | undefined;
 
@@ -23,7 +23,7 @@ export class JarError extends Error {
     Object.defineProperty(this, BRAND, { value: true });
   }
 
-  /** The two entries of the package, as ES modules and as CommonJS, each have a class of their own: an error of one is an error of all. */
+  /** The ES module and the CommonJS entry of the package each have their own class; `instanceof` accepts errors of both. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && BRAND in value;
   }

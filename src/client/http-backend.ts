@@ -4,12 +4,12 @@ import type { After, Watch } from './look-until.ts';
 import { type Connection, senderTo } from './send.ts';
 import type { ReceivedRequest } from './types/inbox.d.ts';
 
-/** Polling begins often, since most of what a test waits for comes at once, and is spared a jar that has nothing for long. */
+/** Polling starts fast, because most waits are short, and slows down to spare a jar that has nothing new. */
 const FIRST_POLL_MS = 20;
 const SLOWEST_POLL_MS = 250;
 const LARGEST_PAGE = 1000;
 
-/** A jar that is asked for everything over HTTP. */
+/** A jar that is used only over HTTP. */
 export function httpBackend(connection: Connection): Backend & { now(): Promise<Date> } {
   const send = senderTo(connection);
   const { ask, list } = controlOf(send);

@@ -3,23 +3,23 @@ import { JarError } from './error.ts';
 import { DEFAULT_WAIT_MS, lookUntil, type Waiting } from './look-until.ts';
 import type { InboxBehaviour, ReceivedRequest, TestInbox } from './types/inbox.d.ts';
 
-/** A request, with a key that no other request has, not even one of the same number before or after a reset. */
+/** A request with a unique key, even among requests with the same number before and after a reset. */
 export interface KeptRequest {
   readonly key: string;
   readonly request: Omit<ReceivedRequest, 'json'>;
 }
 
-/** What the inbox of a jar needs: where the jar is, and how what came is read. */
+/** Data access of an inbox: the jar's address, and a function that reads the received requests. */
 export interface InboxSource extends Waiting {
   readonly url: string;
   readonly httpsUrl: string | undefined;
   inboxRequests(name: string): Promise<readonly KeptRequest[]>;
 }
 
-/** As the control API has them: 1 to 64 characters, and not dots alone. */
+/** The rule of the control API: 1 to 64 characters, not only dots. */
 const NAME = /^(?!\.+$)[\w.-]{1,64}$/;
 
-/** `given` is what `next` gave out so far, of all inboxes. */
+/** `given` has the keys of the requests that `next` has returned, of all inboxes. */
 export function testInbox(source: InboxSource, control: Control, givenName: string, given: Set<string>): TestInbox {
   const name = readName(givenName);
   const path = `/_jar/inbox/${name}`;
@@ -38,7 +38,7 @@ export function testInbox(source: InboxSource, control: Control, givenName: stri
       const found = await lookUntil(source, 'inbox', timeoutMs, async () => {
         const kept = await read();
         const first = kept.find(({ key, request }) => !given.has(key) && predicate(request));
-        // At once, before another call looks for its own.
+        // Marked before anything is awaited, so that a concurrent call cannot return the same request.
         if (first) given.add(first.key);
         return first?.request;
       });
@@ -59,7 +59,7 @@ export function testInbox(source: InboxSource, control: Control, givenName: stri
   };
 }
 
-/** Names are one whatever their case. */
+/** Names are case-insensitive. */
 function readName(text: string): string {
   if (typeof text === 'string' && NAME.test(text)) return text.toLowerCase();
   const rule = 'give 1 to 64 letters, digits, dots, dashes or underscores, not dots alone.';

@@ -8,14 +8,15 @@ import type { ConnectedJar, ConnectOptions } from './types/connect.d.ts';
 
 export { JarError } from './error.ts';
 
-/** Where `cloudjar start` listens unless it is configured. */
+/** The default address of `cloudjar start`. */
 const STANDARD_URL = 'http://127.0.0.1:7400';
 const READY_MS = 30_000;
 const READY_POLL_MS = 50;
 const OPTIONS: readonly string[] = ['url', 'adminKey', 'ca'];
 
 /**
- * A client of the control API of a jar that runs elsewhere. Sends nothing until it is used, and reads neither environment nor files.
+ * A client of the control API of a jar that runs elsewhere. Sends nothing until a method is called, and reads neither environment nor
+ * files.
  *
  * ```ts
  * const jar = connectJar({ url: 'http://127.0.0.1:7400', adminKey });
@@ -38,7 +39,7 @@ export function connectJar(options: ConnectOptions = {}): ConnectedJar {
 }
 
 connectJar.fromEnv = (env: Readonly<Record<string, string | undefined>> = process.env): ConnectedJar => {
-  // Shells and compose files pass an empty variable where they mean none.
+  // Shells and compose files pass an empty variable instead of none.
   const { CLOUDJAR_URL: url, CLOUDJAR_ADMIN_KEY: adminKey, CLOUDJAR_CA: file } = env;
   return connectJar({
     ...(url && { url }),
@@ -54,7 +55,7 @@ function originOf(url: string): string {
   throw new JarError(message, { code: 'BadUrl', target: 'url' });
 }
 
-/** A jar that is being started refuses connections at first; one whose database is away answers 503. */
+/** A starting jar refuses connections at first; a jar without its database answers 503. */
 async function ready({ url, send }: Pick<Backend, 'url' | 'send'>, timeoutMs: number): Promise<void> {
   const giveUpAt = performance.now() + timeoutMs;
   for (;;) {

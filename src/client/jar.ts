@@ -10,11 +10,14 @@ import { testMailbox } from './mailbox.ts';
 import type { TestInbox } from './types/inbox.d.ts';
 import type { Jar, JarHealth } from './types/jar.d.ts';
 
-/** What a test can do with a jar, wherever it runs. `given` is what `next` and `waitFor` gave out so far, of all inboxes and mailboxes. */
+/**
+ * The test helpers for a jar, wherever it runs. `given` has the requests and messages that `next` and `waitFor` have returned, of all
+ * inboxes and mailboxes.
+ */
 export function jarOver<B extends Backend>(backend: B, given = new Set<string>()): Jar & { clock: Pick<B, 'now'> } {
   const control = controlOf(backend.send);
   const inboxes = new Map<string, TestInbox>();
-  /** The same by the time of each snapshot. */
+  /** The content of `given` at the time of each snapshot. */
   const givenBy = new Map<string, readonly string[]>();
   return {
     url: backend.url,
@@ -28,7 +31,7 @@ export function jarOver<B extends Backend>(backend: B, given = new Set<string>()
     deliveries: jarDeliveries(control),
     limits: jarLimits(control),
     inbox(name) {
-      // One for each name: what `next` gave out once it gives to nobody else.
+      // One object per name, so that a request that `next` has returned is not returned again.
       const inbox = inboxes.get(name) ?? testInbox(backend, control, name, given);
       inboxes.set(name, inbox);
       return inbox;
@@ -58,16 +61,16 @@ export function jarOver<B extends Backend>(backend: B, given = new Set<string>()
   };
 }
 
-/** A jar that cannot answer calls says so with 503 and the same body. */
+/** A jar that cannot answer calls sends the same body with status 503. */
 async function healthOf({ send }: Backend): Promise<JarHealth> {
   const path = '/_jar/health';
   const health = parsedBody<JarHealth | undefined>(await send('GET', path), path);
-  // What is no jar may answer with JSON of its own.
+  // A server that is not a jar may answer with other JSON.
   if (health?.status === 'ready' || health?.status === 'degraded') return health;
   return controlOf(send).ask('GET', path);
 }
 
-/** `undefined` would be a name as good as any other in a path. */
+/** Without the check, `undefined` would become the name "undefined" in the path. */
 function checkSnapshotName(name: unknown): void {
   if (typeof name === 'string') return;
   throw new JarError('a snapshot is named by text', { code: 'BadSnapshotName', target: 'name' });

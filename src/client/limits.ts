@@ -3,7 +3,7 @@ import type { JarLimit, JarLimits } from './types/limits.d.ts';
 
 const PATH = '/_jar/limits';
 
-/** The control API's limits, without the HTTP. */
+/** Client of the limits in the control API. */
 export function jarLimits({ ask, list }: Control): JarLimits {
   return {
     list: (name) => list(name === undefined ? PATH : `${PATH}?name=${encodeURIComponent(name)}`),

@@ -1,22 +1,22 @@
-/** Of real time. Vitest and Jest end a test after 5 seconds: their message would hide what the wait has to report. */
+/** Real time. Vitest and Jest end a test after 5 seconds; this is shorter, so that the error of the wait is shown and not theirs. */
 export const DEFAULT_WAIT_MS = 4_000;
 
-/** What waiting looks for: requests of inboxes, or mail. */
+/** The kinds of things to wait for: requests of inboxes, or mail. */
 export type News = 'inbox' | 'mail';
 
-/** Runs `callback` whenever there may be something new, until the function it gives is called. */
+/** Runs `callback` whenever there may be something new, until the returned function is called. */
 export type Watch = (news: News, callback: () => void) => () => void;
 
-/** Runs `callback` once after `ms` of real time, unless the function it gives is called before. */
+/** Runs `callback` once after `ms` of real time, unless the returned function is called before. */
 export type After = (ms: number, callback: () => void) => () => void;
 
-/** What a wait needs of where the jar is. */
+/** Notifications and timers for a wait. */
 export interface Waiting {
   readonly watch: Watch;
   readonly after: After;
 }
 
-/** Looks now and after every piece of news, until there is something to give or the time is over. */
+/** Calls `look` now and after every notification, until it returns a value or the time is over. */
 export async function lookUntil<T>(
   { watch, after }: Waiting,
   news: News,

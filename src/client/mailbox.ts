@@ -12,7 +12,7 @@ import type {
 } from './types/mailbox.d.ts';
 
 const LARGEST_PAGE = 1000;
-/** Messages whose content is read at the same time. */
+/** Number of messages whose content is read concurrently. */
 const AT_ONCE = 8;
 const FILTER_NAMES: ReadonlySet<string> = new Set<keyof MessageFilter>([
   'subject',
@@ -22,7 +22,7 @@ const FILTER_NAMES: ReadonlySet<string> = new Set<keyof MessageFilter>([
   'folder',
 ]);
 
-/** A message as the list of the control API shows it. */
+/** A message as listed by the control API. */
 type Summary = Omit<TestMessage, 'bcc' | 'text' | 'html' | 'headers' | 'attachments' | 'source'>;
 
 interface Details extends Summary, Pick<TestMessage, 'bcc' | 'text' | 'html'> {
@@ -36,9 +36,9 @@ interface Details extends Summary, Pick<TestMessage, 'bcc' | 'text' | 'html'> {
   }[];
 }
 
-/** `given` is what `waitFor` gave out so far, of all mailboxes: no two messages have the same id, not even before and after a reset. */
+/** `given` has the ids of the messages that `waitFor` has returned, of all mailboxes; ids are unique even before and after a reset. */
 export function testMailbox(waiting: Waiting, control: Control, user: string, given: Set<string>): TestMailbox {
-  // Without a name the path would be that of all mailboxes.
+  // With an empty name the path would mean all mailboxes.
   if (typeof user !== 'string' || user === '')
     throw new JarError('the name of the mailbox is empty', { code: 'NameMissing' });
   const path = `/_jar/mail/mailboxes/${encodeURIComponent(user)}`;
@@ -52,7 +52,7 @@ export function testMailbox(waiting: Waiting, control: Control, user: string, gi
       const messages: TestMessage[] = [];
       for (let at = 0; at < found.length; at += AT_ONCE) {
         const some = found.slice(at, at + AT_ONCE).map((summary) => reader.message(summary));
-        // One that was removed meanwhile is left out.
+        // Messages that were removed in the meantime are left out.
         messages.push(...(await Promise.all(some)).filter((message) => message !== undefined));
       }
       return messages;
@@ -85,14 +85,14 @@ class MailboxReader {
     this.#path = path;
   }
 
-  /** The oldest first. Without a folder, what has come in; nothing that the owner wrote. */
+  /** Oldest first. Without a folder: received messages, not drafts or sent ones. */
   async summaries(folder?: string): Promise<Summary[]> {
     const where = folder === undefined ? 'received=true' : `folder=${encodeURIComponent(folder)}`;
     const found = await this.#control.list<Summary>(`${this.#path}/messages?${where}&$top=${LARGEST_PAGE}`);
     return found.reverse();
   }
 
-  /** With its content; undefined where it is gone. */
+  /** With its content; undefined if it no longer exists. */
   async message(summary: Summary): Promise<TestMessage | undefined> {
     const path = `${this.#path}/messages/${summary.id}`;
     try {
@@ -116,7 +116,7 @@ class MailboxReader {
   }
 }
 
-/** By their names in lower case; several of one name are a list. */
+/** Headers by lower-case name; repeated headers become a list. */
 function headersOf(headers: Details['headers']): Record<string, string | string[]> {
   const found = new Map<string, string[]>();
   for (const { name, value } of headers) {
@@ -126,7 +126,7 @@ function headersOf(headers: Details['headers']): Record<string, string | string[
   return Object.fromEntries([...found].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
 }
 
-/** The oldest that was not given yet and is wanted. */
+/** The oldest matching message that was not returned yet. */
 async function nextOf(
   reader: MailboxReader,
   wanted: MessageFilter | ((message: TestMessage) => boolean),
@@ -137,7 +137,7 @@ async function nextOf(
     const key = `mail ${summary.id}`;
     if (given.has(key) || (isFilter && !matches(summary, wanted))) continue;
     const message = await reader.message(summary);
-    // Another call may have got it in the meantime.
+    // A concurrent call may have returned it in the meantime.
     if (!message || given.has(key) || !(isFilter || wanted(message))) continue;
     given.add(key);
     return message;
@@ -145,7 +145,7 @@ async function nextOf(
   return undefined;
 }
 
-/** A program in JavaScript has no compiler that finds the misspelt name, and would get every message. */
+/** JavaScript callers have no compiler to find a misspelt name, and would get every message. */
 function checkFilter(filter: MessageFilter): void {
   const unknown = Object.keys(filter).find((name) => !FILTER_NAMES.has(name));
   if (unknown === undefined) return;
@@ -157,7 +157,7 @@ function checkFilter(filter: MessageFilter): void {
 
 function matches(message: Summary, { subject, from, isRead, meetingMessageType }: MessageFilter): boolean {
   return (
-    // `search`, since `test` of an expression with the flag `g` goes on from where the last one ended.
+    // `search`, because `test` with the flag `g` continues where the last match ended.
     (subject === undefined ||
       (typeof subject === 'string' ? subject === message.subject : message.subject.search(subject) >= 0)) &&
     (from === undefined || from.toLowerCase() === message.from?.toLowerCase()) &&
@@ -178,7 +178,7 @@ async function keptMails(control: Control, address: string): Promise<TestKeptMai
 }
 
 function sendTo(control: Control, user: string, mail: TestMail | string | Uint8Array): Promise<SentMail> {
-  // Not by `instanceof`: the bytes may be of another realm than this code.
+  // Not `instanceof`: the bytes may come from another realm.
   if (typeof mail === 'string' || ArrayBuffer.isView(mail)) {
     const path = `/_jar/mail/send?recipients=${encodeURIComponent(user)}`;
     return control.post(path, bytesOf(mail), 'message/rfc822');

@@ -1,4 +1,4 @@
-/** What `cloudjar/client` exports, for the compiler of a program that uses it. The build makes one file of these declarations. */
+/** Type declarations of `cloudjar/client`. The build bundles them into one file. */
 export type * from './types/bytes.d.ts';
 export * from './types/connect.d.ts';
 export type * from './types/deliveries.d.ts';

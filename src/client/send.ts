@@ -3,11 +3,11 @@ import type * as http from 'node:http';
 import type * as https from 'node:https';
 import { JarError } from './error.ts';
 
-/** Where a jar listens, and what its control API asks for. */
+/** Address and credentials of a jar's control API. */
 export interface Connection {
   readonly url: string;
   readonly adminKey?: string | undefined;
-  /** The certificate (PEM) of the jar's authority, for an `https:` address. */
+  /** The CA certificate (PEM) of the jar, for an `https:` address. */
   readonly ca?: string | Uint8Array | undefined;
 }
 
@@ -19,9 +19,9 @@ export interface Answer {
 export type Send = (method: string, path: string, body?: string | Uint8Array, contentType?: string) => Promise<Answer>;
 
 /**
- * Node's own HTTP client rather than `fetch`, which cannot be given an authority, may be sent through a proxy by the environment, and is what
- * test suites replace by a double. Every request has a connection of its own, so that none is left over when a test ends. There is no time
- * limit: moving a clock takes as long as what falls due.
+ * Uses Node's HTTP client rather than `fetch`, which accepts no CA, may be redirected to a proxy by the environment, and is often mocked by
+ * test suites. Every request has its own connection, so that none is left open when a test ends. There is no time limit: advancing the
+ * clock takes as long as the work that falls due.
  */
 export function senderTo({ url, adminKey, ca }: Connection): Send {
   return (method, path, body, contentType) => {
@@ -58,7 +58,7 @@ interface Builtins {
   'node:fs': typeof fs;
 }
 
-/** An `import` of `node:http` loads a whole HTTP client with HTTP/2 behind it, which takes longer than the rest of a start. */
+/** Avoids `import` of `node:http`, which loads a whole HTTP client including HTTP/2 and takes longer than the rest of a start. */
 export function builtin<Name extends keyof Builtins>(name: Name): Builtins[Name] {
   if (typeof process.getBuiltinModule === 'function') return process.getBuiltinModule(name);
   throw new JarError(`cloudjar/client needs Node 20.16 or newer (this is ${process.versions.node})`, {
@@ -70,7 +70,7 @@ function unreachable(
   url: string,
   error: Error & { readonly code?: string; readonly errors?: readonly Error[] },
 ): Error {
-  // Of a name with several addresses each was tried.
+  // For a name with several addresses, every address was tried; the first error is shown.
   const { code = '', message } = (error.errors?.[0] ?? error) as Error & { readonly code?: string };
   const hint = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)
     ? "; give the certificate of the jar's authority as ca (GET /_jar/ca.pem over http has it)"

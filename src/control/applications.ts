@@ -137,7 +137,7 @@ const view = ({ secretHash, certificates = [], ...shown }: Application): object 
   certificates: certificates.map(thumbprintOf),
 });
 
-/** As tools name a certificate. */
+/** The thumbprint by which tools name a certificate. */
 const thumbprintOf = (pem: string): string => new X509Certificate(pem).fingerprint.replaceAll(':', '');
 
 function checkCertificate(text: string): string {
@@ -146,7 +146,7 @@ function checkCertificate(text: string): string {
   return read.pem;
 }
 
-/** Browsers run these instead of going there. */
+/** Schemes that a browser would execute or open locally instead of navigating. */
 const SCRIPT_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:']);
 
 function checkRedirectUri(uri: string): void {

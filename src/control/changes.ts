@@ -28,10 +28,10 @@ const shape = entityShape({
   scan: 'refused',
 });
 
-/** Nothing: no record has a number below 1. */
+/** Matches nothing: record numbers start at 1. */
 const NONE: Filter = { op: 'lt', field: 'number', value: 0 };
 
-/** What happened, as long as it is kept. */
+/** The change records that are still kept. */
 export const changesRoute: Route = route({
   method: 'GET',
   path: '/_jar/changes',
@@ -40,7 +40,7 @@ export const changesRoute: Route = route({
   query: listQuery(shape),
   responses: { 200: listOf(View) },
   async handle(call) {
-    // One that may not be given out yet would be listed before another that comes in front of it.
+    // Later records are excluded: a transaction that is still running could insert a record before them.
     const newest = await call.jar.store.newestCursor();
     return listAnswer(call, {
       shape,

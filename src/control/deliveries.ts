@@ -18,7 +18,7 @@ import {
 const { $filter: _, ...OWN_FILTERS } = FILTERS;
 const ListQuery = listQuery(deliveryShape, OWN_FILTERS);
 
-/** Everything that is or was to be sent, why it went as it went, and a second chance. */
+/** Deliveries: their state, why each attempt failed, and replay. */
 export const deliveryRoutes: readonly Route[] = [
   route({
     method: 'GET',

@@ -2,7 +2,7 @@ import { applications, SEED_TENANT, tenants, users } from '../kernel/auth/index.
 import { errorTable } from '../kernel/http/index.ts';
 import type { Collection, Tx } from '../kernel/store/index.ts';
 
-/** What users and applications of a jar have in common: an id, a tenant, and names that nobody else has. */
+/** Common rules for users and applications: an id, a tenant, and unique names. */
 
 export const directoryErrors = errorTable({
   NoSuchApplication: [404, "There is no application '{name}' in this jar."],
@@ -22,7 +22,7 @@ export function checkId(text: string): string {
   return id;
 }
 
-/** Within the transaction that writes, so that two writers cannot take one name. */
+/** Called in the transaction of the write, so that two writers cannot take the same name. */
 export async function claimNames(tx: Tx, id: string, names: readonly string[]): Promise<void> {
   await tx.lock('auth.directory');
   for (const name of names) {

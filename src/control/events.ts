@@ -5,7 +5,7 @@ import { StoreError } from '../kernel/store/index.ts';
 import { controlErrors } from './family.ts';
 
 const BATCH = 200;
-/** The change feed as server-sent events: from now on, or after the cursor of the last event that a client has seen. */
+/** The change feed as server-sent events: from now on, or after the last event that the client has seen. */
 export const eventsRoute: Route = route({
   method: 'GET',
   path: '/_jar/events',
@@ -34,7 +34,7 @@ async function firstCursor(
       throw controlErrors.BadCursor({ cursor: last.slice(0, 60) });
     throw error;
   }
-  // Seen in a jar that is no more; in this one everything is new.
+  // The cursor belongs to an earlier jar; in this one everything is new.
   return newest === undefined || last > newest ? undefined : last;
 }
 

@@ -38,7 +38,7 @@ export const controlErrors = errorTable({
   StopUnavailable: [409, 'This jar runs inside another program, which ends it: call close() there.'],
 });
 
-/** Why a clock could not be moved, as the control API says it. */
+/** A clock error as an error of the control API. */
 export function advanceError(error: unknown): unknown {
   if (!(error instanceof ClockError)) return error;
   const reason = error.message;
@@ -50,8 +50,8 @@ export function advanceError(error: unknown): unknown {
 const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
 
 /**
- * A web page must not be able to drive the jar of whoever visits it. Its requests carry its origin, and a page that has bound a name
- * of its own to 127.0.0.1 carries that name as host; both are refused before the key is even looked at.
+ * A web page must not be able to control the jar of its visitor. Its requests carry its origin; a page that has bound its own host name to
+ * 127.0.0.1 (DNS rebinding) carries that name as host. Both are refused before the key is checked.
  */
 export function refuseForeignPages(call: Call): void {
   const host = hostName(String(call.headers.host ?? ''));
@@ -65,7 +65,7 @@ export function refuseForeignPages(call: Call): void {
   throw controlErrors.ForeignOrigin({ origin });
 }
 
-/** `DELETE …/faults/$ID` with an empty variable must not delete all of them. */
+/** `DELETE …/faults/$ID` with an empty variable must not delete all rules. */
 function refuseNamelessDelete({ method, url, route }: Call): void {
   if (method === 'DELETE' && !route.open && /\/(\?|$)/.test(url)) throw controlErrors.NameMissing();
 }
@@ -77,7 +77,7 @@ const ADMIN_KEY: Credential = {
   about: 'The admin key of the jar: CLOUDJAR_ADMIN_KEY, else admin.key in the data folder',
 };
 
-/** Written out rather than built, since it is loaded at every start. */
+/** Written as a literal instead of built with TypeBox, because it is loaded at every start. */
 const errorSchema = {
   type: 'object',
   required: ['error'],
@@ -115,7 +115,7 @@ async function refuseWrongKey({ jar, remoteAddress }: ControlCall): Promise<neve
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 interface ControlShape extends FamilyShape {
-  /** `anyPage`: what a browser sends from a page of another origin is taken, too. */
+  /** `anyPage`: browser requests from pages of other origins are accepted too. */
   readonly traits: { readonly anyPage?: boolean };
 }
 

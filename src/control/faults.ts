@@ -45,7 +45,7 @@ const shape = listShape<object>('faults', {
   share: { type: 'Edm.Double' },
 });
 
-/** As rules are tried. */
+/** In the order in which rules are evaluated. */
 const placeOf = ({ rule }: ListedFault): string => String(rule.order).padStart(ORDER_DIGITS, '0');
 
 export function faultRoutes({ host }: Pick<Controls, 'host'>): Route[] {

@@ -17,8 +17,8 @@ const HEALTH = Type.Object({
 });
 
 /**
- * Two questions that are not the same. Ready is who can answer calls: a balancer sends none to who is not. Alive is who runs at all: a
- * supervisor starts anew who is not, which would not bring back a database.
+ * Two different questions. Ready: the jar can answer calls; a load balancer sends none otherwise. Live: the process works; a supervisor
+ * restarts it otherwise, which would not repair a database.
  */
 export function healthRoutes(controls: Controls): readonly Route[] {
   return [

@@ -3,5 +3,5 @@ import { receiverRoutes } from './inbox/receive.ts';
 import { inboxControlRoutes } from './inbox/requests.ts';
 import { inboxStreamRoute } from './inbox/stream.ts';
 
-/** Built-in receivers of webhooks and events: open to send to, guarded to look into. */
+/** Built-in receivers of webhooks and events: anyone may send to them, reading requires the admin key. */
 export const inboxRoutes: readonly Route[] = [...inboxControlRoutes, inboxStreamRoute, ...receiverRoutes];

@@ -21,7 +21,7 @@ import { snapshotRoutes } from './snapshots.ts';
 import { tokenRoute } from './tokens.ts';
 import { workRoutes } from './work.ts';
 
-/** The control API under `/_jar`: what a jar can do that a real cloud cannot. */
+/** The control API under `/_jar`: functions of a jar that a real cloud does not have. */
 export function controlRoutes(api: ServiceApi, controls: Controls): readonly Route[] {
   const routes: readonly Route[] = [
     landingRoute(controls),

@@ -3,7 +3,7 @@ import { ok, type Route } from '../kernel/http/index.ts';
 import { route } from '../kernel/service/index.ts';
 import type { Controls } from './controls.ts';
 
-/** Every service that is called with a key of its own has one here from the start. */
+/** A key for every service that uses its own keys; available from the start. */
 export const keysRoute = ({ host }: Pick<Controls, 'host'>): Route =>
   route({
     method: 'GET',

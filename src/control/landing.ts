@@ -26,7 +26,7 @@ a { color: var(--mark); }
 ul { margin: 0 0 1rem; padding-left: 1.25rem; }
 `;
 
-/** What somebody finds who opens the jar's address in a browser. It says nothing that is secret. */
+/** The page at the jar's root address. It contains no secrets. */
 export function landingRoute({ version, host }: Controls): Route {
   const apis = host.services.flatMap(apisOf);
   const facts = {
@@ -48,7 +48,7 @@ export function landingRoute({ version, host }: Controls): Route {
   });
 }
 
-/** Pages of services that are open from the start, such as `/mail/`. */
+/** Pages of services that are opened at the start, such as `/mail/`. */
 const pagesOf = ({ announcements }: Controls['host']): readonly Link[] =>
   announcements.flatMap(({ name, page: address }) => (address === undefined ? [] : [{ name, address }]));
 

@@ -2,7 +2,7 @@ import type { Limit, WindowLimit } from '../kernel/limits/index.ts';
 import { MINUTE_MS } from '../kernel/time/index.ts';
 import { NEW_INBOXES } from './inbox/bounds.ts';
 
-/** Admin keys that are wrong, by the address they come from. Past this, wrong ones from there get 429; the right one passes. */
+/** Wrong admin keys, per source address. Above the limit, wrong keys from there get 429; the correct key is still accepted. */
 export const WRONG_KEYS: WindowLimit = {
   kind: 'window',
   window: 'fixed',

@@ -61,7 +61,7 @@ const LimitView = Type.Object({
   ),
 });
 
-/** What can be asked of a limit without looking at who uses it. */
+/** Fields of a limit for filtering and ordering; none of them depends on its users. */
 const shape = listShape<ReturnType<typeof listed>>('limits', {
   name: { type: 'Edm.String' },
   service: { type: 'Edm.String' },
@@ -134,7 +134,7 @@ export const limitRoutes: readonly Route[] = [
     path: '/_jar/limits',
     operation: 'Jar_ChangeLimits',
     summary: 'Lowers, raises or suspends limits, for all or for one scope: one change or a list of them, all or none',
-    // The changes of a list are checked one by one, so that a mistake is named with its place in the list.
+    // The changes in a list are validated one by one, so that an error names the position in the list.
     body: Type.Union([LimitChangeSchema, Type.Array(Type.Unknown(), { description: 'Changes like a single one' })]),
     responses: { 200: Type.Object({ value: Type.Array(LimitView) }) },
     async handle({ jar, body }) {
@@ -198,14 +198,14 @@ async function view(
   };
 }
 
-/** The row with the numbers that hold for whom nothing else is said. */
+/** The limit with its effective default values. */
 function inForce(limit: Limit, rule: { maximum: number; refillPerSecond: number; windowMs: number }): Limit {
   if (limit.kind === 'bucket') return { ...limit, size: rule.maximum, refillPerSecond: rule.refillPerSecond };
   if ('windowMs' in limit) return { ...limit, limit: rule.maximum, windowMs: rule.windowMs };
   return { ...limit, limit: rule.maximum };
 }
 
-/** A name, or the beginning of one and a star. */
+/** The pattern is a name, or a prefix followed by a star. */
 function nameMatches(name: string, asked: string | undefined): boolean {
   if (asked === undefined) return true;
   return asked.endsWith('*') ? name.startsWith(asked.slice(0, -1)) : name === asked;

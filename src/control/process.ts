@@ -26,7 +26,7 @@ const STATUS = Type.Object({
   }),
 });
 
-/** The jar as a process: where and how it runs, and its end. */
+/** The process of the jar: status and stop. */
 export function processRoutes(controls: Controls): Route[] {
   return [
     route({

@@ -22,7 +22,7 @@ const LiveQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** What this process was asked for and what it has sent, the most recent: as a list and live. */
+/** The most recent inbound and outbound requests of this process, as a list and as a stream. */
 export function requestRoutes({ host, requests }: Pick<Controls, 'host' | 'requests'>): Route[] {
   const services = [...host.services.flatMap(apisOf).map(({ name }) => name), 'control'];
   return [
@@ -53,7 +53,7 @@ export function requestRoutes({ host, requests }: Pick<Controls, 'host' | 'reque
   ];
 }
 
-/** Entries that come meanwhile are in front of the first page, and those that go are behind the last. */
+/** Stable under pagination: new entries come before the first page, and dropped entries were after the last one. */
 function newestFirst(log: RequestLog, wanted: RequestFilter): Walk<object> {
   return function* walk(after): Generator<Item<object>> {
     const from = after === undefined ? log.next : numberAfter(log, after) - 1;

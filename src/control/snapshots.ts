@@ -24,7 +24,7 @@ const View = Type.Object({
   sizes: Type.Object({ content: Count, stored: Count }),
   counts: Type.Object({
     documents: Count,
-    /** Of typed tables; absent where there are none. */
+    /** Rows of typed tables; missing if there are no such tables. */
     rows: Type.Optional(Count),
     work: Count,
     changes: Count,
@@ -32,11 +32,11 @@ const View = Type.Object({
   }),
 });
 const Warnings = Type.Array(Type.String());
-/** What a file without secrets did not bring, by kind. */
+/** Secrets that a portable file does not contain, by kind. */
 const LeftOutView = Type.Object({
   what: Type.String(),
   count: Count,
-  /** Of the first ten. */
+  /** Names of the first ten. */
   names: Type.Array(Type.String()),
   afterwards: Type.String(),
 });
@@ -74,7 +74,7 @@ const shape = entityShape({
   scan: 'bounded',
 });
 
-/** All state under a name, and back; see `kernel/snapshots`. */
+/** Saves and restores all state under a name; see `kernel/snapshots`. */
 export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Route[] {
   return [
     route({
@@ -161,7 +161,7 @@ export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Rout
   ];
 }
 
-/** Not in the path, which gets logged. Percent-encoded, since a header cannot have letters of every alphabet. */
+/** A header, because paths are logged. Percent-encoded, because headers allow only ASCII. */
 const PASSPHRASE_HEADER = 'cloudjar-passphrase';
 
 function passphraseIn(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined {

@@ -5,7 +5,7 @@ import { ok, type Route } from '../kernel/http/index.ts';
 import { type Jar, route } from '../kernel/service/index.ts';
 import { controlErrors } from './family.ts';
 
-/** Every delegated scope a service of the jar knows; what `POST tokens` grants when nothing narrower is asked for. */
+/** The delegated scopes of the jar's services; the default of `POST tokens`. */
 export const EVERY_SCOPE: readonly string[] = ['user_impersonation'];
 
 const COMMAND_LINE = '04b07795-8ddb-461a-bbee-02f9e1bf7b46';
@@ -16,7 +16,7 @@ const TokenBody = Type.Object(
     scope: Type.Optional(Type.String()),
     audience: Type.Optional(Type.String()),
     ttl: Type.Optional(Type.Union([Type.String(), Type.Number()])),
-    /** Further claims, such as `xms_mirid` of a managed identity. */
+    /** Additional claims, such as `xms_mirid` of a managed identity. */
     claims: Type.Optional(Type.Record(Type.String(), Type.String())),
   },
   { additionalProperties: false },
@@ -44,7 +44,7 @@ export const tokenRoute: Route = route({
       applicationId: subject.applicationId,
       version: '1.0',
       ...(ttl !== undefined && { lifetimeSeconds: lifetime(ttl) }),
-      // What an application is granted stands in `roles`; without that claim, services decide by themselves.
+      // Permissions of an application are in `roles`; without that claim, each service decides itself.
       claims: { ...claims, ...(subject.kind === 'application' && granted && { roles: granted }) },
       subject:
         subject.kind === 'user'
@@ -55,7 +55,7 @@ export const tokenRoute: Route = route({
   },
 });
 
-/** The claims that say whom a token is for and what it is good for follow from the user; a token may only have more than those. */
+/** Claims about identity and validity follow from the subject and cannot be overridden; other claims can be added. */
 const OWN_CLAIMS: ReadonlySet<string> = new Set(
   'aud iss sub iat nbf exp oid tid ver uti jar name idtyp appid appidacr azp azpacr scp upn unique_name preferred_username wall_exp'.split(
     ' ',
@@ -69,7 +69,7 @@ function checkClaims(claims: Readonly<Record<string, string>>): void {
 
 function lifetime(ttl: string | number): number {
   try {
-    // A bare number is seconds, as in `expires_in`.
+    // A plain number is in seconds, as in `expires_in`.
     return Math.max(1, Math.round(parseDuration(typeof ttl === 'number' ? ttl * 1000 : ttl) / 1000));
   } catch (error) {
     throw controlErrors.BadDuration({ reason: `ttl: ${(error as Error).message}` }, { target: 'ttl' });

@@ -8,7 +8,7 @@ import { checkId, checkTenant, claimNames, directoryErrors } from './directory-r
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Attributes = Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean()]));
 
-/** Clients that sign in ask each of these tenants for a token. */
+/** Bounded, because clients that sign in request a token from each of these tenants. */
 const MOST_GUEST_TENANTS = 20;
 
 const Body = Type.Object(

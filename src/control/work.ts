@@ -36,7 +36,7 @@ const shape = entityShape({
   scan: 'refused',
 });
 
-/** What the jar has to do, and what it has given up: that can be tried again or dropped. */
+/** Due work, and abandoned work items, which can be retried or dropped. */
 export const workRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -102,7 +102,7 @@ export const workRoutes: readonly Route[] = [
 
 const noSuchWork = (id: string): Error => workErrors.NoSuchWork({ id: id.slice(0, 200) });
 
-/** The item, kept from others until the transaction ends. */
+/** Loads the item and locks it until the transaction ends. */
 async function parked(tx: Tx, id: string, wanted: string): Promise<StoredWork> {
   const found = await tx.get(workItems, id);
   if (!found) throw noSuchWork(id);
@@ -111,7 +111,7 @@ async function parked(tx: Tx, id: string, wanted: string): Promise<StoredWork> {
   return found.value;
 }
 
-/** Whoever has the admin key has done it: the request by which is on record. */
+/** Records the action with its request. The caller is whoever holds the admin key. */
 function note(tx: Tx, { jar, requestId, params }: Call<{ readonly id: string }>, action: string, kind: string) {
   const data = { action, workKind: kind, requestId, caller: { name: 'administrator' } };
   return tx.change({

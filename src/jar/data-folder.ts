@@ -3,21 +3,21 @@ import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../kernel/config/config.ts';
 
-/** The small files beside the database: keys that must outlive a start, and where the running jar is found. */
+/** The small files beside the database: keys that survive restarts, and the address of the running jar. */
 
 export interface SecretFile {
   readonly name: string;
-  /** What it must look like; a damaged file is refused rather than used or replaced. */
+  /** Expected format; a damaged file is refused rather than used or replaced. */
   readonly pattern: RegExp;
-  /** A file that cannot be read without this secret: beside it, a lost one is not replaced by another. */
+  /** A file that is unreadable without this secret: if it exists, a missing secret is an error and is not generated anew. */
   readonly opens?: string;
   make(): string;
 }
 
 export const DATABASE = 'jar.db';
-/** Written when a first start has come to its end. */
+/** The last file that a first start writes. */
 const LAST_OF_A_START = 'ca.pem';
-/** Group and others. */
+/** Permission bits of group and others. */
 const ANYBODY_ELSE = 0o077;
 
 export const ADMIN_KEY: SecretFile = {
@@ -26,7 +26,7 @@ export const ADMIN_KEY: SecretFile = {
   make: () => `jar_${randomBytes(24).toString('base64url')}`,
 };
 
-/** 32 bytes, from which the jar derives what it encrypts with. */
+/** 32 bytes, from which the jar derives its encryption keys. */
 export const SECRET_KEY: SecretFile = {
   name: 'secret.key',
   pattern: /^[\w-]{43}$/,
@@ -34,7 +34,7 @@ export const SECRET_KEY: SecretFile = {
   make: () => randomBytes(32).toString('base64url'),
 };
 
-/** Reads a secret, or makes it: owner only, and whole or not at all. `warn` is told when others can read it, too. */
+/** Reads a secret, or generates it: readable only by the owner, and written atomically. Calls `warn` if others can read it. */
 export async function secretFile(folder: string, file: SecretFile, warn: (message: string) => void): Promise<string> {
   const { name, pattern, make, opens } = file;
   const path = join(folder, name);
@@ -59,14 +59,14 @@ export async function secretFile(folder: string, file: SecretFile, warn: (messag
   return secret;
 }
 
-/** On Windows the mode says nothing about who may read. */
+/** Windows file modes do not say who may read. */
 async function isOpenToOthers(path: string): Promise<boolean> {
   return process.platform !== 'win32' && ((await stat(path)).mode & ANYBODY_ELSE) !== 0;
 }
 
 /**
- * SQLite takes an empty file for a new database. In a folder where a jar has run before it is one that lost its content;
- * only a first start that was cut short leaves one behind that may be filled.
+ * SQLite treats an empty file as a new database. If a jar has run in the folder before, an empty file means that the content was lost, so
+ * it is refused. Only an interrupted first start leaves an empty file that may be filled.
  */
 export async function refuseEmptiedDatabase(folder: string): Promise<void> {
   const path = join(folder, DATABASE);

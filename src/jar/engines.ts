@@ -26,7 +26,7 @@ import { ServiceCertificates } from '../kernel/tls/contexts.ts';
 import type { JarState } from './state.ts';
 import type { Undo } from './undo.ts';
 
-/** The control API is a service of a host of its own, whose jar is this one. */
+/** Limits of the control API, which is a service in a host of its own. */
 const CONTROL_TABLE = { service: 'control', limits: CONTROL_LIMITS };
 const MEGABYTE = 1024 * 1024;
 
@@ -36,11 +36,11 @@ export interface EngineOptions {
   readonly host: ServiceHost;
   readonly log: Logger;
   readonly closing: AbortSignal;
-  /** The jar's own authority, whose certificate its clients of other jars trust. */
+  /** The jar's own CA, which its outbound client trusts in addition to the system's CAs. */
   readonly authority: Authority;
 }
 
-/** Opens the engines of the kernel over the state, and puts together what services are handed. */
+/** Opens the kernel's engines over the state, and assembles the `Jar` that services receive. */
 export async function openEngines(options: EngineOptions, undo: Undo): Promise<Jar> {
   const { config, state, host, log, closing, authority } = options;
   const { store, clock, vault, adminKey, identity, keys } = state;

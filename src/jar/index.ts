@@ -25,14 +25,14 @@ import { Undo } from './undo.ts';
 export interface JarOptions {
   readonly config: Config;
   readonly services?: readonly Service[];
-  /** Inside another program: nothing is written to disk, and nothing is logged unless asked for. */
+  /** Inside another program: nothing is written to disk, and nothing is logged by default. */
   readonly inProcess?: boolean;
   readonly logLevel?: LogLevel;
-  /** Standard error unless given. */
+  /** Default: standard error. */
   readonly logStream?: LogStream;
-  /** Ends the program that runs the jar, for `POST /_jar/stop`; absent where only that program may do so. */
+  /** Ends the program that runs the jar, for `POST /_jar/stop`; undefined if only that program may do so. */
   readonly stop?: () => void;
-  /** Called with every request that was answered. */
+  /** Called for every answered request. */
   readonly observe?: (finished: Finished) => void;
 }
 
@@ -40,31 +40,31 @@ export interface RunningJar {
   readonly url: string;
   readonly httpsUrl: string;
   readonly adminKey: string;
-  /** By the system's clock. */
+  /** By the system clock. */
   readonly startedAt: string;
   /** The data folder, if there is one. */
   readonly folder: string | undefined;
-  /** The file of the certificate that HTTPS clients have to trust; in memory when absent. */
+  /** The file of the CA certificate that HTTPS clients must trust; undefined if it is only in memory. */
   readonly caPath: string | undefined;
   readonly jar: Jar;
-  /** What the services say of themselves at the start. */
+  /** Messages of the services for the start. */
   readonly announcements: readonly Announcement[];
   ca(): Promise<string>;
   advance(by: string | number): Promise<AdvanceResult>;
   reset(): Promise<void>;
   readonly snapshots: Snapshots;
-  /** Resolves when nothing is due or running. */
+  /** Resolves when no work is due or running. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Makes a running jar out of a configuration: opens the state, seeds it when empty, listens. */
+/** Opens a jar from a configuration: opens the state, seeds it if it is empty, and listens. */
 export async function openJar(options: JarOptions): Promise<RunningJar> {
   const undo = new Undo();
   try {
     return await open(options, undo);
   } catch (error) {
-    // What kept the jar from opening says more than what goes wrong while giving up.
+    // The error of the opening is more useful than errors of the cleanup.
     await undo.run(options.config.shutdownTimeoutMs).catch(() => {});
     throw error;
   }
@@ -74,7 +74,7 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
   const { config, services = SERVICES, inProcess = false } = options;
   const { logStream } = options;
   const level = options.logLevel ?? (inProcess ? 'silent' : config.logLevel);
-  // A stream of one's own is a file that others read, as a jar in the background has.
+  // A given stream is a file, as for a jar in the background, and gets JSON.
   const readable = level === 'silent' || logStream ? undefined : readableOn(config);
   const log = createLogger({ level, readable, ...(logStream && { stream: logStream }) });
   undo.add('writing the log', () => log.flush());
@@ -135,7 +135,7 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
   };
 }
 
-/** Where stderr is for people. A reader of it that goes away is no reason to stop. */
+/** The style for people, if stderr is meant for people. A closed stderr must not stop the jar. */
 function readableOn({ logFormat }: Config): (() => LineStyle) | undefined {
   const { stderr } = process;
   const readable = readableStyle(logFormat, stderr, process.env);

@@ -15,7 +15,7 @@ import { lazyHttps, takeUpgrades } from '../kernel/tls/lazy-https.ts';
 export interface ListenOptions extends JarServer {
   readonly webSockets: SocketServer;
   readonly config: Config;
-  /** Where the certificates are kept; in memory when absent. */
+  /** Folder of the certificates; undefined keeps them in memory. */
   readonly folder: string | undefined;
   readonly authority: Authority;
   readonly addresses: Addresses;
@@ -30,29 +30,29 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Addresses for which the name is what the certificate and people know. */
+/** Addresses that are shown as `localhost`, the name in the certificate. */
 const LOCALHOSTS = new Set(['127.0.0.1', '0.0.0.0', '::']);
 
-/** Of the time that closing may take, what requests get that are being answered. */
+/** Share of the shutdown time for running requests. */
 const SHARE_OF_REQUESTS = 0.5;
 const SWEEP_MS = 25;
 
-/** The same on both ports. */
+/** Options of both ports. */
 const HTTP = {
-  /** A client that takes longer than this to send a request is disconnected. */
+  /** A client that takes longer to send a request is disconnected. */
   requestTimeout: 300_000,
-  /** An idle connection is kept this long for the next request of its client. */
+  /** An idle connection is kept open for this long. */
   keepAliveTimeout: 72_000,
   maxHeaderSize: MOST_READ_HEAD_BYTES,
-  /** The jar refuses a request without one itself, in the shape of the API that was asked. */
+  /** The jar itself refuses a request without a Host header, in the error shape of the requested API. */
   requireHostHeader: false,
 } as const;
 
-/** Serves requests on both ports: plain, and with a certificate of the jar's own authority. */
+/** Serves requests on both ports: HTTP, and HTTPS with a certificate of the jar's own CA. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { handle, refuse, webSockets, config, folder, authority, addresses, log } = options;
   const { host, port, httpsPort } = config;
-  // Now rather than at the first connection: a damaged one ends the start, and the path that is printed leads to a file.
+  // Checked now rather than at the first connection: a damaged CA must fail the start, and the printed path must lead to a file.
   if (folder !== undefined) authority.check();
   const secure = lazyHttps({
     loadCredentials: () => authority.serverCredentials(),
@@ -110,8 +110,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 }
 
 /**
- * A connection becomes idle when its last answer is out, and clients would keep it for their next request. Browsers also
- * open connections in advance; Node takes one on which nothing was ever said for a request that is on its way.
+ * A connection becomes idle after its last answer, and clients would keep it open. Browsers also open connections in advance; Node treats a
+ * connection without any bytes as a request in progress, so it is closed here.
  */
 function dropIdle(server: HttpServer, sockets: Iterable<Socket>): void {
   server.closeIdleConnections();
@@ -129,7 +129,7 @@ function listenOn(server: Server, host: string, port: number, flag: string): Pro
   });
 }
 
-/** Resolves when no connection is left. */
+/** Resolves when all connections are closed. */
 const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;

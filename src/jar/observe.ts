@@ -8,7 +8,7 @@ import type { WorkHooks } from '../kernel/work/index.ts';
 import { droppedEntry, finishedEntry, isQuiet, sentEntry } from './request-entries.ts';
 import { requestLines } from './request-lines.ts';
 
-/** Turns what happens into metrics, log lines and entries of the recent requests. */
+/** Turns requests and deliveries into metrics, log lines and entries of the request log. */
 export interface Observer extends StandardMetrics {
   finished(finished: Finished): RequestEntry | undefined;
   dropped(dropped: Dropped): void;
@@ -17,7 +17,7 @@ export interface Observer extends StandardMetrics {
 
 export function observeRequests(jar: Jar, version: string, requests: RequestLog): Observer {
   const { store, clock, log } = jar;
-  // Whoever reads the metrics while the store is silent gets the others at once.
+  // If the store does not answer, its metrics are skipped at once, so that the other metrics are not delayed.
   const stats = (): Promise<WorkStats> =>
     store.health().reachable ? store.work.stats() : Promise.reject(new Error('the store does not answer'));
   const standard = standardMetrics(jar.metrics, {

@@ -4,33 +4,36 @@ import { REDACTED, redactUrl, SECRET_PARTS_HEADER, WHOLE_QUERY } from '../kernel
 import type { NewEntry } from '../kernel/telemetry/request-log.ts';
 import { wallNow } from '../kernel/time/timers.ts';
 
-/** A message by other means than HTTP, to a queue or a mail server. */
+/** Method of a message that is not sent over HTTP, but to a queue or a mail server. */
 export const OTHER_MEANS = 'SEND';
 
-/** What programs and pages ask for all the time, as long as it is answered, and what browsers ask before the request itself. */
+/** True for successful polling by programs and pages, and for CORS preflights. */
 export function isQuiet({ call, answer }: Pick<Finished, 'call' | 'answer'>): boolean {
   return answer.status < 400 && (call.route.quiet === true || (call.method === 'OPTIONS' && isPreflight(call)));
 }
 
-/** As opposed to a handshake, by which senders ask a receiver with the same method. */
+/** Distinguishes a preflight from a handshake, which also uses OPTIONS. */
 const isPreflight = ({ headers }: Finished['call']): boolean => headers['access-control-request-method'] !== undefined;
 
-/** What the jar sends to itself says where a query is a secret whatever its parameters are called. */
+/** Requests of the jar to itself mark queries that are secret whatever their parameters are called. */
 export function urlOf({ url, headers, route, params }: Finished['call']): string {
   const parts = headers[SECRET_PARTS_HEADER];
   const shown = typeof parts === 'string' && parts.includes(WHOLE_QUERY) ? (url.split('?', 1)[0] ?? url) : url;
   return inAscii(route.open ? withoutPermission(shown, params) : shown);
 }
 
-/** Node gives each byte of an address as a character. Those that have to be encoded there and are not are shown so: some act on terminals. */
+/**
+ * Node decodes each byte of an address as one character. Bytes that should have been percent-encoded are encoded here, because some control
+ * terminals.
+ */
 const inAscii = (url: string): string =>
   url.replace(NOT_PLAIN, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 const NOT_PLAIN = /[^\x21-\x7e]/g;
 
-/** The address as logs show it. */
+/** The address as logged, with secrets redacted. */
 export const shownUrl = (call: Finished['call']): string => redactUrl(urlOf(call));
 
-/** Parts of paths by which an address alone is the permission to use it: signed links to files, results and upload sessions. */
+/** Path parameters that are themselves a credential: signed links to files, results and upload sessions. */
 const PERMISSIONS = ['token', 'link', 'session', 'activation_url'] as const;
 
 function withoutPermission(url: string, params: Finished['call']['params']): string {
@@ -60,7 +63,7 @@ export interface Problem {
 
 const NO_PROBLEM: Problem = {};
 
-/** What went wrong: the error that was thrown, or what the answer says of itself, as those do that a fault rule orders. */
+/** Code and reason of an error: from the thrown error, or from the answer's body if nothing was thrown, as with fault rules. */
 export function problemOf({ answer, error }: Pick<Finished, 'answer' | 'error'>): Problem {
   if (error !== undefined) {
     const { code, name, message } = Object(error) as { code?: unknown; name?: unknown; message?: unknown };
@@ -142,7 +145,7 @@ export const rounded = (milliseconds: number): number => Math.round(milliseconds
 
 const wordOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** A length that is no number was refused before it came here, or belongs to what could not be read as a request. */
+/** Invalid lengths were refused earlier, or belong to requests that could not be parsed. */
 function numberOf(text: unknown): number | undefined {
   const number = typeof text === 'string' ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : undefined;

@@ -4,14 +4,14 @@ import type { Logger } from '../kernel/telemetry/log.ts';
 import { redactText, redactUrl, redactValue } from '../kernel/telemetry/redact.ts';
 import { isQuiet, OTHER_MEANS, problemOf, rounded, shownUrl } from './request-entries.ts';
 
-/** One line of the log for every request, and one for every message that is sent. */
+/** Writes one log line per request and per sent message. */
 export interface RequestLines {
   finished(finished: Finished): void;
   dropped(dropped: Dropped): void;
   sent(message: SentMessage): void;
 }
 
-/** What a client or a receiver has a say in is redacted here, and only that: these lines are the many ones. */
+/** Only values that a client or a receiver controls are redacted here, because these lines are frequent. */
 export function requestLines(log: Logger): RequestLines {
   return {
     finished(finished) {
@@ -49,9 +49,9 @@ export function requestLines(log: Logger): RequestLines {
   };
 }
 
-/** Every request is worth a line but those that are asked all the time. */
+/** Quiet requests, such as polling, are logged only at debug level. */
 function levelOf(finished: Finished): 'error' | 'info' | 'debug' {
-  // Without an error behind it somebody ordered it, of a fault rule or of an inbox.
+  // A 5xx without a thrown error was requested, by a fault rule or an inbox.
   if (finished.answer.status >= 500 && finished.error !== undefined) return 'error';
   return isQuiet(finished) ? 'debug' : 'info';
 }
@@ -63,7 +63,7 @@ function received({ call, service, milliseconds }: Pick<Finished, 'call' | 'serv
     ms: rounded(milliseconds),
     requestId: call.requestId,
     ...(call.caller && { caller: redactText(call.caller.name) }),
-    // What the family has found worth a line, such as an id that the client gave.
+    // Fields that the API family adds, such as an id from the client.
     ...(call.logged && (redactValue(call.logged) as object)),
   };
 }

@@ -12,7 +12,7 @@ import { markSeeded, noteSeeded, seedMissing } from './self.ts';
 import type { JarState } from './state.ts';
 import type { Undo } from './undo.ts';
 
-/** What is done to a jar as a whole. */
+/** Operations on a jar as a whole. */
 export interface Running {
   readonly worker: Worker;
   readonly snapshots: Snapshots;
@@ -28,10 +28,10 @@ export interface RunOptions {
   readonly observer: Observer;
 }
 
-/** Of the time that closing may take, what work gets that is under way. */
+/** Share of the shutdown time for running work. */
 const SHARE_OF_WORK = 0.25;
 
-/** Seeds what is missing, opens the services that act by themselves, and starts the due work. */
+/** Seeds missing sections, opens the eager services, and starts the worker. */
 export async function run({ state, jar, host, seed, observer }: RunOptions, undo: Undo): Promise<Running> {
   const { store, clock, log, limits, delivery, feed } = jar;
   const seedWhatIsMissing = (): Promise<void> =>
@@ -39,13 +39,13 @@ export async function run({ state, jar, host, seed, observer }: RunOptions, undo
       const apply = await seed.prepare(missing);
       return (tx, left) => apply(tx, left, jar, clock.now());
     });
-  /** The one way by which memory hears that all state was replaced. */
+  /** The only way in which memory is notified that all state was replaced. */
   const forget = async (): Promise<void> => {
     await limits.reset();
     await host.stateReplaced();
   };
   const restored = async (): Promise<void> => {
-    // A snapshot may be from before there was a service.
+    // A snapshot may be older than a service.
     await seedWhatIsMissing();
     await forget();
   };
@@ -55,7 +55,7 @@ export async function run({ state, jar, host, seed, observer }: RunOptions, undo
     store,
     clock,
     vault,
-    // A jar can begin with a snapshot, before there is anything to pause.
+    // A jar can start from a snapshot, before there is a worker to pause.
     worker: { pause: async () => started?.pause(), resume: () => started?.resume() },
     version: VERSION,
     collections,

@@ -6,7 +6,7 @@ import { isSeeded, markSeeded } from './self.ts';
 
 class SeededMeanwhile extends Error {}
 
-/** Begins an empty jar with a snapshot file. Several nodes may start at once; one of them does it. */
+/** Starts an empty jar from a snapshot file. If several nodes start at once, only one of them does it. */
 export async function seedFromSnapshot(store: Store, snapshots: Snapshots, file: SeedFile): Promise<void> {
   if (await isSeeded(store)) return;
   try {
@@ -16,7 +16,7 @@ export async function seedFromSnapshot(store: Store, snapshots: Snapshots, file:
       await markSeeded(tx);
     });
   } catch (error) {
-    // Another node was quicker, or has replaced what this one has read of the file.
+    // Another node has seeded first, or has replaced what this one had imported.
     if (error instanceof SeededMeanwhile || (await isSeeded(store))) return;
     if (!(error instanceof ApiError)) throw error;
     throw new ConfigError(`snapshot file ${file.path}: ${error.message}`, { cause: error });

@@ -7,19 +7,18 @@ import type { Tx } from '../kernel/store/types.ts';
 import { findMistake } from '../kernel/values/find-mistake.ts';
 import { isObject } from '../kernel/values/objects.ts';
 
-/** What an empty jar starts out with: the defaults of the kernel and of each service, or what a seed file says instead. */
+/** The initial state of an empty jar: the defaults of the kernel and of each service, or the content of a seed file. */
 export interface Seed {
-  /** The names of its sections. */
   readonly sections: readonly string[];
-  /** Prepares these sections before the transaction that applies them, or some of them. */
+  /** Prepares these sections before the transaction that applies all or some of them. */
   prepare(names: readonly string[]): Promise<PreparedSeed>;
-  /** The seed is a snapshot file. Sections are for services that are newer than the file. */
+  /** Path of the snapshot file, if the seed is one. The sections are then applied only for services that are newer than the file. */
   readonly snapshot: string | undefined;
 }
 
 export type PreparedSeed = (tx: Tx, names: readonly string[], jar: Jar, now: number) => Promise<void>;
 
-/** A seed file is an object of sections: `directory` for tenants, users and applications, and one per service. */
+/** A seed file is an object of sections: `directory` for tenants, users and applications, and one section per service. */
 export async function loadSeed(services: readonly Service[], file: string | undefined): Promise<Seed> {
   const sections = new Map<string, SeedSection>([['directory', directorySeed]]);
   for (const service of services) if (service.seed) sections.set(service.name, service.seed);
@@ -42,7 +41,7 @@ export async function loadSeed(services: readonly Service[], file: string | unde
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** Snapshot files are gzip, and JSON never begins like that. */
+/** Snapshot files are gzip, which JSON never looks like. */
 async function isPacked(file: string): Promise<boolean> {
   try {
     await using opened = await open(file);

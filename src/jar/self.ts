@@ -4,11 +4,11 @@ import { uuid } from '../kernel/ids/index.ts';
 import { collection } from '../kernel/store/collection.ts';
 import type { Reader, Store, Tx } from '../kernel/store/types.ts';
 
-/** What the jar knows of itself; the same for all nodes on one store. */
+/** Identity of the jar; the same for all nodes on one store. */
 export interface Self {
   readonly jarId: string;
   readonly seeded: boolean;
-  /** Sealed by the jar's vault: whoever can open it has the right key. */
+  /** Sealed by the jar's vault: a key that opens it is the correct key. */
   readonly probe: string;
 }
 
@@ -17,13 +17,13 @@ export const self = collection<Self>('kernel.self', { permanent: true });
 const SELF = 'self';
 const PROBE = 'cloudjar';
 
-/** Who this store belongs to. `keySource` is where the vault's key is from, for the one who has to correct it. */
+/** Reads the identity of the store, or creates it. `keySource` says where the vault's key comes from, for the error message. */
 export async function identify(store: Store, vault: Vault, keySource: string): Promise<Self> {
   const known = (await store.get(self, SELF))?.value ?? (await introduce(store, vault));
   try {
     if (vault.open(known.probe) === PROBE) return known;
   } catch {
-    // Sealed with another key.
+    // Sealed with a different key.
   }
   throw new ConfigError(
     `${keySource} is not the key that this database was made with: copy secret.key from the data folder of the jar that made it, or set CLOUDJAR_SECRET_KEY to its content`,
@@ -41,26 +41,26 @@ function introduce(store: Store, vault: Vault): Promise<Self> {
 export const isSeeded = async (on: Pick<Reader, 'get'>): Promise<boolean> =>
   (await on.get(self, SELF, 'none'))?.value.seeded === true;
 
-/** Within the transaction that brings a first state. */
+/** Called in the transaction that creates the first state. */
 export async function markSeeded(tx: Tx): Promise<void> {
   const current = (await tx.get(self, SELF))?.value;
   if (current && !current.seeded) await tx.put(self, SELF, { ...current, seeded: true });
 }
 
-/** Which sections of the seed the state has had. Goes with the state: a reset replaces it, and a snapshot brings that of its time. */
+/** The sections of the seed that the state has received. Part of the state: a reset replaces it, and a snapshot restores its own. */
 export const seededSections = collection<{ readonly names: readonly string[] }>('kernel.seeded');
 
 const SECTIONS = 'sections';
-/** A state from before there was a list has had every section but those of services that came later. */
+/** A state without this list has received all sections except those of services that were added later. */
 const CAME_LATER: ReadonlySet<string> = new Set(['lifecycle']);
 
-/** To be called by whoever has seeded. */
+/** Called after seeding. */
 export const noteSeeded = (tx: Tx, names: readonly string[]): Promise<unknown> =>
   tx.put(seededSections, SECTIONS, { names });
 
 /**
- * Seeds the sections that the state has not had: all of them where it is empty, those of services that are new to it otherwise. Several nodes
- * may start at once; one of them does it.
+ * Seeds the sections that the state has not received: all if it is empty, otherwise those of services that are new to it. If several nodes
+ * start at once, only one of them does it.
  */
 export async function seedMissing(
   store: Store,
@@ -76,7 +76,7 @@ export async function seedMissing(
     const current = (await tx.get(self, SELF))?.value;
     if (!current) return;
     const had = await sectionsHad(tx, names);
-    // Another node may have been quicker.
+    // Another node may have seeded first.
     const left = isMissing(had);
     if (left.length > 0) await apply(tx, left);
     await noteSeeded(tx, [...had, ...left]);

@@ -23,14 +23,14 @@ export interface ServeOptions {
   readonly host: ServiceHost;
   readonly adminKey: string;
   readonly controls: Controls;
-  /** Where the certificates are kept; in memory when absent. */
+  /** Folder of the certificates; undefined keeps them in memory. */
   readonly folder: string | undefined;
   readonly authority: Authority;
   readonly observe: ServerOptions['observe'];
   readonly dropped: ServerOptions['dropped'];
 }
 
-/** Puts all services behind the ports. */
+/** Routes requests on the ports to all services. */
 export async function serve(options: ServeOptions, undo: Undo): Promise<Listening> {
   const { config, jar, host, adminKey, controls, folder, authority, observe, dropped } = options;
   const control = controlService(adminKey, controls);
@@ -69,13 +69,13 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
       owner.steps = steps;
       for (const route of routes) add(route, owner);
     }
-    // Of the control API on the wire, and of the service by what it works on.
+    // On the wire these routes belong to the control API; they run with the jar of their service.
     const owner: Owner = { ...controlOwner, jar: opened.jar };
     for (const route of controlRoutesOf(opened.parts)) add(route, owner);
   };
   for (const opened of host.allOpened()) admit(opened);
   host.onOpen(admit);
-  // Apart from the services: it is on top of them, and is none of those that a jar is asked to run.
+  // A separate host: the control API is above the services and not one of the services that a jar can be configured to run.
   const controlHost = new ServiceHost([control]);
   controlHost.attach(jar);
   controlHost.onOpen(admit);
@@ -87,7 +87,7 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
     router,
     hostNames,
     fallback: owners.get(first?.name ?? control.name) as Owner,
-    // Readable for pages of any origin, unlike the rest of the control API: it says nothing but that nothing is there.
+    // Readable for pages of any origin, unlike the rest of the control API: the answer only says that nothing exists there.
     nobody: { ...controlOwner, name: 'unserved', family: { ...control.family, cors: true } },
     suggest: (method, path, owner) => suggest(guide, [controlHost, host], method, path, owner),
     openFor: (path) => {
@@ -114,9 +114,9 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
 }
 
 /**
- * The route that is nearest to a path without one. Routes are known of open services alone: those whose addresses begin nearly like the path are opened
- * first, and all others only for a path that is nobody's (`owner` is absent) and near to nothing. A single word, such as the `/favicon.ico` of every
- * browser, is not worth that.
+ * Suggests the route that is nearest to an unknown path. Only the routes of open services are known. Services with similar path prefixes
+ * are opened first; the others are opened only if the path belongs to no service (`owner` is undefined) and resembles no route. A single
+ * segment, such as the `/favicon.ico` of every browser, opens nothing.
  */
 async function suggest(
   guide: PathGuide<Owner>,
@@ -133,7 +133,7 @@ async function suggest(
   return guide.nearest(method, path);
 }
 
-/** The code of fault rules is loaded with the first rule: most jars never have one. */
+/** The code of fault rules is loaded with the first rule, because most jars never have one. */
 function interfereWith({ faults, clock, closing }: Jar): Interfere {
   let interfere: Interfere | undefined;
   const load: Interfere = async (owner, call) => {

@@ -4,7 +4,7 @@ import type { Jar } from '../kernel/service/jar.ts';
 import type { Service } from '../kernel/service/service.ts';
 import { findMistake } from '../kernel/values/find-mistake.ts';
 
-/** Settings under a misspelt name would be without effect, and nobody would know. */
+/** Settings under a misspelt service name would silently have no effect. */
 export function refuseUnknownServices({ services: settings }: Config, services: readonly Service[]): void {
   const names = services.map(({ name }) => name);
   for (const name of Object.keys(settings)) {
@@ -15,7 +15,7 @@ export function refuseUnknownServices({ services: settings }: Config, services: 
   }
 }
 
-/** Refuses settings that cannot be. Most jars have none, and a start should not wait for the means to check them. */
+/** Throws for invalid settings. The schema validator is loaded only if settings exist, to keep the start fast. */
 export async function checkSettings(jar: Jar, services: readonly Service[]): Promise<void> {
   for (const { name, settings } of services) {
     const given = jar.config.services[name];

@@ -26,7 +26,7 @@ import type { Undo } from './undo.ts';
 // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
 type AnyCollection = Collection<any>;
 
-/** What outlives a process: the data folder with its keys, the store, and the time. */
+/** The parts that outlive a process: the data folder with its keys, the store, and the clock. */
 export interface JarState {
   readonly folder: DataFolder | undefined;
   readonly vault: Vault;
@@ -36,16 +36,16 @@ export interface JarState {
   readonly store: Store;
   readonly clock: JarClock;
   readonly identity: Self;
-  /** What was found to be damaged or lost of the stored data; grows while a file is being checked. */
+  /** Damage or loss found in the stored data; grows while a file is being checked. */
   readonly damages: readonly string[];
   readonly keys: SigningKeys;
-  /** For failures of what nobody waits for. */
+  /** Receives errors of background work. */
   readonly report: (error: unknown) => void;
 }
 
 export interface StateOptions {
   readonly config: Config;
-  /** Absent: nothing is written to disk. */
+  /** Undefined: nothing is written to disk. */
   readonly folder: string | undefined;
   readonly services: readonly Service[];
   readonly log: Logger;

@@ -1,9 +1,9 @@
 import { after, processTime } from '../kernel/time/timers.ts';
 
-/** A step that is begun when the time is over gets this long, so that files are released and the log is written. */
+/** A step that starts after the time is over gets this long, so that files are released and the log is written. */
 const LAST_CHANCE_MS = 250;
 
-/** What was opened, to be closed in the opposite order. */
+/** Closing actions of opened resources, run in reverse order. */
 export class Undo {
   readonly #steps: { readonly what: string; readonly step: () => Promise<unknown> | unknown }[] = [];
 
@@ -12,7 +12,7 @@ export class Undo {
     this.#steps.push({ what, step });
   }
 
-  /** Runs all of them, whatever one of them throws and however long it takes; the first problem is thrown at the end. */
+  /** Runs all steps, even if one throws or takes too long; the first error is thrown at the end. */
   async run(withinMs: number): Promise<void> {
     const problems: unknown[] = [];
     const end = processTime() + withinMs;

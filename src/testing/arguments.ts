@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { JarError } from '../client/error.ts';
 import type { FileAddress } from './jar-types.d.ts';
 
-/** What programs in JavaScript hand over: they have no compiler that finds a misspelt name. */
+/** Checks of arguments: JavaScript callers have no compiler to find a misspelt name. */
 
-/** Refuses options that a call does not have. Without a look a misspelt `passphrase` would be without effect, and nobody would know. */
+/** Throws for unknown options: a misspelt `passphrase` would otherwise silently have no effect. */
 export function checkNames(call: string, options: unknown, known?: readonly string[]): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new JarError(`the options of ${call} must be an object`, { code: 'BadOptions' });
@@ -14,7 +14,7 @@ export function checkNames(call: string, options: unknown, known?: readonly stri
   throw new JarError(message, { code: 'UnknownOption', target: unknown });
 }
 
-/** The path of a file that a path or a URL names. */
+/** The file path of a path or a URL. */
 export function pathOf(file: string | FileAddress, target: string): string {
   if (typeof file === 'string' && file !== '') return file;
   const { href } = (file ?? {}) as Partial<FileAddress>;
@@ -22,7 +22,7 @@ export function pathOf(file: string | FileAddress, target: string): string {
   throw new JarError(`${target} must be the path of a file, or its URL with file:`, { code: 'BadFile', target });
 }
 
-/** The text of a time. By what it can do, since a date may be of another realm. What is no time is left to the rules of the setting. */
+/** The text of a time. Duck-typed, because a date may come from another realm. Invalid times are left to the validation of the setting. */
 export function timeText(time: Date | string): string {
   const isDate = typeof time === 'object' && typeof time?.toISOString === 'function';
   return isDate && !Number.isNaN(time.getTime()) ? time.toISOString() : (time as string);

@@ -4,10 +4,10 @@ import { starter } from './start.ts';
 
 export { JarError } from '../client/error.ts';
 
-/** The same as `OLDEST_NODE` of scripts/lib/runtime.mjs. */
+/** Equal to `OLDEST_NODE` in scripts/lib/runtime.mjs. */
 const OLDEST_NODE = [24, 11] as const;
 
-// Before anything else: an older Node lacks modules that the server names, and would speak of those instead.
+// Checked first: an older Node lacks modules that the server imports, and the error would name those instead.
 const { node } = process.versions;
 const [major = 0, minor = 0] = node.split('.').map(Number);
 const [oldestMajor, oldestMinor] = OLDEST_NODE;
@@ -17,12 +17,12 @@ if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
   );
 }
 
-/** What the package exports: the server itself is loaded with the first jar. */
+/** The export of the package: the server is loaded with the first jar. */
 export const startJar = starter(loadServer);
 
 /**
- * Jest, and Vitest with a pool of vm contexts, give a test a realm and a module loader of its own, which would load the whole server anew for
- * each test file and cannot load parts of it later. The server is loaded by the Node that runs all of them instead: once for each process.
+ * Jest, and Vitest with a pool of vm contexts, give a test its own realm and module loader, which would load the whole server again for
+ * each test file and cannot load parts of it later. So the server is loaded by the Node outside: once per process.
  */
 function loadServer(): OpenInProcess {
   const host = runInThisContext('process') as typeof process;

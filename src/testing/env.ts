@@ -6,7 +6,7 @@ import type { Jar } from '../kernel/service/jar.ts';
 const SEEDED_APPLICATION = '10000000-0000-4000-8000-0000000000a1';
 const SEEDED_SUBSCRIPTION = '10000000-0000-4000-8000-0000000000f1';
 
-/** What clients sign in with. Absent where a seed of one's own has no such application or subscription. */
+/** Credentials for clients. Members are missing if a custom seed has no such application or subscription. */
 export interface Credentials {
   readonly application?: { readonly tenantId: string; readonly clientId: string; readonly secret: string };
   readonly subscriptionId?: string;
@@ -16,7 +16,7 @@ export async function seededCredentials({ store, seedCredentials }: Jar): Promis
   const application = (await store.get(applications, SEEDED_APPLICATION))?.value;
   const subscription = await store.get(subscriptions, SEEDED_SUBSCRIPTION);
   return {
-    // One that a seed gave a secret of its own has only the hash of it.
+    // If the seed set a secret, only its hash is known.
     ...(application?.public === false &&
       application.secretHash === undefined && {
         application: {
@@ -36,14 +36,14 @@ export interface VariablesOptions {
   readonly token: string | undefined;
 }
 
-/** Variables by which programs in other processes find the jar, trust it and sign in to it. */
+/** Environment variables with which programs in other processes find the jar, trust it and sign in to it. */
 export function variables({ running, credentials, caFile, token }: VariablesOptions): [string, string][] {
   const { application, subscriptionId } = credentials;
   return Object.entries({
     CLOUDJAR_URL: running.url,
     CLOUDJAR_ADMIN_KEY: running.adminKey,
     CLOUDJAR_CA: caFile,
-    // Node adds the file to the authorities that it knows; the others trust nobody else then.
+    // Node adds the file to its own CAs; the other programs then trust only this one.
     NODE_EXTRA_CA_CERTS: caFile,
     SSL_CERT_FILE: caFile,
     REQUESTS_CA_BUNDLE: caFile,

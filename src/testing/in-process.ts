@@ -16,18 +16,18 @@ import { checkSnapshotFile, exportState, importState } from './state-files.ts';
 import { TemporaryFile } from './temporary-file.ts';
 import { TrustedAuthority } from './trust.ts';
 
-/** With what only tests of the jar itself need. */
+/** With options that only the jar's own tests need. */
 export interface StartJarOptions extends Omit<PublicOptions, 'observe'> {
   /** Services instead of the built-in ones. */
   readonly services?: readonly Service[];
-  /** Called for every request that was answered: what a program under test asked for, and what it got. */
+  /** Called for every answered request of the program under test. */
   readonly observe?: (finished: Finished) => void;
 }
 
 /**
- * A jar in this process, as `startJar` sees it. Test runners such as Jest run a test in a realm of its own, with an `Error`, an `Array` and a
- * `Date` of its own, while the server is loaded outside of it. So what crosses here is text, numbers and functions: values and errors are
- * made in the realm of the test.
+ * A jar in this process, as `startJar` sees it. Test runners such as Jest run a test in a realm with its own `Error`, `Array` and `Date`,
+ * while the server is loaded outside of it. So only text, numbers and functions cross this interface; values and errors are created in the
+ * realm of the test.
  */
 export interface InProcessJar {
   readonly url: string;
@@ -42,14 +42,14 @@ export interface InProcessJar {
   saveSnapshot(name: string): Promise<void>;
   restoreSnapshot(name: string): Promise<void>;
   exportState(path: string, form: ExportOptions): Promise<void>;
-  /** Gives `ImportedState` as JSON. */
+  /** Resolves to `ImportedState` as JSON. */
   importState(path: string, how: ImportOptions): Promise<string>;
-  /** What an inbox keeps, the oldest first, as JSON: `[{key, request}]`. */
+  /** The requests of an inbox, oldest first, as JSON: `[{key, request}]`. */
   inboxRequests(name: string): Promise<string>;
   readonly watch: Watch;
   readonly after: After;
   trust(): () => void;
-  /** Pairs of a variable and its value. */
+  /** Name and value pairs. */
   env(token: string | undefined): [name: string, value: string][];
   close(): Promise<void>;
 }
@@ -102,7 +102,7 @@ function inProcessJar(running: RunningJar, ca: string, credentials: Credentials)
     importState: async (path, how) => JSON.stringify(await importState(running, path, how)),
     async inboxRequests(name) {
       const { items } = await jar.store.query(inboxRequests, { prefix: `${name}/`, limit: MOST_REQUESTS });
-      // Etags of the store, which no two requests share, not even those of the same number before and after a reset.
+      // The store's etags are unique, even among requests with the same number before and after a reset.
       return JSON.stringify(items.map(({ etag, value }) => ({ key: etag, request: receivedView(jar, value) })));
     },
     watch: (news, callback) =>

@@ -20,7 +20,7 @@ export type { StartJarOptions } from './in-process.ts';
 export type { ExportOptions, ImportedState, ImportOptions, TestJar } from './jar-types.d.ts';
 
 /**
- * Starts a jar inside the test's own process: in memory, on free ports, with a clock that stands still.
+ * Starts a jar in the test's own process: in memory, on free ports, with a clock that stands still.
  *
  * ```ts
  * const jar = await startJar();

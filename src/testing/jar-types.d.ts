@@ -2,140 +2,146 @@ import type { ClockMode, Jar } from '../client/types/jar.d.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
-/** A request that was answered. */
+/** An answered request. */
 export interface FinishedCall {
   readonly call: { readonly method: string; readonly path: string };
   readonly service: string;
   readonly answer: { readonly status: number };
-  /** The error behind the answer, if there was one. */
+  /** The error that caused the answer, if any. */
   readonly error: unknown;
-  /** The fault rule that struck, if one did. */
+  /** The fault rule that applied, if any. */
   readonly fault?: string;
   readonly milliseconds: number;
 }
 
 /** The settings of `cloudjar start`, without the data folder. Neither the environment nor a file is read, unless `config` or `seed` names one. */
 export interface StartJarOptions {
-  /** Port of the HTTP server. A free one unless given. */
+  /** Port of the HTTP server. Default: a free port. */
   readonly port?: number;
-  /** Port of the HTTPS server. A free one unless given. */
+  /** Port of the HTTPS server. Default: a free port. */
   readonly httpsPort?: number;
-  /** Port on which mail comes in by SMTP. A free one unless given. */
+  /** SMTP port for incoming mail. Default: a free port. */
   readonly smtpPort?: number;
-  /** Port of a name server for container groups, by UDP and TCP; 0 picks a free one. There is none unless given. */
+  /** Port of a name server for container groups, on UDP and TCP; 0 picks a free one. Default: no name server. */
   readonly dnsPort?: number;
-  /** Address to listen on: `127.0.0.1` unless given. Beyond loopback, containers and other machines can reach the jar, and its seeded secrets are the admin key. */
+  /**
+   * Address to listen on. Default: `127.0.0.1`. Beyond loopback, containers and other machines can reach the jar, and its seeded secrets
+   * are the admin key.
+   */
   readonly host?: string;
-  /** Addresses by which clients reach the jar, beside those of this machine. */
+  /** Addresses by which clients reach the jar, in addition to those of this machine. */
   readonly publicUrl?: readonly string[];
-  /** `virtual` unless given: time stands still until the test moves it. */
+  /** Default: `virtual`; time stands still until the test advances it. */
   readonly clock?: ClockMode;
-  /** Where a virtual clock begins: a date, or its ISO form. The system's time unless given. */
+  /** Start of a virtual clock: a date, or its ISO form. Default: the system time. */
   readonly clockStart?: Date | string;
-  /** Tokens, codes and sessions end by the jar's clock alone: those that a client library keeps are refused once time was moved past their end. */
+  /**
+   * Tokens, codes and sessions expire by the jar's clock only: those that a client library caches are refused once the clock was advanced
+   * past their expiry.
+   */
   readonly strictTokenExpiry?: boolean;
   /** A PostgreSQL database instead of memory. */
   readonly databaseUrl?: string;
-  /** A database that answers nothing for so many milliseconds counts as gone; 5000 unless given. */
+  /** Milliseconds without an answer after which the database counts as unreachable. Default: 5000. */
   readonly databaseTimeoutMs?: number;
-  /** How many calls may wait for a connection to the database; 1000 unless given. */
+  /** Maximum number of calls that wait for a database connection. Default: 1000. */
   readonly databaseQueue?: number;
-  /** A Redis in which rates are counted, instead of memory. */
+  /** A Redis that counts rates, instead of memory. */
   readonly redisUrl?: string;
-  /** A Redis that has not answered after so many milliseconds counts as gone; 2000 unless given. */
+  /** Milliseconds without an answer after which Redis counts as unreachable. Default: 2000. */
   readonly redisTimeoutMs?: number;
-  /** What becomes of calls while that Redis does not answer; `count` unless given. */
+  /** How calls are handled while Redis is unreachable. Default: `count`. */
   readonly redisFailure?: 'count' | 'open' | 'closed';
-  /** `close` takes so many milliseconds at most; 20,000 unless given. */
+  /** Maximum duration of `close` in milliseconds. Default: 20,000. */
   readonly shutdownTimeoutMs?: number;
-  /** What runs container groups: `simulated` unless given, so that a test never depends on what its machine has. */
+  /** Engine that runs container groups. Default: `simulated`, so that a test does not depend on its machine. */
   readonly engine?: 'auto' | 'docker' | 'kubernetes' | 'simulated';
-  /** Provider prefixes beside `Vendor`; `Microsoft` unless given. */
+  /** Provider prefixes in addition to `Vendor`. Default: `Microsoft`. */
   readonly namespace?: readonly string[];
-  /** Receivers of webhooks on this machine may have plain http addresses, such as `http://localhost:3000/hook`. */
+  /** Allows plain HTTP addresses for webhook receivers on this machine, such as `http://localhost:3000/hook`. */
   readonly allowHttpLoopback?: boolean;
-  /** Key of the control API. A new one unless given. */
+  /** Key of the control API. Default: a new key. */
   readonly adminKey?: string;
-  /** What secrets are encrypted with; jars that share a database need the same one. A new one unless given. */
+  /** Encryption key for secrets; jars that share a database need the same one. Default: a new key. */
   readonly secretKey?: string;
   /** A seed file instead of the built-in seed. */
   readonly seed?: string;
-  /** A snapshot file, or its URL, that the jar begins with and that `reset` goes back to, state and clock. With `clockStart` the clock begins there instead. */
+  /** A snapshot file, or its URL, as the initial state of the jar and of `reset`, including the clock. `clockStart` overrides the clock. */
   readonly snapshot?: string | FileAddress;
-  /** Of that file, where it was exported with one. */
+  /** Passphrase of the snapshot file, if it was exported with one. */
   readonly passphrase?: string;
-  /** How many days, by the jar's clock, change records are kept; 7 unless given. */
+  /** Number of days, by the jar's clock, that change records are kept. Default: 7. */
   readonly changeRetentionDays?: number;
-  /** How many change records are kept; 100,000 unless given. */
+  /** Number of change records that are kept. Default: 100,000. */
   readonly changeRetentionCount?: number;
-  /** How much memory large request bodies may take together, in megabytes; 256 unless given. */
+  /** Memory for all large request bodies together, in megabytes. Default: 256. */
   readonly largeBodyMegabytes?: number;
-  /** How many large request bodies are read at once; 64 unless given. */
+  /** Number of large request bodies that are read at once. Default: 64. */
   readonly largeBodies?: number;
-  /** `silent` unless given. Log lines go to the standard error output. */
+  /** Default: `silent`. Log lines go to standard error. */
   readonly logLevel?: LogLevel;
-  /** How log lines are written: `auto` unless given, for people on a terminal and as JSON elsewhere. */
+  /** Format of log lines. Default: `auto`, which is readable text on a terminal and JSON elsewhere. */
   readonly logFormat?: 'auto' | 'json' | 'pretty';
-  /** A configuration file of `cloudjar start`. Its ports and its data folder are not used. */
+  /** A configuration file of `cloudjar start`. Its ports and its data folder are ignored. */
   readonly config?: string;
-  /** Settings of services, by their names: what `services` is in a configuration file. */
+  /** Settings of services by service name: the same as `services` in a configuration file. */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Called for every request that was answered: what a program under test asked for, and what it got. */
+  /** Called for every answered request of the program under test. */
   readonly observe?: (finished: FinishedCall) => void;
 }
 
-/** A URL of a file, such as `new URL('team.cloudjar.gz', import.meta.url)`. */
+/** A file URL, such as `new URL('team.cloudjar.gz', import.meta.url)`. */
 export interface FileAddress {
   readonly href: string;
 }
 
 export interface ExportOptions {
-  /** Encrypts the file, which any jar then opens that is given it: at least 8 characters. */
+  /** Encrypts the file with a passphrase of at least 8 characters; any jar can open it with the passphrase. */
   readonly passphrase?: string;
-  /** Leaves out every secret; any jar opens the file. */
+  /** Leaves out all secrets; any jar can open the file. */
   readonly portable?: boolean;
 }
 
 export interface ImportOptions {
   readonly passphrase?: string;
-  /** False only keeps the snapshot, for a later `restore`. */
+  /** If false, the snapshot is only stored, for a later `restore`. */
   readonly restore?: boolean;
-  /** What the snapshot is called; the name of the file unless given. */
+  /** Name of the snapshot. Default: the name of the file. */
   readonly name?: string;
 }
 
 export interface ImportedState {
-  /** Of the snapshot, for `restore`. */
+  /** Name of the snapshot, for `restore`. */
   readonly name: string;
-  /** What a file without secrets did not bring, a line for each kind. */
+  /** Secrets that a portable file does not contain, one line per kind. */
   readonly leftOut: readonly string[];
 }
 
 /** A jar in the process of the test. */
 export interface TestJar extends Jar {
   readonly httpsUrl: string;
-  /** Where mail comes in by SMTP. */
+  /** SMTP port for incoming mail. */
   readonly smtpPort: number;
-  /** The certificate (PEM) that HTTPS clients have to trust. */
+  /** The CA certificate (PEM) that HTTPS clients must trust. */
   readonly ca: string;
   readonly clock: {
     now(): Date;
     advance(by: string | number): ReturnType<Jar['clock']['advance']>;
   };
   /**
-   * From now on TLS clients of this thread trust the jar, beside the authorities that they trusted before: `fetch`, `node:https`, the
-   * official SDKs. Ends with `close`, or when the function that it gives is called.
+   * Makes TLS clients of this thread trust the jar, in addition to the CAs that they already trust: `fetch`, `node:https`, the official
+   * SDKs. Ends with `close`, or when the returned function is called.
    */
   trust(): () => void;
   /**
-   * Variables by which programs in child processes find the jar, trust it and sign in to it:
-   * `spawn('python', ['program.py'], { env: { ...process.env, ...jar.env() } })`. With a token, also those that hold one (`DATABRICKS_TOKEN`,
+   * Environment variables with which programs in child processes find the jar, trust it and sign in to it: `spawn('python', ['program.py'],
+   * { env: { ...process.env, ...jar.env() } })`. With a token, also the variables that contain one (`DATABRICKS_TOKEN`,
    * `MLFLOW_TRACKING_TOKEN`). The certificate that they name is a temporary file, which `close` removes.
    */
   env(options?: { readonly token?: string }): Record<string, string>;
-  /** Writes all state, and the time, to a file: for this jar alone, or for any jar with a passphrase or `portable`. */
+  /** Writes all state and the time to a file: only for this jar, or for any jar with a passphrase or `portable`. */
   export(file: string | FileAddress, options?: ExportOptions): Promise<void>;
-  /** Goes to the state and the time of such a file. */
+  /** Restores state and time from such a file. */
   readonly import: (file: string | FileAddress, options?: ImportOptions) => Promise<ImportedState>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

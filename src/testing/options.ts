@@ -2,21 +2,27 @@ import { type Config, didYouMean, loadConfig, SETTINGS, type SettingName } from 
 import { isObject } from '../kernel/values/objects.ts';
 import type { StartJarOptions } from './in-process.ts';
 
-/** Options that are no settings of the command line. */
+/** Options that are not settings of the command line. */
 export const OTHER_OPTIONS: readonly string[] = ['services', 'settings', 'observe', 'snapshot'];
 
-/** Settings that a jar in the process of a test does not have, and why. */
+/** Settings that an in-process jar does not support, and why. */
 export const NOT_IN_PROCESS: Readonly<Partial<Record<SettingName, string>>> = {
   data: 'a jar of startJar has no data folder; to keep state use databaseUrl, or run cloudjar start and connectJar',
   memory: 'a jar of startJar is in memory unless it has a databaseUrl',
 };
 
-/** What differs from the command line: nothing is shared with other jars of the machine, and time and containers depend on the test alone. */
+/**
+ * Defaults that differ from the command line: nothing is shared with other jars of the machine, and time and containers depend only on the
+ * test.
+ */
 const DEFAULTS = { clock: 'virtual', engine: 'simulated', logLevel: 'silent' } as const;
-/** Not from a file either: it names the ports of the jar that its readers start by hand. */
+/** Override a configuration file too, whose ports are for a jar that people start manually. */
 const FREE_PORTS = { port: 0, httpsPort: 0, smtpPort: 0 };
 
-/** The configuration that these options mean. Neither the environment is read nor a file that they do not name: a test means what it says. */
+/**
+ * The configuration for these options. Reads neither the environment nor files that the options do not name, so that a test is
+ * self-contained.
+ */
 export function configOf(options: StartJarOptions): Config {
   checkOptions(options);
   const { services: _services, observe: _observe, settings, snapshot, ...flags } = options;
@@ -31,11 +37,11 @@ export function configOf(options: StartJarOptions): Config {
   return { ...config, memory: config.databaseUrl === undefined };
 }
 
-/** An option that is undefined is as good as not given. */
+/** An undefined option counts as missing. */
 const defined = (options: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 
-/** A program in JavaScript has no compiler that finds the misspelt name. */
+/** JavaScript callers have no compiler to find a misspelt name. */
 function checkOptions(options: StartJarOptions): void {
   if (options.seed !== undefined && options.snapshot !== undefined)
     throw new Error('startJar has both a seed and a snapshot; give one of them');

@@ -1,6 +1,6 @@
 /**
- * What `cloudjar/testing` exports, for the compiler of a program that uses it. These are declaration files, since a compiler checks the
- * sources of a package by the settings of the program: those of the jar need others. The build makes one file of them.
+ * Type declarations of `cloudjar/testing`. Hand-written, because a compiler checks the sources of a package with the settings of the
+ * program, and the jar's sources need others. The build bundles them into one file.
  */
 import type { StartJarOptions, TestJar } from './jar-types.d.ts';
 
@@ -16,10 +16,10 @@ export type * from './jar-types.d.ts';
 
 declare global {
   interface SymbolConstructor {
-    /** Declared here too for programs whose `lib` is older than it. */
+    /** Declared here for programs with an older `lib`. */
     readonly asyncDispose: unique symbol;
   }
 }
 
-/** Starts a jar inside the process of the test: in memory, on free ports, with a clock that stands still. */
+/** Starts a jar in the process of the test: in memory, on free ports, with a clock that stands still. */
 export function startJar(options?: StartJarOptions): Promise<TestJar>;

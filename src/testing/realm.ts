@@ -8,7 +8,7 @@ interface Thrown {
   readonly target?: unknown;
 }
 
-/** Calls the server, and gives its errors as those of this realm. */
+/** Calls the server, and rethrows its errors as errors of this realm. */
 export async function inThisRealm<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -17,7 +17,7 @@ export async function inThisRealm<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A refusal becomes what a refusal over HTTP is; any other error of this realm stays as it is. */
+/** An API error becomes the same error as over HTTP; any other error of this realm is returned unchanged. */
 export function errorOfThisRealm(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
   const { name, message, status, code, target } = error as Thrown;

@@ -11,7 +11,7 @@ import { errorOfThisRealm, inThisRealm } from './realm.ts';
 const EXPORT_OPTIONS: readonly (keyof ExportOptions)[] = ['passphrase', 'portable'];
 const IMPORT_OPTIONS: readonly (keyof ImportOptions)[] = ['passphrase', 'restore', 'name'];
 
-/** `startJar` over the server that `load` gives. */
+/** `startJar` with a function that loads the server. */
 export function starter(load: () => OpenInProcess): (options?: StartJarOptions) => Promise<TestJar> {
   return async function startJar(options = {}) {
     checkNames('startJar', options);
@@ -66,7 +66,7 @@ function testJar(server: InProcessJar): TestJar {
   };
 }
 
-/** What a jar in this process does without a request. */
+/** The backend of an in-process jar, which needs no requests. */
 function backendOf(server: InProcessJar, calls: Calls): Backend & { now(): Date } {
   const { url, httpsUrl, adminKey, watch, after } = server;
   const send = senderTo({ url, adminKey });
@@ -88,7 +88,7 @@ function backendOf(server: InProcessJar, calls: Calls): Backend & { now(): Date 
   };
 }
 
-/** The calls of a test to its jar. A test that goes on after its jar was closed is told so, rather than what broke by that. */
+/** Guards calls to the jar. A test that continues after `close` gets an error that says so, rather than a consequence of it. */
 class Calls {
   #closing: Promise<void> | undefined;
 
@@ -101,7 +101,7 @@ class Calls {
     return this.check(() => inThisRealm(call));
   }
 
-  /** Closes once, however often it is called. */
+  /** Closes once; later calls return the same promise. */
   last(close: () => Promise<void>): Promise<void> {
     this.#closing ??= inThisRealm(close);
     return this.#closing;

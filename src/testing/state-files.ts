@@ -7,7 +7,7 @@ import { uuid } from '../kernel/ids/index.ts';
 import { leftOutLine } from '../kernel/snapshots/left-out-line.ts';
 import type { ExportOptions, ImportedState, ImportOptions } from './jar-types.d.ts';
 
-/** Snapshot files of a jar that runs in this process. */
+/** Snapshot files of an in-process jar. */
 
 const SUFFIX = /(\.cloudjar)?(\.gz)?$/;
 const NOT_IN_NAMES = /[^A-Za-z0-9._-]/g;
@@ -15,7 +15,7 @@ const LONGEST_NAME = 64;
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** Of any other file a jar would make its seed, or speak of it as of one. */
+/** Without the check, another file would be loaded as a seed file, or the error would call it one. */
 export async function checkSnapshotFile(path = ''): Promise<void> {
   const head = Buffer.alloc(GZIP.length);
   try {
@@ -30,7 +30,7 @@ export async function checkSnapshotFile(path = ''): Promise<void> {
   );
 }
 
-/** The state as it is now, as a file that appears once it is complete. */
+/** Exports the current state to a file that appears only when it is complete. */
 export async function exportState({ snapshots }: RunningJar, path: string, form: ExportOptions): Promise<void> {
   const name = `export-${uuid()}`;
   await snapshots.save(name);
@@ -46,7 +46,7 @@ export async function exportState({ snapshots }: RunningJar, path: string, form:
   }
 }
 
-/** Makes a snapshot out of a file, and goes to it unless told otherwise. */
+/** Imports a file as a snapshot, and restores it by default. */
 export async function importState(
   { snapshots }: RunningJar,
   path: string,
@@ -58,7 +58,7 @@ export async function importState(
   return { name: called, leftOut: leftOut.map(leftOutLine) };
 }
 
-/** The name of the file, with what a snapshot can be called. */
+/** A snapshot name from the file name: invalid characters are replaced. */
 function nameOf(path: string): string {
   const plain = basename(path).replace(SUFFIX, '').replace(NOT_IN_NAMES, '-').slice(0, LONGEST_NAME);
   return /^[A-Za-z0-9]/.test(plain) ? plain : `file${plain}`.slice(0, LONGEST_NAME);

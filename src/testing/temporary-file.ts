@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The folder of a file says which process made it. */
+/** The folder name contains the id of the process that created it. */
 const PREFIX = 'cloudjar-env-';
 const FOLDER = /^cloudjar-env-(\d+)-/;
-/** Processes of other containers may share the folder of temporary files: those that cannot be seen are given a day. */
+/** Processes of other containers may share the temporary folder and are not visible here: their files are kept for a day. */
 const KEPT_MS = 86_400_000;
 
-/** A file for child processes, written when its path is first asked for. */
+/** A file for child processes, written when its path is first requested. */
 export class TemporaryFile {
   readonly #name: string;
   readonly #content: string;
@@ -21,7 +21,7 @@ export class TemporaryFile {
 
   path(): string {
     if (this.#path !== undefined) return this.#path;
-    // A folder that only this user may enter, under a name that nobody else can have taken.
+    // A folder that only this user may enter, with a name that no other user can have created.
     const path = join(mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`)), this.#name);
     writeFileSync(path, this.#content);
     removeLeftovers(dirname(path));
@@ -36,7 +36,7 @@ export class TemporaryFile {
   }
 }
 
-/** A process that was killed could not remove its folders. `own` says what time it is, whatever a test has made of `Date`. */
+/** Removes folders of killed processes. `own` is used to get the current time, because a test may have replaced `Date`. */
 function removeLeftovers(own: string): void {
   const before = statSync(own).mtimeMs - KEPT_MS;
   for (const name of readdirSync(tmpdir())) {

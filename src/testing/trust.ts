@@ -1,8 +1,8 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
 /**
- * The authority of a jar among those that TLS clients of this thread trust by default, beside the usual ones, for as long as somebody holds
- * it there. What others add or remove in the meantime stays as they want it.
+ * Adds a jar's CA to the CAs that TLS clients of this thread trust by default, while at least one caller needs it. Other changes to the
+ * list in the meantime are kept.
  */
 export class TrustedAuthority {
   readonly #ca: string;
@@ -12,10 +12,10 @@ export class TrustedAuthority {
     this.#ca = ca;
   }
 
-  /** The function that it gives takes this one trust back, once. */
+  /** The returned function ends this trust, once. */
   trust(): () => void {
     const holder = Symbol();
-    // Node keeps a certificate once, however often it is added.
+    // Node stores a certificate once, however often it is added.
     if (this.#holders.size === 0) setDefaultCACertificates([...getCACertificates('default'), this.#ca]);
     this.#holders.add(holder);
     return () => {
@@ -23,7 +23,7 @@ export class TrustedAuthority {
     };
   }
 
-  /** Takes back what is left. */
+  /** Ends all remaining trust. */
   distrust(): void {
     if (this.#holders.size === 0) return;
     this.#holders.clear();
@@ -36,5 +36,5 @@ export class TrustedAuthority {
   }
 }
 
-/** Node breaks the lines of a certificate anew. */
+/** Node changes the line breaks of a certificate. */
 const withoutBreaks = (pem: string): string => pem.replaceAll(/\s/g, '');

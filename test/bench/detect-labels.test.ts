@@ -4,10 +4,10 @@ import { CONTENDERS } from '../../bench/detect/detectors/index.ts';
 import { LABELS, labelsOf, labelsOfFile } from '../../bench/detect/labels.ts';
 import { DETECTED_ONLY, TRANSLATED } from '../../src/services/translator/languages/table.ts';
 
-/** The language of a code without script and region, as Unicode has it: `cmn` and `zh-Hans` are both `zh`. */
+/** The language of a code without script and region, as in Unicode: `cmn` and `zh-Hans` are both `zh`. */
 const languageOf = (code: string): string => new Intl.Locale(code).language;
 
-/** Groups of languages, and old or wider codes, that Unicode does not trace back to the label they stand for. */
+/** Groups of languages, and old or wider codes, that Unicode does not map to their label. */
 const WIDER_CODES: Readonly<Record<string, readonly string[]>> = {
   no: ['nb'],
   fa: ['prs'],
@@ -60,7 +60,7 @@ describe.each(CONTENDERS)('the codes of $name', (contender) => {
     const missed = contender.codes.filter(
       (code) => !contender.exceptions?.[code] && labelsOf(code).length === 0 && ours.has(languageOf(code)),
     );
-    // Languages in Latin letters that are written otherwise.
+    // Languages in Latin letters have other codes.
     expect(missed.filter((code) => !code.endsWith('-Latn'))).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ import { shortTextsOf } from '../../bench/detect/words.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bench/detect/run.ts', import.meta.url));
 
-/** A detector that knows what it was told. */
+/** A detector with fixed answers. */
 const told = (answers: Readonly<Record<string, Answer>>): LoadedDetector => ({ detect: (text) => answers[text] });
 
 const answer = answersOf({});
@@ -149,7 +149,7 @@ test('the calibration error is how far the scores are from the share of right an
   for (let at = 0; at < 10; at++) count(bins, 0.9, at < 9);
   expect(calibrationError(bins)).toBeCloseTo(0);
   for (let at = 0; at < 10; at++) count(bins, 1, at < 5);
-  // Nine and five of twenty are right in the last bin, where the scores promise nineteen.
+  // 14 of 20 answers in the last bin are correct, whereas the scores promise 19.
   expect(calibrationError(bins)).toBeCloseTo(5 / 20);
   expect(calibrationError(emptyBins())).toBeNaN();
 });

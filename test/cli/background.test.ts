@@ -10,7 +10,7 @@ import { adminKey, type CliOptions, MAIN, runCli, spawnCli, startCli, temporaryF
 
 const PORTS = ['--port', '0', '--https-port', '0', '--smtp-port', '0'];
 
-/** A project with a jar in the background, which ends with the test whatever becomes of it. */
+/** A project with a jar in the background, which is ended with the test in any case. */
 async function background(args: readonly string[] = [], options: CliOptions = {}) {
   const cwd = options.cwd ?? temporaryFolder();
   const started = await spawnCli(['start', '-d', ...PORTS, ...args], { ...options, cwd }).result;
@@ -40,8 +40,9 @@ test('a jar is started in the background, looked at, read and ended, from a subf
   const again = await spawnCli(['start', '--detach', '--clock', 'virtual'], { cwd: below }).result;
   expect(again).toEqual({
     code: 0,
-    stdout: `cloudjar ready on ${url} (process ${jars[0].pid}, which was running already)\n`,
-    stderr: 'cloudjar: the options of this start have no effect on it; cloudjar stop ends it first\n',
+    stdout: `cloudjar ready on ${url} (process ${jars[0].pid}, which was already running)\n`,
+    stderr:
+      'cloudjar: the options of this start have no effect on the running jar; to apply them, stop it first with cloudjar stop\n',
   });
 
   expect(await runCli(['open', '--print'], { cwd: below })).toEqual({ code: 0, stdout: `${url}/\n`, stderr: '' });
@@ -50,7 +51,7 @@ test('a jar is started in the background, looked at, read and ended, from a subf
 
   expect(await runCli(['stop'], { cwd: below })).toEqual({
     code: 0,
-    stdout: `the jar on ${url} (process ${jars[0].pid}) has ended\n`,
+    stdout: `the jar on ${url} (process ${jars[0].pid}) has stopped\n`,
     stderr: '',
   });
   expect(isSameProcess({ pid: jars[0].pid })).toBe(false);
@@ -88,7 +89,7 @@ test('of several jars on a folder, stop ends one that is named, or all', async (
   const refused = await runCli(['stop', '--data', first.folder]);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
   expect(refused.stderr).toMatch(
-    /^cloudjar: 3 jars run on .*: end all with --all, or one with --url \(http.*, http.*, http.*\)\n$/,
+    /^cloudjar: 3 jars run on .*: stop all with --all, or one with --url \(http.*, http.*, http.*\)\n$/,
   );
   const one = await runCli(['stop', '--data', first.folder, '--url', second.url, '--json']);
   expect(JSON.parse(one.stdout)).toEqual({ stopped: [{ url: second.url, pid: second.pid }] });
@@ -105,7 +106,7 @@ test('the file of a jar that is gone is not taken for a jar: neither a recycled 
   writeFileSync(join(folder, 'admin.key'), `${adminKey(other.folder)}\n`);
   const file = (content: object) => writeFileSync(join(folder, jarFileName(process.pid)), JSON.stringify(content));
   const past = { version: '0.1.0', startedAt: '2026-01-01T00:00:00.000Z', httpsUrl: 'https://localhost:1' };
-  // This process has the id, and another jar, with the same key, has the address.
+  // This process has the id, and another jar with the same key has the address.
   for (const content of [
     { ...past, pid: process.pid, url: other.url },
     { ...past, pid: process.pid, url: 'http://127.0.0.1:1', processStart: '1' },
@@ -120,7 +121,7 @@ test('the file of a jar that is gone is not taken for a jar: neither a recycled 
 test('a process that has ended and was not waited for counts as ended', async () => {
   const { pid } = process;
   expect(isSameProcess({ pid })).toBe(true);
-  // The shell becomes a program that never asks how its child ended.
+  // The shell is replaced by a program that never reaps its child.
   const parent = spawnCli([], { under: ['sh', '-c', 'sleep 0 & echo $!; exec sleep 60', 'sh'] });
   const [, zombie = ''] = await parent.printed(/^(\d+)\n/);
   await expect.poll(() => readFileSync(`/proc/${zombie}/stat`, 'utf8')).toMatch(/\) Z /);
@@ -192,7 +193,7 @@ test('logs ends when the reader of a pipe has read enough, while it follows as w
     for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text) => (printed += text));
     let ended = false;
     shell.once('close', () => (ended = true));
-    // It finds out with the next line that it writes.
+    // The reader notices when it writes the next line.
     await eventually(() => {
       log.write('{"n":-1}\n');
       expect(ended).toBe(true);
@@ -214,9 +215,9 @@ test('of two starts at once one starts the jar, and the other one says that it r
 test('status says of a jar with another admin key that it has one, and not that it hangs', async () => {
   const jar = await startCli(['--memory', '--smtp-port', '0']);
   const env = { CLOUDJAR_ADMIN_KEY: 'not-that-of-the-jar' };
-  const line = `process ${jar.pid} at ${jar.url} has another admin key than CLOUDJAR_ADMIN_KEY`;
+  const line = `process ${jar.pid} at ${jar.url} requires another admin key than CLOUDJAR_ADMIN_KEY`;
   const status = await runCli(['status', '--data', jar.folder], { env });
   expect(status).toEqual({ code: 1, stdout: `${line}\n`, stderr: '' });
   const start = await spawnCli(['start', '-d', '--data', jar.folder], { env }).result;
-  expect(start).toMatchObject({ code: 1, stderr: `cloudjar: a jar runs on ${jar.folder} already: ${line}\n` });
+  expect(start).toMatchObject({ code: 1, stderr: `cloudjar: a jar already runs on ${jar.folder}: ${line}\n` });
 });

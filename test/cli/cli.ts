@@ -8,17 +8,17 @@ import { onTestFinished } from 'vitest';
 import { dist } from '../../scripts/lib/paths.mjs';
 import { CommandHost } from '../support/command-host.ts';
 
-/** What users run. The run's set-up has built it from the sources as they are; it starts in a quarter of the time that they do. */
+/** The bundle that users run, built from the current sources by the global set-up; it starts in a quarter of the time. */
 export const MAIN = join(dist, 'cli.js');
 
 export interface CliOptions {
   readonly env?: Record<string, string>;
   readonly cwd?: string;
-  /** For Node itself, in front of the program. */
+  /** Flags of Node itself, before the program. */
   readonly nodeArgs?: readonly string[];
-  /** What runs Node, such as a tracer with its arguments. */
+  /** A program that runs Node, such as a tracer, with its arguments. */
   readonly under?: readonly string[];
-  /** What it reads on stdin; nothing unless it is given. */
+  /** Content of stdin; default: empty. */
   readonly input?: string | Buffer;
 }
 
@@ -34,17 +34,17 @@ export interface CliProcess {
   readonly stderr: () => string;
   kill(signal: NodeJS.Signals): void;
   readonly result: Promise<CliResult>;
-  /** Resolves with the output once it matches; rejects when the program ends before. */
+  /** Resolves with the match once the output matches; rejects if the program ends first. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
 function inherited(): Record<string, string | undefined> {
   const kept = Object.entries(process.env).filter(([name]) => !/^(CLOUDJAR_|NODE_(?!COMPILE_CACHE)|VITEST)/.test(name));
-  // Commands look for the jar of a project up to the home folder: not beyond the folders of the tests.
+  // Commands search for a project's jar up to the home folder; this keeps them inside the tests' folders.
   return { ...Object.fromEntries(kept), HOME: tmpdir() };
 }
 
-/** Runs the command line with nothing of this process's configuration. */
+/** Runs the command line without the configuration of this process. */
 export function spawnCli(args: readonly string[], options: CliOptions = {}): CliProcess {
   const { env = {}, cwd = tmpdir(), nodeArgs = [], under = [], input } = options;
   warmUp(inherited());
@@ -54,15 +54,15 @@ export function spawnCli(args: readonly string[], options: CliOptions = {}): Cli
     env: { ...inherited(), ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
-  // It may end before it has read everything.
+  // The program may end before it has read everything.
   child.stdin?.on('error', () => {}).end(input);
   onTestFinished(() => void child.kill('SIGKILL'));
   return new Running(child as CliChild);
 }
 
 /**
- * What a program has compiled is kept for the next one when it ends by itself, and many here are killed. So one of them does, once in a run: with
- * a mistake, which is found when all is loaded.
+ * Node writes its compile cache when a program ends by itself, and many programs here are killed. So once per run one program ends by
+ * itself: with an error that is raised after everything was loaded.
  */
 function warmUp(env: Record<string, string | undefined>): void {
   const cache = env.NODE_COMPILE_CACHE;
@@ -84,7 +84,7 @@ export interface Command {
 
 const host = new CommandHost<Command>([join(import.meta.dirname, 'commands-in-a-row.mjs'), MAIN]);
 
-/** Commands run in a process that they share, unless they need one of their own. */
+/** Commands run in a shared process, unless they need one of their own. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const { env = {}, cwd = tmpdir(), nodeArgs, under, input } = options;
   const needsOwn = args[0] === 'start' || nodeArgs || under || input !== undefined || 'NODE_EXTRA_CA_CERTS' in env;
@@ -138,7 +138,7 @@ export interface StartedJar extends CliProcess {
   readonly folder: string;
 }
 
-/** A jar on free ports in a folder of its own, unless one is given. */
+/** A jar on free ports, by default in a folder of its own. */
 export async function startCli(
   args: readonly string[] = [],
   options: CliOptions & { folder?: string } = {},
@@ -149,7 +149,7 @@ export async function startCli(
   return Object.assign(running, { url, folder });
 }
 
-/** Gone at the end of the test. */
+/** Removed at the end of the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cloudjar-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-// Runs one command line after another in this process, as each would run in its own: see test/support/command-host.ts.
+// Runs command lines one after another in this process, each as in its own process: see test/support/command-host.ts.
 import { writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
@@ -12,7 +12,7 @@ process.exit = (code) => {
   process.exitCode = code ?? 0;
   throw new Exit();
 };
-// Every run adds its own.
+// Every run adds a listener.
 process.stdout.setMaxListeners(0);
 
 let runs = 0;
@@ -24,7 +24,7 @@ async function run({ args, env, cwd }) {
   process.chdir(cwd);
   process.exitCode = undefined;
   try {
-    // Its entry runs when it is loaded. Another address is another module; what it imports is loaded once.
+    // The entry runs when it is loaded. Each query string makes it a new module; its imports are loaded once.
     await import(`${pathToFileURL(MAIN)}?${++runs}`);
   } catch (error) {
     if (!(error instanceof Exit)) throw error;

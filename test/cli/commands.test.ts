@@ -55,7 +55,7 @@ test('clock shows the time and moves it, and reset takes it back', async () => {
   const at = ['--data', folder];
   expect((await runCli(['clock', ...at])).stdout).toBe('2026-01-31T09:00:00.000Z (virtual), nothing is due\n');
   expect((await runCli(['clock', 'advance', '36h', ...at])).stdout).toBe(
-    'it is 2026-02-01T21:00:00.000Z in the jar; 0 due items ran on the way\n',
+    "the jar's time is 2026-02-01T21:00:00.000Z; 0 due items ran\n",
   );
   expect(JSON.parse((await runCli(['clock', 'advance', 'PT1H', ...at, '--json'])).stdout)).toEqual({
     now: '2026-02-01T22:00:00.000Z',
@@ -66,7 +66,9 @@ test('clock shows the time and moves it, and reset takes it back', async () => {
     mode: 'virtual',
     nextDue: null,
   });
-  expect((await runCli(['reset', ...at])).stdout).toBe('back to the seed; it is 2026-01-31T09:00:00.000Z in the jar\n');
+  expect((await runCli(['reset', ...at])).stdout).toBe(
+    "reset to the seed; the jar's time is 2026-01-31T09:00:00.000Z\n",
+  );
 });
 
 test('a jar is found by --url, by CLOUDJAR_URL and by its folder; the key by CLOUDJAR_ADMIN_KEY and by the folder', async () => {
@@ -96,15 +98,15 @@ test('no jar, another program, a wrong key and a missing key each get their own 
   };
   const nobody = await closedPort();
   expect(await complaint(['token', '--url', nobody])).toBe(
-    `cloudjar: no jar answers at ${nobody} (from --url): start one with npx cloudjar start, or name another with --url or --data\n`,
+    `cloudjar: no jar answers at ${nobody} (from --url): start one with npx cloudjar start, or choose another with --url or --data\n`,
   );
   const other = await otherProgram();
   expect(await complaint(['token', '--url', other], { CLOUDJAR_ADMIN_KEY: 'some-other-key' })).toBe(
-    `cloudjar: what answers at ${other} is not a jar (status 200); name the jar with --url or --data\n`,
+    `cloudjar: the server at ${other} is not a jar (status 200); give the jar's address with --url or its folder with --data\n`,
   );
   const jar = await startCli(VIRTUAL);
   expect(await complaint(['token', '--url', jar.url], { CLOUDJAR_ADMIN_KEY: 'some-other-key' })).toBe(
-    `cloudjar: the jar at ${jar.url} has another admin key than CLOUDJAR_ADMIN_KEY; set that to the key of the jar, or unset it and name the folder of the jar with --data\n`,
+    `cloudjar: the jar at ${jar.url} requires another admin key than CLOUDJAR_ADMIN_KEY; set it to the jar's key, or unset it and give the jar's folder with --data\n`,
   );
   expect(await complaint(['token', '--url', jar.url])).toMatch(
     /^cloudjar: no admin key: there is no .*admin\.key; set /,
@@ -163,7 +165,7 @@ test('doctor names what is wrong and what to do, with status 1', async () => {
   const { port } = new URL(await otherProgram());
   const foreign = temporaryFolder();
   writeFileSync(join(foreign, 'thesis.txt'), '');
-  // A jar of whoever runs the tests may have the other port.
+  // A developer's own jar may use the default port.
   const env = { CLOUDJAR_PORT: port, CLOUDJAR_HTTPS_PORT: '0', CLOUDJAR_SMTP_PORT: '0' };
   const alone = await runCli(['doctor', '--data', foreign, '--json'], { env });
   expect(alone.code).toBe(1);

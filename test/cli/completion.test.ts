@@ -16,11 +16,11 @@ beforeAll(async () => {
   all = places(await declareProgram(Object.keys(COMMANDS)));
 });
 
-/** What bash offers for a line whose last word is the one that is being typed. */
+/** The completions of bash for a line, of its last word. */
 function inBash(lines: readonly string[]): string[][] {
   const file = join(temporaryFolder(), 'cloudjar.bash');
   const asked = lines.map((line) => {
-    // Bash itself splits at '=', which is one of its word breaks.
+    // Bash splits at '=', which is one of its word breaks.
     const words = line.split(/ |(=)/).filter((word) => word !== undefined);
     const quoted = words.map((word) => `'${word}'`).join(' ');
     return `COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _cloudjar 2>&1; echo "\${COMPREPLY[*]}"`;

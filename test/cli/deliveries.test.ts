@@ -22,7 +22,7 @@ function deliveries(...args: string[]): Promise<CliResult> {
 }
 
 test('deliveries lists, shows, replays and purges', async () => {
-  expect(await deliveries()).toEqual({ code: 0, stdout: 'there are no such deliveries\n', stderr: '' });
+  expect(await deliveries()).toEqual({ code: 0, stdout: 'no deliveries match\n', stderr: '' });
   const receiver = await sender.receiver(answering(404, 200, 503));
   const to = { policy: 'test.hook', destination: 'one', url: `${receiver.url}/hook?code=hidden` };
   const [id = ''] = await sender.enqueue({ ...to, owner: 'me', body: '{"n":1}' });
@@ -32,7 +32,7 @@ test('deliveries lists, shows, replays and purges', async () => {
   expect(listed.stdout).toBe(
     `${id}  2030-01-01T00:00:00.000Z  dropped        ${receiver.url}/hook  404: not retried by policy test.hook (1 attempt)\n`,
   );
-  expect((await deliveries('--state', 'queued')).stdout).toBe('there are no such deliveries\n');
+  expect((await deliveries('--state', 'queued')).stdout).toBe('no deliveries match\n');
   const shown = await deliveries('show', id);
   expect(shown.stdout).toMatch(
     / {2}1\. {2}2030-\S+ {2}404 NotFound in [\d.]+ ms {2}404: not retried by policy test.hook\n/,
@@ -40,10 +40,10 @@ test('deliveries lists, shows, replays and purges', async () => {
   expect(shown.stdout).toContain('{"n":1}\n');
   expect(JSON.parse((await deliveries('show', id, '--json')).stdout)).toMatchObject({ id, state: 'dropped' });
 
-  expect((await deliveries('replay', '--state', 'dropped')).stdout).toBe('1 delivery is queued once more\n');
+  expect((await deliveries('replay', '--state', 'dropped')).stdout).toBe('1 delivery is queued again\n');
   await sender.settled();
   expect(await sender.record(id)).toMatchObject({ state: 'delivered' });
-  expect((await deliveries('replay', id)).stdout).toBe(`delivery ${id} is queued once more\n`);
+  expect((await deliveries('replay', id)).stdout).toBe(`delivery ${id} is queued again\n`);
   await sender.settled();
   expect((await deliveries('destinations')).stdout).toBe(
     `${receiver.url}/hook  test.hook  probation until 2030-01-01T00:01:00.000Z  1 failed, the last: Busy; 1 queued\n`,

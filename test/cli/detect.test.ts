@@ -91,7 +91,7 @@ test('a line of 60 MB passes in little memory, and a note says that its end was 
   const { code, stdout, stderr } = await runCli(['detect', '--file', file], { nodeArgs });
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: 'cloudjar: line 1 is longer than 50,000 characters; only so many were looked at\n',
+    stderr: 'cloudjar: line 1 is longer than 50,000 characters; the rest was ignored\n',
   });
   expect(read(stdout)).toHaveLength(2);
   expect(languages(stdout)[1]).toBe('de');
@@ -133,7 +133,7 @@ describe('mistakes are told in one line, with status 2:', () => {
 });
 
 describe('lines', () => {
-  /** However the text is cut into parts, its lines are the same. */
+  /** The lines are the same however the text is split into parts. */
   const split = (text: string, size: number, longest?: number) => {
     const splitter = lineSplitter(longest);
     const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>

@@ -43,7 +43,7 @@ test('a jar that is named by its address is looked at from here, and not the fol
     'az login -u admin@vendor.example -p cloudjar',
   ];
   expect(stdout.slice(stdout.indexOf('To use the jar'))).toBe(
-    `To use the jar as a cloud of az (docs/guides/azure-cli.md):\n${azureCli.map((line) => `  ${line}\n`).join('')}`,
+    `To use the jar as a cloud in az (docs/guides/azure-cli.md):\n${azureCli.map((line) => `  ${line}\n`).join('')}`,
   );
   expect(stdout).not.toContain(cwd);
   expect(code).toBe(0);
@@ -87,7 +87,7 @@ test('the lines for az have the address and the CA of the jar of this folder', a
   expect(stdout).toContain(`\n  export REQUESTS_CA_BUNDLE=${ca}\n  export SSL_CERT_FILE=${ca}\n`);
   expect(stdout).toContain(`--endpoint-resource-manager ${https} --endpoint-active-directory ${https}/adfs\n`);
   expect(azureCliLines("/my jar/it's.pem", https)[0]).toBe(`export REQUESTS_CA_BUNDLE='/my jar/it'\\''s.pem'`);
-  // The password of a jar on another machine is not known here.
+  // The password of a jar on another machine is unknown here.
   expect(azureCliLines('ca.pem', 'https://jar.company.example:8443').at(-1)).toBe('az login --use-device-code');
 });
 
@@ -100,7 +100,7 @@ test('the certificate of a jar has the names of its public addresses, and one th
   const found = diagnosis((await runCli(['doctor', '--data', older.folder, '--json'])).stdout);
   expect(wrongOnes(found)).toEqual(['public url']);
   expect(found.checks.find(({ check }) => check === 'public url')).toMatchObject({
-    detail: 'the certificate is not good for jar.company.example',
+    detail: 'the certificate is not valid for jar.company.example',
     fix: expect.stringContaining('remove ca.pem and ca.key'),
   });
   const made = await startCli(['--memory', '--smtp-port', '0', ...address]);
@@ -114,7 +114,7 @@ test('an address that leads nowhere is to be checked, and is no reason to start 
   expect(diagnosis(stdout).checks.find(({ check }) => check === 'jar')).toMatchObject({
     ok: false,
     detail: expect.stringMatching(/^no jar answers at http:\/\/no-such-host\.invalid/),
-    fix: 'check the address that was given',
+    fix: 'check the address',
   });
 });
 
@@ -123,10 +123,10 @@ test('ports in use are findings, but for the usual one of mail, which a start re
   const port = Number(new URL(taken.url).port);
   const config = { host: '127.0.0.1', port: 0, httpsPort: 0, smtpPort: 0 } as Config;
   expect(await checkPorts({ ...config, port })).toEqual([
-    expect.objectContaining({ ok: false, detail: `${port} on 127.0.0.1 cannot be had (EADDRINUSE)` }),
+    expect.objectContaining({ ok: false, detail: `${port} on 127.0.0.1 is not available (EADDRINUSE)` }),
   ]);
   const mail = createServer().listen(7425, '127.0.0.1');
-  // Another program of this machine may have it; it is in use all the same.
+  // If another program already uses the port, it is in use as well.
   await Promise.race([once(mail, 'listening'), once(mail, 'error')]).catch(() => {});
   onTestFinished(() => void mail.close());
   const [found] = await checkPorts({ ...config, smtpPort: 7425 });

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { usePodman } from '../support/use-podman.ts';
 import { spawnCli } from './cli.ts';
 
-/** The line about the engine that a start prints. */
+/** The line about the engine in the output of a start. */
 async function engineLine(flags: readonly string[], env: Record<string, string>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'cloudjar-engine-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

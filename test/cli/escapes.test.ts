@@ -3,10 +3,12 @@ import { expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { runCli, spawnCli, startCli } from './cli.ts';
 
-/** What a terminal acts on: the controls of ASCII but line feed, those of Latin-1, and what turns the order of text. */
+/**
+ * Characters that control a terminal: control characters of ASCII (except line feed) and Latin-1, and those that change the text direction.
+ */
 const ACTS = /[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** Sends bytes as they are, which no client library would. */
+/** Sends raw bytes, which no client library would send. */
 function sendRaw(url: string, bytes: Buffer): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -45,7 +47,7 @@ it.each(['json', 'pretty'])(
 
 it('control characters that somebody else has written are in no answer of a command', async () => {
   const jar = await startCli(['--memory']);
-  // Mail itself keeps no controls of ASCII in a subject.
+  // Mail strips ASCII control characters from a subject.
   const subject = 'a\u009b31m\u202eb';
   await runCli(['mail', 'send', '--data', jar.folder, '--to', 'admin', '--subject', subject]);
   const list = await runCli(['mail', 'list', '--data', jar.folder]);

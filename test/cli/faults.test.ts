@@ -6,7 +6,7 @@ const LIST = '/subscriptions?api-version=2022-12-01';
 test('faults are ordered, listed, removed one by one and all together', async () => {
   const { folder, url } = await startCli(['--memory']);
   const faults = (...args: string[]) => runCli(['faults', ...args, '--data', folder]);
-  expect(await faults()).toEqual({ code: 0, stdout: 'no faults are ordered\n', stderr: '' });
+  expect(await faults()).toEqual({ code: 0, stdout: 'there are no fault rules\n', stderr: '' });
 
   const added = await faults('add', '--path', '/subscriptions*', '--status', '429', '--count', '3');
   expect(added.stdout).toMatch(/^fault \w{12} is ordered: \/subscriptions\* -> status 429, count 3\n$/);

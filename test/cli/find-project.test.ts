@@ -74,11 +74,11 @@ describe('the project of a working folder is', () => {
     chownSync(join(root, 'a', '.cloudjar', 'cloudjar.json'), 4711, 4711);
     const env = { HOME: root };
     expect(() => findProject({ cwd: deep, wanted: BOTH, env })).toThrow(
-      `${join(root, 'a', '.cloudjar')} belongs to another user and is not used; name it with --data if it is to be trusted`,
+      `${join(root, 'a', '.cloudjar')} belongs to another user and is not used; if you trust it, give it with --data`,
     );
     expect(findProject({ cwd: deep, wanted: ['config'], env })).toBe(deep);
     expect(findProject({ cwd: deep, wanted: BOTH, env: { ...env, SUDO_UID: '4711' } })).toBe(join(root, 'a'));
-    // Root in a container, with the project of somebody else mounted as the working folder.
+    // Root in a container, with another user's project mounted as the working folder.
     expect(findProject({ cwd: join(root, 'a'), wanted: BOTH, env })).toBe(join(root, 'a'));
   });
 });

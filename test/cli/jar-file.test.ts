@@ -7,7 +7,7 @@ import { temporaryFolder } from './cli.ts';
 
 const HERE = jarFileName(process.pid);
 
-/** Of a process with the id of this one: `processStart` tells which. */
+/** The file of a process with the id of this one; `processStart` distinguishes them. */
 function jarFile(processStart: string | undefined, startedAt: string): JarFile {
   const common = { url: 'http://127.0.0.1:7400', httpsUrl: 'https://localhost:7443', version: '0.2.0' };
   return { ...common, pid: process.pid, startedAt, ...(processStart !== undefined && { processStart }) };

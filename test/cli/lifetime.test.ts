@@ -30,7 +30,7 @@ test('an exception that nobody catches is logged with its details, and the jar c
     level: 'fatal',
     err: { message: 'a stray exception', stack: expect.stringContaining('stray-errors.mjs') },
   });
-  // The write-ahead log is folded into the database when that is closed.
+  // Closing the database merges its write-ahead log.
   expect(existsSync(join(jar.folder, 'jar.db-wal'))).toBe(false);
   expect(existsSync(join(jar.folder, jarFileName(jar.pid)))).toBe(false);
   const again = await startCli([], { folder: jar.folder });

@@ -42,7 +42,7 @@ onAnyStore(
     });
 
     it('sends, lists and shows', async () => {
-      expect((await mail([])).stdout).toBe('nobody has used a mailbox yet\n');
+      expect((await mail([])).stdout).toBe('no mailbox has been used yet\n');
       const sent = await mail([
         'send',
         ...['--to', 'admin', '--to', 'licensed@vendor.example', '--from', 'Carol <carol@fabrikam.example>'],
@@ -98,7 +98,7 @@ onAnyStore(
       expect(await listed('--folder', 'Sent Items')).toEqual([]);
       expect(await listed('--filter', "subject eq 'budget' or isRead", '--from', 'dan')).toEqual([budget]);
       expect((await mail(['list', '--top', '1'])).stdout).toContain('there are more: narrow it down');
-      expect((await mail(['list', 'licensed'])).stdout).toBe('there are no such messages\n');
+      expect((await mail(['list', 'licensed'])).stdout).toBe('no messages match\n');
     });
 
     it('sends a whole mail as it is, from a file or standard input, to whom it names or to others', async () => {
@@ -166,14 +166,18 @@ onAnyStore(
 
     it('says what is wrong', async () => {
       const cases: [string[], number, string][] = [
-        [['send', '--subject', 'x'], 2, 'name a recipient with --to, such as --to admin'],
+        [['send', '--subject', 'x'], 2, 'give a recipient with --to, such as --to admin'],
         [['send', '--to', 'admin', '--start', '2031-01-01'], 2, '--start belongs to --invite'],
         [
           ['send', '--to', 'admin', '--invite', '--duration', '45'],
           2,
           "--duration must be a duration with its unit, such as 45ms or 45s, not '45'",
         ],
-        [['send', '--file', 'x.eml', '--time-zone', 'UTC'], 2, '--file is a whole mail; --time-zone cannot change it'],
+        [
+          ['send', '--file', 'x.eml', '--time-zone', 'UTC'],
+          2,
+          '--file is a complete message, which --time-zone cannot change',
+        ],
         [['send', '--file', join(folder, 'none.eml')], 2, 'none.eml cannot be read'],
         [['send', '--to', 'admin', '--attach', folder], 2, 'cannot be read'],
         [['send', '--to', 'eve@fabrikam.example'], 2, "'eve@fabrikam.example' is not in a domain of this jar"],
@@ -196,7 +200,7 @@ onAnyStore(
         [['show', 'admin', 'x', '--source', '--json'], 2, '--source prints the message and nothing else'],
         [['kept', '--remove'], 2, '--remove needs the id of a kept mail'],
         [['kept', 'none', '--clear'], 2, '--clear removes all kept mail'],
-        [['kept', '--clear', '--to', 'eve'], 2, '--to and --top are for the list'],
+        [['kept', '--clear', '--to', 'eve'], 2, '--to and --top apply only to the list'],
         [['sned'], 2, "unknown command 'mail sned' (did you mean mail send?)"],
       ];
       for (const [args, code, message] of cases) {

@@ -23,7 +23,7 @@ import { type CliOptions, runCli, startCli, temporaryFolder } from './cli.ts';
 const PORTS = ['--port', '0', '--https-port', '0'];
 const UNREACHABLE = 'postgres://jar:hidden@127.0.0.1:1/jar';
 
-/** One line on stderr that a person can act upon, and nothing else. */
+/** Expects one useful line on stderr, and nothing else. */
 async function refusal(args: readonly string[], options?: CliOptions): Promise<{ code: number; line: string }> {
   const { code, stdout, stderr } = await runCli(args, options);
   expect(stdout).toBe('');
@@ -34,7 +34,7 @@ async function refusal(args: readonly string[], options?: CliOptions): Promise<{
 const original = mkdtempSync(join(tmpdir(), 'cloudjar-original-'));
 afterAll(() => rmSync(original, { recursive: true, force: true }));
 
-/** The data folder of a jar that has run and ended: a copy of one that was made with the first use. */
+/** The data folder of a jar that has run and ended: a copy of one that the first call creates. */
 async function usedFolder(): Promise<string> {
   if (!existsSync(join(original, 'jar.db'))) {
     const jar = await startCli([], { folder: original });
@@ -142,9 +142,9 @@ describe('a mistake on the command line is named in one line, with status 2:', (
     [
       'a fault without an effect',
       ['faults', 'add', '--count', '3'],
-      /^faults add has to know what goes wrong: --status, .*, such as cloudjar faults add /,
+      /^faults add needs an effect: --status, .*, such as cloudjar faults add /,
     ],
-    ['a value of a switch', ['clock', '--json=yes'], /^--json takes no value, and 'yes' is one$/],
+    ['a value of a switch', ['clock', '--json=yes'], /^--json takes no value, but 'yes' was given$/],
     [
       'an unknown choice',
       ['limits', 'set', 'x', '--mode', 'shadw'],
@@ -293,7 +293,7 @@ describe('what keeps a jar from starting is named in one line, with status 1:', 
     expect({ code, line }).toEqual({ code: 1, line: expect.stringMatching(/secret\.key is damaged/) });
   });
 
-  /** What else can be wrong with one is in the tests of the seed. */
+  /** Other errors of seed files are in the tests of the seed. */
   test('a seed file that cannot be used', async () => {
     const folder = temporaryFolder();
     const seed = join(folder, 'seed.json');
@@ -397,7 +397,7 @@ describe('a damaged database is named in one line and left as it is:', () => {
   });
 });
 
-/** All but the first page, which says what kind of file it is. */
+/** All pages except the first, which identifies the file type. */
 function overwritePages(file: string): void {
   const content = readFileSync(file);
   content.fill(0xa5, 4096);

@@ -35,14 +35,14 @@ test('a jar that starts, serves and stops reaches out to nobody', async () => {
   expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe('');
 });
 
-// The kernel sees what no patch in the program can miss. Containers often forbid tracing; the test above stands without it.
+// A system call trace misses nothing, unlike patches in the program. Containers often forbid tracing; the test above covers them.
 if (mayTrace())
   test('the kernel sees no connection and no datagram of a jar', async () => {
     const file = join(temporaryFolder(), 'trace');
     const calls = 'trace=connect,sendto,sendmsg,sendmmsg';
     const jar = await startCli([], { under: ['strace', '-f', '-qq', '-e', calls, '-o', file] });
     await useALittle(jar);
-    // The tracer's process is not the jar's.
+    // The process id of the tracer differs from the jar's.
     const [, pid] = /^jar-(\d+)\.json$/m.exec(readdirSync(jar.folder).join('\n')) ?? [];
     process.kill(Number(pid), 'SIGTERM');
     expect((await jar.result).code).toBe(0);
@@ -71,7 +71,7 @@ async function useALittle({ url, folder }: StartedJar): Promise<void> {
 
 const ESTABLISHED = '01';
 
-/** The other ends of the process's connections, as the kernel writes them: `0100007F:1CE8`. */
+/** The remote addresses of the process's connections, in the kernel's format: `0100007F:1CE8`. */
 function remoteAddresses(pid: number): string[] {
   return ['tcp', 'tcp6'].flatMap((table) => {
     const path = `/proc/${pid}/net/${table}`;

@@ -5,13 +5,13 @@ import { inOwnWords } from '../../src/cli/own-words.ts';
 import { RefusedByJar } from '../../src/cli/refused.ts';
 import { runCli, startCli } from './cli.ts';
 
-/** Words of the HTTP API, which whoever typed a command has not seen. */
+/** Terms of the HTTP API, which users of the command line do not know. */
 const FOREIGN = /request body|propert|query parameter|\$(?:top|filter|orderby)|\/_jar\//;
 
-/** Values that a parser of options accepts or not, and the jar may refuse; what is wrong depends on the option. */
+/** Values that some option parsers accept and the jar may refuse; which are wrong depends on the option. */
 const WRONG = ['', '-1', '0', "it's \u{1f600}", '2026-13-45', '9'.repeat(15), 'x'.repeat(3000)];
 
-/** What a command needs before one of its options can be tried. */
+/** Further options that a command needs for the test of one of its options. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   'faults add': ['--status', '500'],
   'limits set': ['management.reads'],
@@ -33,7 +33,7 @@ const SENDING = [
   'mail send',
 ];
 
-/** Of the command line alone: no jar sees them. */
+/** Options of the command line only: they are never sent to a jar. */
 const LOCAL = new Set(['--url', '--data', '--json', '--attach', '--file', '--back']);
 
 async function optionsOf(path: string): Promise<readonly { readonly long: string; readonly takesValue: boolean }[]> {

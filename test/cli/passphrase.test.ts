@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { askPassphrase, passphraseHeader, passphraseOf } from '../../src/cli/passphrase.ts';
 
-/** A terminal on which somebody types, and what it shows. */
+/** A terminal with typed input, and its output. */
 function terminal(typed: string) {
   const stream = new PassThrough();
   const modes: boolean[] = [];

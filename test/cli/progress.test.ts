@@ -5,7 +5,7 @@ const START = Date.parse('2026-01-31T09:00:00Z');
 const HOUR = 3_600_000;
 const EAGER = { showAfterMs: 0, lookEveryMs: 0 };
 
-/** A jar whose clock has gone an hour further each time it is asked, until it has gone ten. */
+/** A jar whose clock advances one hour per request, up to ten hours. */
 function slowJar() {
   let hours = -1;
   let arrive = (_: unknown): void => {};

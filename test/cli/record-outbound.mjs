@@ -1,5 +1,5 @@
-// Preloaded into a jar (`node --import`): writes down every attempt to reach out, one line each, into the file that
-// OUTBOUND_RECORD names. Connections that a listener accepts do not come this way.
+// Preloaded into a jar (`node --import`): records every outbound attempt, one line each, in the file that OUTBOUND_RECORD names.
+// Connections that a listener accepts are not recorded.
 import dgram from 'node:dgram';
 import dns from 'node:dns';
 import { appendFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ function watch(owner, name, label, matters = () => true) {
   };
 }
 
-// A server asks for its own address by the same function; an address needs no name server.
+// A server resolves its own address with the same function; an IP address needs no name server.
 const needsNameServer = (/** @type {any[]} */ [name]) => typeof name === 'string' && net.isIP(name) === 0;
 
 watch(net.Socket.prototype, 'connect', 'connect');

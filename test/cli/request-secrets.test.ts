@@ -4,7 +4,7 @@ import { adminKey, spawnCli, startCli } from './cli.ts';
 
 const SECRET = 's3cretMarker';
 
-/** Every place in which clients of these APIs carry a secret. */
+/** All places in which clients of these APIs send a secret. */
 const HEADERS: readonly (readonly [string, string])[] = [
   ['authorization', `Bearer ${SECRET}`],
   ['authorization', `Basic ${SECRET}`],
@@ -37,7 +37,7 @@ const PATHS = [
   ...['/subscriptions', '/detect', '/v0.1/apps', '/v1.0/me', '/api/v2.0/companies', '/_jar/users', '/nowhere', '/'],
   ...['/common/oauth2/v2.0/authorize', '/_jar/inbox/box'],
 ];
-/** Addresses that are the permission by themselves. */
+/** Addresses that are credentials themselves. */
 const LINKS = [`/api/2.0/sql/external-links/${SECRET}`, `/v0.1/public/exports/${SECRET}`];
 
 it.each(['json', 'pretty'])(
@@ -81,7 +81,7 @@ it.each(['json', 'pretty'])(
     }
     const shown = format === 'json' ? '"msg":"GET /_jar/health 200"' : '  GET     200  /_jar/health  control  ';
     expect(jar.stderr()).toContain(shown);
-    // What is no secret is there.
+    // Everything that is not secret is logged.
     expect(live.stdout().split('\n').length).toBeGreaterThan(PATHS.length * HEADERS.length);
   },
 );

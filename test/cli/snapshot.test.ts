@@ -15,7 +15,7 @@ test('snapshot saves, lists, restores and deletes', async () => {
   expect(saved.stdout).toMatch(/^fresh {2}2026-01-31T09:00:00\.000Z {2}\d+ documents {2}\d+ (bytes|kB)\n$/);
   await runCli(['clock', 'advance', '36h', ...at]);
   expect((await runCli(['snapshot', 'restore', 'fresh', ...at])).stdout).toBe(
-    'back to fresh; it is 2026-01-31T09:00:00.000Z in the jar\n',
+    "restored fresh; the jar's time is 2026-01-31T09:00:00.000Z\n",
   );
   expect(JSON.parse((await runCli(['snapshot', '--json', ...at])).stdout)).toMatchObject({
     value: [{ name: 'fresh' }],
@@ -43,7 +43,7 @@ test('export writes a file that only its owner can read, and import makes a snap
   const again = await runCli(['snapshot', 'export', 'state', ...at], { cwd });
   expect(again).toMatchObject({
     code: 2,
-    stderr: 'cloudjar: state.cloudjar.gz exists already; give --force to replace it, or name another file\n',
+    stderr: 'cloudjar: state.cloudjar.gz already exists; give --force to replace it, or choose another file\n',
   });
 
   const second = await startCli(VIRTUAL, { env });
@@ -97,7 +97,7 @@ test('export with a passphrase and without secrets gives files that open in any 
   const opened = await run(['locked.gz', 'theirs', '--restore'], { CLOUDJAR_PASSPHRASE: 'words of the team' });
   expect(opened).toMatchObject({ code: 0, stderr: '' });
   expect(opened.stdout).toMatch(
-    /^theirs {2}2026-02-01T21.*\nback to theirs; it is 2026-02-01T21:00:00\.000Z in the jar\n$/,
+    /^theirs {2}2026-02-01T21.*\nrestored theirs; the jar's time is 2026-02-01T21:00:00\.000Z\n$/,
   );
   const imported = await run(['fixture.cloudjar.gz']);
   expect(imported.stdout).toMatch(

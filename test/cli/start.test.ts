@@ -75,7 +75,7 @@ test('settings come from the environment and from cloudjar.config.json, and a fl
   await jar.printed(/try/);
   expect(jar.stdout()).toMatch(/clock {4}system/);
   expect(jar.stdout()).toContain(`state    in memory; keys and certificates in ${join(cwd, 'other')}`);
-  // The other commands read the same settings, so they need not be told.
+  // The other commands read the same settings, so they need no option.
   expect(jar.stdout()).toContain('  token    npx cloudjar token\n');
 });
 
@@ -104,7 +104,7 @@ test('a second signal does not wait for the request that holds up the first', as
     ended = true;
   });
   jar.kill('SIGTERM');
-  // Signals that follow at once count as one; so it is said again until it is heard.
+  // Signals in quick succession count as one, so the signal is sent until the jar ends.
   while (!ended) {
     await pause(50);
     jar.kill('SIGTERM');
@@ -181,7 +181,7 @@ async function tokenOf(url: string, key: string): Promise<string> {
 
 const BODY = JSON.stringify({ user: 'licensed' });
 
-/** A request that the jar has begun to read and whose body is still to come, on a connection that is meant to be kept. */
+/** A request whose head was read and whose body is pending, on a keep-alive connection. */
 async function beginRequest({ url, folder }: StartedJar): Promise<Socket> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -197,7 +197,7 @@ async function beginRequest({ url, folder }: StartedJar): Promise<Socket> {
     'expect: 100-continue',
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  // The jar has the request once it asks for the body.
+  // The jar has the request when it asks for the body.
   await once(socket, 'data');
   return socket;
 }

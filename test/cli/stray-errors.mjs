@@ -1,4 +1,4 @@
-// Preloaded into a jar (`node --import`): lets a test set off what a mistake in the program would.
+// Preloaded into a jar (`node --import`): lets a test raise the errors that a bug in the program would.
 process.on('SIGUSR2', () => void Promise.reject(new Error('a stray rejection')));
 process.on('SIGWINCH', () => {
   throw new Error('a stray exception');

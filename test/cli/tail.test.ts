@@ -131,7 +131,7 @@ describe('cloudjar tail', () => {
     it.each([
       [['--status', '4x'], 2, /^cloudjar: --status: '4x' is no status; write 404, 4xx, >=400 or none\.$/m],
       [['--service', 'resource'], 2, /did you mean resources/],
-      [['--deliveries', '--requests'], 2, /^cloudjar: tail takes --requests or --deliveries, not both/],
+      [['--deliveries', '--requests'], 2, /^cloudjar: tail accepts --requests or --deliveries, not both/],
       [['--last', 'many'], 2, /^cloudjar: --last must be a whole number from 0 to 10000, not 'many'$/m],
       [['--url', 'http://127.0.0.1:1'], 1, /^cloudjar: no jar answers at http:\/\/127\.0\.0\.1:1 /],
     ])('says what is wrong with %j', async (args, code, message) => {
@@ -152,10 +152,10 @@ describe('cloudjar tail', () => {
     await first.result;
     expect(await ending.result).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`cloudjar: the jar at ${first.url} went away\n`),
+      stderr: expect.stringContaining(`cloudjar: lost the connection to the jar at ${first.url}\n`),
     });
     await eventually(() =>
-      expect(waiting.stderr()).toContain(`cloudjar: the jar at ${first.url} went away; waiting for it`),
+      expect(waiting.stderr()).toContain(`cloudjar: lost the connection to the jar at ${first.url}; waiting for it`),
     );
     const second = await startCli([], { folder });
     await ask(second.url, '/after');

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { untilEnded } from '../../src/cli/until-ended.ts';
 
-/** Those that were added since, which are removed again at the end of the test. */
+/** Returns the listeners that were added since; they are removed at the end of the test. */
 function added(signal: NodeJS.Signals): () => NodeJS.SignalsListener[] {
   const before = new Set(process.listeners(signal));
   const now = () => process.listeners(signal).filter((each) => !before.has(each)) as NodeJS.SignalsListener[];

@@ -14,7 +14,7 @@ interface Reply {
   readonly body: { error?: { code: string; message: string } };
 }
 
-/** By hand, since `fetch` sends the host and the origin that it sees fit. */
+/** Not `fetch`, which sets Host and Origin itself. */
 function ask(method: string, path: string, headers: Record<string, string>): Promise<Reply> {
   return new Promise((resolve, reject) => {
     request(new URL(path, jar.url), { method, headers })

@@ -133,7 +133,7 @@ onAnyStore('an inbox that is not there', (bench) => {
   });
 });
 
-/** A jar whose insides the test can see. */
+/** A jar whose internals the test can access. */
 async function opened(): Promise<RunningJar> {
   const flags = { port: 0, httpsPort: 0, memory: true, clock: 'virtual' };
   const running = await openJar({ config: loadConfig({ flags, env: {}, cwd: '/' }), inProcess: true });

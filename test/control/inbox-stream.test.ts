@@ -18,7 +18,7 @@ onAnyStore('the live stream of an inbox', (bench) => {
       signal: abort.signal,
     });
     const events = parse(response);
-    // The first thing told is that it follows; what comes after that is live.
+    // The first event says that the stream is open; later events are live.
     await events.next();
     return {
       take: async (count: number): Promise<string[]> => {
@@ -90,7 +90,7 @@ it('tells a reader that was slow of an inbox that has begun anew and come as far
     const stream = (await inboxStreamRoute.handle(call as unknown as Call)).body as Readable;
     const parts = stream.iterator();
     await parts.next();
-    // Told but not read: the follower goes on when it is.
+    // Sent but not read: the stream continues when the client reads.
     await expect.poll(() => stream.readableLength).toBeGreaterThan(0);
     await running.reset();
     await send('new');
@@ -130,7 +130,7 @@ withJar((bench) => {
   });
 });
 
-/** The events of a stream; a comment is an event without anything. */
+/** The events of a stream; a comment is yielded as undefined. */
 async function* parse(response: Response): AsyncGenerator<Event | undefined> {
   let text = '';
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {

@@ -4,7 +4,7 @@ import { onBothStores, type Reply } from '../support/jars.ts';
 onBothStores('an inbox', (bench) => {
   const control = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply> =>
     bench.call(method, path.startsWith('http') ? path : `/_jar${path}`, { token: bench.jar.adminKey, body, headers });
-  /** As an outsider would. */
+  /** Sends as an anonymous caller. */
   const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply> =>
     bench.call(method, `/_jar/inbox${path}`, { token: null, body, headers });
   const received = async (name: string, query = '') =>
@@ -63,7 +63,7 @@ onBothStores('an inbox', (bench) => {
       const post = (body: Uint8Array<ArrayBuffer>) =>
         fetch(`${bench.jar.url}/_jar/inbox/bytes`, { method: 'POST', body });
       await post(new Uint8Array([0xff, 0x00, 0xfe]));
-      // The limit falls into the middle of a character of two bytes.
+      // The limit is in the middle of a two-byte character.
       await post(new TextEncoder().encode(`x${'é'.repeat(200_000)}`));
       const [binary, long] = await received('bytes');
       expect(binary).toMatchObject({ bodyEncoding: 'base64', body: '/wD+', truncated: false });

@@ -75,7 +75,7 @@ onBothStores(
       const refused = await create('c');
       expect(refused).toMatchObject({ status: 409, body: { error: { code: 'ResourceGroupQuotaExceeded' } } });
       expect(refused.body.error.message).toContain("quota of '1'. The current resource group count is '2'");
-      // What is there stays and can be changed.
+      // Existing groups stay and can be changed.
       expect((await create('a')).status).toBe(200);
       await patch({ name: 'management.resource-groups', scope: { subscription: SUBSCRIPTION }, mode: 'shadow' });
       expect((await create('c')).status).toBe(201);
@@ -106,7 +106,7 @@ onBothStores(
         { name, scope, limit: null },
       ]);
       expect((await one(name)).overrides).toEqual([{ limit: 7, mode: 'shadow' }]);
-      // The same with an override that is there already.
+      // The same with an existing override.
       await patch([
         { name, limit: null },
         { name, scope, mode: 'shadow' },
@@ -222,7 +222,7 @@ onBothStores(
           scope: { principal: `p${from + i}` },
           size,
         }));
-      // Each answer lists every override of the limit, so that ten changes of a thousand cost more than all other tests here together.
+      // Each answer lists every override of the limit, so ten changes of a thousand would cost more than all other tests here together.
       await loadOverrides(overrides(0, LOADED, 5));
       expect((await patch(overrides(LOADED, 1000, 5))).status).toBe(200);
       expect((await one('management.reads')).overrides).toHaveLength(10_000);

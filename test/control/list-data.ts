@@ -10,7 +10,7 @@ import type { Bench } from '../support/jars.ts';
 const ACCOUNT =
   '/subscriptions/10000000-0000-4000-8000-0000000000f1/resourceGroups/shop/providers/Vendor.Storage/storageAccounts/store';
 
-/** Puts several items into every list of the control API, by what people do with a jar. */
+/** Fills every list of the control API with several items, through ordinary use of a jar. */
 export async function fillLists(bench: Bench, jar: Jar): Promise<void> {
   await directory(bench);
   await inboxes(bench);
@@ -34,7 +34,7 @@ export async function fillLists(bench: Bench, jar: Jar): Promise<void> {
   await requests(bench);
 }
 
-/** Of clients that give ids of their own. */
+/** Requests of clients that send their own ids. */
 async function requests(bench: Bench): Promise<void> {
   for (const i of [1, 2]) {
     const headers = {
@@ -117,7 +117,7 @@ async function invitations(bench: Bench): Promise<void> {
   await ann.call('POST', '/orgs/acme/invitations', { user_email: 'moe@vendor.example' });
 }
 
-/** Requests of two accounts, one approved, one refused, one pending; and results of queries. */
+/** Requests of two accounts (one approved, one refused, one pending), and results of queries. */
 async function platform(bench: Bench): Promise<void> {
   const decisions = [
     ['admin', 'secret-scopes', 'approve', { limit: 1500 }],
@@ -172,7 +172,7 @@ async function events(bench: Bench): Promise<void> {
     await publish(bench, topic, event({ subject: `/orders/${i % 3}`, eventType: `Shop.Order${(i * 2) % 3}` }));
     await bench.jar.clock.advance('10s');
   }
-  // Enough of them to put the endpoints that fail on probation.
+  // Enough of them to put the failing endpoints on probation.
   await publish(bench, parcels, ...Array.from({ length: 10 }, () => event({ subject: '/parcels' })));
   await bench.jar.clock.advance('10s');
   const { body } = await control(bench, 'GET', 'events/queues');
@@ -196,7 +196,7 @@ async function subscriptions(bench: Bench): Promise<void> {
   await others.make('items', 'told-others');
 }
 
-/** What nobody here does, in each of its states. */
+/** Work of a kind without a handler, in each of its states. */
 async function work({ store, clock }: Jar): Promise<void> {
   const now = clock.now();
   await store.transact(async (tx) => {
@@ -212,9 +212,9 @@ async function work({ store, clock }: Jar): Promise<void> {
   });
 }
 
-/** Last of what time matters to: it must not go on, or what gathers is sent. */
+/** The last step that depends on time: the clock must not advance afterwards, or the pending changes are sent. */
 async function changes(bench: Bench): Promise<void> {
-  // Held until somebody else changes something in the company, which nobody does.
+  // Pending until another user changes a record of the company, which does not happen.
   const delegated = await openBooks(bench, 'v2.0', await bench.jar.token({ user: 'delegated-admin', ttl: '365d' }));
   const others = await openBooks(bench, 'v1.0', await bench.jar.token({ user: 'other', ttl: '365d' }));
   await delegated.make('vendors', { displayName: 'Supplier' });
@@ -241,7 +241,7 @@ async function faults(bench: Bench): Promise<void> {
   await bench.call('GET', '/subscriptions/nothing?api-version=2022-12-01');
 }
 
-/** Of two people, one of whom has proven one of theirs. */
+/** Addresses of two users, one of whom has verified one address. */
 async function addresses(bench: Bench): Promise<void> {
   const place = '/providers/Vendor.DataShare/locations/eastus';
   const post = async (user: string, action: string, body: object): Promise<void> => {
@@ -262,7 +262,7 @@ async function addresses(bench: Bench): Promise<void> {
   await post('other', 'activateEmail', { email, activationCode });
 }
 
-/** Into three mailboxes, with and without a meeting; and out to people elsewhere, which is kept. */
+/** Mail into three mailboxes, with and without a meeting, and to external recipients, which is kept. */
 async function mails(bench: Bench): Promise<void> {
   const send = async (mail: object): Promise<void> => {
     const { status, text } = await control(bench, 'POST', 'mail/send', mail);
@@ -294,7 +294,7 @@ async function mails(bench: Bench): Promise<void> {
   }
 }
 
-/** As a relay and receivers that do not answer would leave them. */
+/** The state that a relay and receivers leave if they do not answer. */
 async function queued({ store, clock }: Jar): Promise<void> {
   await store.transact(async (tx) => {
     for (const i of [0, 1, 2])
@@ -320,7 +320,7 @@ async function queued({ store, clock }: Jar): Promise<void> {
   });
 }
 
-/** Of two accounts, in several states. */
+/** Private endpoints of two accounts, in several states. */
 async function privateEndpoints({ store, clock }: Jar): Promise<void> {
   await store.transact(async (tx) => {
     for (const [i, state] of (['PENDING', 'ESTABLISHED', 'REJECTED', 'EXPIRED'] as const).entries()) {

@@ -11,18 +11,18 @@ type Item = any;
 type Scalar = string | number | boolean | null;
 
 interface List {
-  /** What an item is known by, unless by its id. */
+  /** Identifies an item; default: its id. */
   readonly key?: (item: Item) => string;
-  /** Where items show a property, unless under its name. */
+  /** Where items show a property, if not under its name. */
   readonly shown?: Readonly<Record<string, string>>;
 }
 
 const byName = { key: ({ name }: Item): string => name };
 const bySubscription = { key: ({ subscriptionId }: Item): string => subscriptionId };
 
-/** Every list of the control API: by its address in the OpenAPI document. */
+/** All lists of the control API, by their path in the OpenAPI document. */
 const LISTS: Readonly<Record<string, List>> = {
-  // First, since the questions of this test about the others are requests, too.
+  // First, because this test's requests for the other lists are added to it.
   '/_jar/requests': {},
   '/_jar/applications': {},
   '/_jar/business/changes': {},
@@ -69,7 +69,7 @@ function literal(value: Scalar): string {
 
 const lower = (value: Scalar): Scalar => (typeof value === 'string' ? value.toLowerCase() : value);
 
-/** As the store orders: what is absent first. */
+/** The order of the store: missing values first. */
 function compare(a: Scalar, b: Scalar): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? -1 : 1;
@@ -151,7 +151,7 @@ onBothStores(
         for (const property of filterable(address)) {
           const values = all.map((item) => shownAs(item, property));
           const known = values.filter((value) => value !== null && !(Array.isArray(value) && value.length === 0));
-          // One that not all items share, where there is one.
+          // A value that not all items share, if there is one.
           const wanted = known.find((value) => JSON.stringify(value) !== JSON.stringify(values[0])) ?? known[0];
           if (wanted === undefined) none.push(property);
           else if (Array.isArray(wanted)) {
@@ -165,7 +165,7 @@ onBothStores(
             const like = all.filter((_, i) => lower(values[i]) === lower(wanted)).map(key);
             const equal = all.filter((_, i) => values[i] === wanted).map(key);
             const found = (await walk(address, { $filter: `${property} eq ${literal(wanted)}` })).map(key);
-            // Names of people and the like are one in any case.
+            // Some names compare case-insensitively.
             expect(found, property).toEqual(found.length === equal.length ? equal : like);
             const others = (await walk(address, { $filter: `${property} ne ${literal(wanted)}` })).map(key);
             expect([...found, ...others].sort(), property).toEqual(all.map(key).sort());
@@ -175,7 +175,7 @@ onBothStores(
             expect((await walk(address, { $filter: `${property} eq null` })).map(key), property).toEqual(absent);
           }
         }
-        // The data has a value of each.
+        // The data contains a value for each property.
         expect(none).toEqual([]);
       });
 

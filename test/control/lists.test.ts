@@ -4,18 +4,21 @@ import { loadConfig } from '../../src/kernel/config/config.ts';
 import { deliveries } from '../../src/kernel/delivery/records.ts';
 import { usePostgresDatabase } from '../support/use-postgres.ts';
 
-/** One dialect for every list, on both stores. Here are the expressions that it takes; `list-properties.test.ts` has every list with every property. */
+/**
+ * One dialect for all lists, on both stores. This file covers the expressions; `list-properties.test.ts` covers every list with every
+ * property.
+ */
 interface ListCase {
   readonly path: string;
-  /** Names an item in what the test looks at. */
+  /** Identifies an item in the assertions. */
   readonly id: (item: Item) => string;
-  /** A property that items differ in, to order by. */
+  /** A property with different values, to order by. */
   readonly order: string;
   readonly value: (item: Item) => unknown;
-  /** A filter that some items match and some do not, and the same in words of the test. */
+  /** A filter that matches some items, and the same condition as a function. */
   readonly filter: string;
   readonly matches: (item: Item) => boolean;
-  /** How many there are at least. */
+  /** Minimum number of items. */
   readonly least: number;
 }
 

@@ -13,7 +13,7 @@ type Any = any;
 
 let jar: TestJar;
 let document: Any;
-/** What the jar answers, as its router has it. */
+/** The routes that the jar really serves, from its router. */
 const answered: { readonly route: Route; readonly owner: Owner }[] = [];
 
 const ask = (path: string) => fetch(`${jar.url}${path}`, { headers: { authorization: `Bearer ${jar.adminKey}` } });
@@ -101,7 +101,7 @@ describe('the OpenAPI document of a jar', () => {
     const silent = ofControl().filter(([, , { responses, operationId }]) => {
       const success = Object.entries<Any>(responses).filter(([status]) => status.startsWith('2'));
       const isTold = success.some(([status, { content }]) => status === '204' || content !== undefined);
-      // What an inbox answers is up to whoever sends it a behaviour.
+      // The answers of an inbox depend on its behaviour.
       return !isTold && !operationId.startsWith('Jar_InboxReceive');
     });
     expect(silent.map(([path, method]) => `${method} ${path}`)).toEqual([]);
@@ -112,7 +112,7 @@ describe('the OpenAPI document of a jar', () => {
     let looked = 0;
     for (const [path, method, { responses }] of ofControl()) {
       const schema = responses[200]?.content?.['application/json']?.schema;
-      // Which is described elsewhere.
+      // The OpenAPI document itself is described elsewhere.
       if (method !== 'get' || path.includes('{') || !schema || path === '/_jar/openapi.json') continue;
       const answer = await ask(path);
       expect(answer.status, path).toBe(200);
@@ -134,7 +134,7 @@ describe('the OpenAPI document of a jar', () => {
     const folder = new URL('../../docs/', import.meta.url);
     const pages = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
     const text = pages.join('\n').replace(/\{[^}\s]*\}/g, '{}');
-    // One is mentioned by its address, or by the end of it that follows the name of something.
+    // A route is mentioned by its path, or by the part of the path after the last parameter.
     const isMentioned = (path: string): boolean =>
       [path, path.slice(path.lastIndexOf('{}'))].some((each) => each.length > 3 && text.includes(each));
     const paths = new Set(ofControl().map(([path]) => shapeOf(path)));

@@ -7,7 +7,7 @@ import { RequestLog } from '../../src/kernel/telemetry/request-log.ts';
 
 const ENTRIES = 50;
 
-/** A stream that is read by hand: nothing takes from it but the test. */
+/** A stream that only the test reads. */
 function open() {
   const log = new RequestLog({ entries: ENTRIES, characters: 1e6 });
   const closing = new AbortController();
@@ -43,7 +43,7 @@ async function textOf(stream: Readable): Promise<string> {
 
 it('a reader that does not read makes the jar keep nothing, and is told how many entries it has missed', async () => {
   const { stream, add, end } = open();
-  // The first read begins to listen, and what is read ahead has its bound.
+  // The first read starts the stream; read-ahead is bounded.
   stream.read(0);
   await new Promise(setImmediate);
   const sent = 100_000;

@@ -4,13 +4,13 @@ import type { Bench } from '../support/jars.ts';
 export type Shown = any;
 
 export interface OpenedStream {
-  /** The next events of these kinds; others are passed over. */
+  /** The next events of these kinds; other events are skipped. */
   take(count: number, ...kinds: string[]): Promise<Shown[]>;
   readonly lastId: () => string;
   close(): void;
 }
 
-/** Opens the stream of requests; resolves when it listens. */
+/** Opens the stream of requests; resolves when it is open. */
 export async function openStream(
   { jar }: Bench,
   query = '',

@@ -11,7 +11,7 @@ const START = '2026-01-31T09:00:00.000Z';
 const group = (name: string) => `/subscriptions/${SUBSCRIPTION}/resourcegroups/${name}?api-version=2022-12-01`;
 const groups = `/subscriptions/${SUBSCRIPTION}/resourcegroups?api-version=2022-12-01`;
 const location = { location: 'westeurope' };
-/** Lines of a file, as a jar writes them but for what is given. */
+/** Lines of a snapshot file as a jar writes them, with some members replaced. */
 const work = (changed: object): string => {
   const row = { id: 'a', seq: 1, kind: 'k', due_at: 1, payload: '{}', attempts: 0, state: 0, reason: null };
   return JSON.stringify(['w', { ...row, ...changed }]);
@@ -44,7 +44,7 @@ onBothStores(
 
       const saved = await control('PUT', '/snapshots/before');
       expect(saved).toMatchObject({ status: 201, body: { name: 'before', takenAt: START, imported: false } });
-      // The removal of the note, and that of old change records, which on PostgreSQL comes a moment later.
+      // The removal of the note and of old change records; the latter appears a moment later on PostgreSQL.
       expect(saved.body.counts).toMatchObject({ work: expect.toBeOneOf([1, 2]), collections: { 'notes.notes': 2 } });
 
       await control('POST', '/clock/advance', { by: '3d' });
@@ -79,7 +79,7 @@ onBothStores(
       expect(changes.filter((each) => each.kind === 'removed').map(({ subject, at }) => [subject, at])).toEqual([
         ['short', Date.parse(nextDue)],
       ]);
-      // All that is left to do is to remove old change records, some day.
+      // The only remaining work is the future removal of old change records.
       const left = (await control('GET', '/work')).body.value.map(({ kind }: { kind: string }) => kind);
       expect(left).toEqual(['feed.prune']);
     });

@@ -26,7 +26,7 @@ describe.each(['sqlite', 'postgres'])('%s: due work in the control API', (engine
     }
     await running.reset();
     const { store, clock } = running.jar;
-    // Of a kind that nobody here does: it stays as it is.
+    // Of a kind without a handler, so it stays unchanged.
     const item = { id: PARKED, kind: 'test.kind', dueAt: clock.now(), payload: { to: 'do' } };
     await store.transact(async (tx) => {
       await tx.schedule(item);

@@ -19,7 +19,7 @@ it('the page about the architecture shows the floors of the kernel, the highest 
 });
 
 const PATH = /`((?:(?:src|test|scripts)\/)?(?:kernel|services|control|jar|support|lib|docs)\/[\w./-]*)`/g;
-/** Where the example of docs/contributing/adding-a-service.md would be. */
+/** The hypothetical folder of the example in docs/contributing/adding-a-service.md. */
 const EXAMPLE = /^(src|test)\/services\/bells$/;
 
 it.each(['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })])(

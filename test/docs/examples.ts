@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export interface Block {
   readonly language: string;
   readonly code: string;
-  /** Marked by a comment in front of it: this is to be run. */
+  /** True if the block is preceded by the comment that marks it to be run. */
   readonly marked: boolean;
 }
 
@@ -26,7 +26,7 @@ export async function blocksOf(page: string): Promise<Block[]> {
   );
 }
 
-/** Runs TypeScript inside the package, so that it finds `cloudjar/testing` and the SDKs as a user's program would. */
+/** Runs TypeScript inside the package, so that it finds `cloudjar/testing` and the SDKs like a user's program. */
 export async function runTypeScript(code: string, env: Record<string, string> = {}): Promise<string> {
   const folder = join(root, 'dist');
   await mkdir(folder, { recursive: true });
@@ -43,7 +43,7 @@ export async function runTypeScript(code: string, env: Record<string, string> = 
   }
 }
 
-/** Runs shell with `npx cloudjar` standing for this package's own command. */
+/** Runs shell code in which `npx cloudjar` is this package's own command. */
 export async function runShell(code: string, env: Record<string, string> = {}, cwd?: string): Promise<string> {
   const command = `"${process.execPath}" "${join(root, 'bin/cloudjar.mjs')}"`;
   const script = `set -e\n${code.replaceAll('npx cloudjar', command)}`;
@@ -55,7 +55,7 @@ export async function runShell(code: string, env: Record<string, string> = {}, c
   return stdout;
 }
 
-/** What a reader's shell has, and what programs of the run have compiled already: the examples load the same clients again and again. */
+/** A reader's environment, with the compile cache of the run, because the examples load the same clients repeatedly. */
 function common(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   return { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };

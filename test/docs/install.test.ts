@@ -25,7 +25,7 @@ it('the commands for a jar in the background do what docs/guides/install.md says
     folder,
   );
   expect(shown).toMatch(/^cloudjar ready on http:\/\/127\.0\.0\.1:\d+$/m);
-  expect(shown).toMatch(/the jar on http:\/\/127\.0\.0\.1:\d+ \(process \d+\) has ended/);
+  expect(shown).toMatch(/the jar on http:\/\/127\.0\.0\.1:\d+ \(process \d+\) has stopped/);
 });
 
 it('the copy before an upgrade is made as docs/guides/upgrading.md says', async () => {

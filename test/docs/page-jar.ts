@@ -9,7 +9,7 @@ import { blocksOf, runShell, runTypeScript } from './examples.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** A jar like the one that a reader of the docs has started, with its data in a folder, to run the examples of pages with. */
+/** A jar as started by a reader of the docs, with a data folder, for running the examples of pages. */
 export class PageJar {
   readonly jar: RunningJar;
   readonly folder: string;
@@ -25,12 +25,12 @@ export class PageJar {
     return new PageJar(await openJar({ config: loadConfig({ flags, env: {}, cwd: folder }) }), folder);
   }
 
-  /** Runs shell in the folder of the jar, and gives what it prints. */
+  /** Runs shell code in the folder of the jar, and returns its output. */
   shell(code: string, more: Environment = {}): Promise<string> {
     return runShell(addressedTo(this.jar, code), { ...this.#environment(), ...more }, this.folder);
   }
 
-  /** Runs a program, in TypeScript or JavaScript, and gives what it prints. */
+  /** Runs a TypeScript or JavaScript program, and returns its output. */
   typeScript(code: string, more: Environment = {}): Promise<string> {
     return runTypeScript(addressedTo(this.jar, code), { ...this.#environment(), ...more });
   }
@@ -50,7 +50,7 @@ export class PageJar {
   }
 }
 
-/** One for the tests of a file. */
+/** One page jar for the tests of a file. */
 export function withPageJar(): { readonly opened: PageJar } {
   let opened: PageJar;
   beforeAll(async () => {
@@ -64,41 +64,41 @@ export function withPageJar(): { readonly opened: PageJar } {
   };
 }
 
-/** Code of a page, with the addresses that pages show made those of a jar. */
+/** Code of a page, with the addresses of the page replaced by those of the jar. */
 export const addressedTo = (
   { url, httpsUrl }: { readonly url: string; readonly httpsUrl: string },
   code: string,
 ): string => code.replaceAll('http://127.0.0.1:7400', url).replaceAll('https://localhost:7443', httpsUrl);
 
-/** The code of all blocks of a page that are marked to be run, of which there is at least one. */
+/** The code of all blocks of a page that are marked to be run; throws if there is none. */
 export async function markedCode(page: string, separator = '\n'): Promise<string> {
   const marked = (await blocksOf(page)).filter((block) => block.marked).map(({ code }) => code);
   expect(marked).not.toEqual([]);
   return marked.join(separator);
 }
 
-/** What the blocks of a page in these languages show. */
+/** The contents of a page's blocks in these languages. */
 export async function shownBy(page: string, ...languages: readonly string[]): Promise<string> {
   const blocks = (await blocksOf(page)).filter(({ language }) => languages.includes(language));
   expect(blocks).not.toEqual([]);
   return blocks.map(({ code }) => code).join('');
 }
 
-/** The TypeScript of a page, of which there is one block. */
+/** The only TypeScript block of a page. */
 export async function typeScriptOf(page: string): Promise<string> {
   const [block, ...more] = (await blocksOf(page)).filter(({ language }) => language === 'ts');
   expect(more).toEqual([]);
   return block?.code ?? '';
 }
 
-/** Examples for the vendor's SDKs leave it to the reader where `credential` comes from: here it is one with this token. */
+/** Examples for the vendor's SDKs leave the creation of `credential` to the reader; this defines one with the token. */
 export function withCredential(code: string, token: string): string {
   const credential = `const credential = { getToken: async () => ({ token: ${JSON.stringify(token)}, expiresOnTimestamp: Date.now() + 3.6e6 }) };\n`;
   const [imports, ...rest] = code.split('\n\n');
   return `${imports}\n${credential}${rest.join('\n\n')}`;
 }
 
-/** Examples for a shell use it. */
+/** Skips a test of shell examples if curl is missing. */
 export function needCurl(skip: TestContext['skip']): void {
   if (spawnSync('curl', ['--version']).status !== 0) skip('curl is not on the PATH');
 }

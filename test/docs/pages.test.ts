@@ -10,13 +10,13 @@ const CODE = /^(`{3,})[\s\S]*?^\1$/gm;
 
 const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
-/** Without code, in which `#` begins a comment and brackets are no links. */
+/** The page without code, in which `#` begins a comment and brackets are not links. */
 const proseOf = (page: string): string =>
   textOf(page)
     .replaceAll(CODE, '')
     .replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll(/[[\]()]/g, ''));
 
-/** The names that headings have in addresses. One that is there again is numbered. */
+/** The anchors of headings; repeated ones are numbered. */
 function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of proseOf(page).matchAll(/^#+ (.*)$/gm)) {
@@ -31,7 +31,7 @@ function anchorsOf(page: string): Set<string> {
   return anchors;
 }
 
-/** Titles of sections in which there is neither text nor code before the next heading. */
+/** Titles of sections without text or code before the next heading. */
 function emptySections(page: string): string[] {
   const sections = textOf(page)
     .replaceAll(CODE, 'code')

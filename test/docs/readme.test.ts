@@ -10,14 +10,14 @@ it('the two-minute tour of the README does what it shows', async ({ skip }) => {
   needCurl(skip);
   const tour = (await blocksOf('README.md')).filter(({ marked }) => marked);
   expect(tour).toHaveLength(9);
-  // The certificate is made when HTTPS is first used.
+  // The certificate is created on the first use of HTTPS.
   const before = [...(await readdir(jar.opened.folder)), 'server.key', 'server.pem'];
   const shown = await jar.opened.shell(await markedCode('README.md'));
   expect(shown.endsWith('\n')).toBe(true);
   expect((await readdir(jar.opened.folder)).filter((name) => !before.includes(name))).toEqual([]);
   expect(shown).toContain('"type":"Vendor.Resources/resourceGroups","location":"westeurope","tags":{"env":"demo"}');
   expect(shown).toMatch(
-    /it is \S+Z in the jar; \d+ due items ran on the way\n200\n\{"error":\{"code":"ExpiredAuthenticationToken"/,
+    /the jar's time is \S+Z; \d+ due items ran\n200\n\{"error":\{"code":"ExpiredAuthenticationToken"/,
   );
   expect(shown).toContain('back to the seed');
   expect(shown).toContain(`"state":"Running"}\n{"content":"hello from hello\\n"}`);

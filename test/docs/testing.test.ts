@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { blocksOf, runTypeScript } from './examples.ts';
 
-/** What the comments behind `console.log(…);` say that it prints. */
+/** The outputs announced in comments after `console.log(…);`. */
 const announced = (code: string): string[] =>
   [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.+)$/gm)].map(([, text = '']) => text);
 

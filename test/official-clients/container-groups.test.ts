@@ -14,7 +14,7 @@ const MAJORS = [
   major('@azure/arm-containerinstance', 'core', CLIENT, '2023-05-01'),
 ];
 
-/** Every published major of the client makes, lists, reads, changes, runs and deletes a group with its own api-version. */
+/** Every published major version of the client creates, lists, reads, updates, runs and deletes a group with its own api-version. */
 describe('every major version of the client of container groups', () => {
   const versions = new Versions();
   withJar(
@@ -60,7 +60,7 @@ describe('every major version of the client of container groups', () => {
           ? client.containerLogs.list(group, 'shop', 'web')
           : (client.container ?? client.containers ?? client.containerOperations).listLogs(group, 'shop', 'web');
         expect((await logs).content).toContain('ready');
-        // The first version has neither.
+        // The first version has neither stop nor start.
         if (groups.stop) {
           await groups.stop(group, 'shop');
           await expect.poll(async () => (await groups.get(group, 'shop')).instanceView.state).toBe('Stopped');

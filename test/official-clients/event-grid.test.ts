@@ -11,7 +11,10 @@ const MAJORS = [
   major('@azure/arm-eventgrid', 'core', CLIENT, '2022-06-15'),
 ];
 
-/** Every published major of the client makes, lists, reads, changes and deletes topics and event subscriptions with its own api-version. */
+/**
+ * Every published major version of the client creates, lists, reads, updates and deletes topics and event subscriptions with its own
+ * api-version.
+ */
 describe('every major version of the client of topics and event subscriptions', () => {
   const versions = new Versions();
   withJar(
@@ -34,7 +37,7 @@ describe('every major version of the client of topics and event subscriptions', 
         expect(keys.key1).toHaveLength(44);
         const other = await finish(topics, 'regenerateKey', group, name, { keyName: 'key1' });
         expect(other.key1).not.toBe(keys.key1);
-        // The first generation cannot follow a PATCH that is answered with 201, as this service answers.
+        // The first generation cannot handle a PATCH that is answered with 201, as by this service.
         const tags = { team: 'store' };
         if (one.generation === 'ms-rest') await finish(topics, 'createOrUpdate', group, name, { ...topic, tags });
         else await finish(topics, 'update', group, name, { tags });

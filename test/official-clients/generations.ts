@@ -2,8 +2,8 @@ import type { Finished } from '../../src/kernel/http/server.ts';
 import type { Bench } from '../support/jars.ts';
 
 /**
- * The vendor has published its JavaScript clients in three generations. They name the same operations differently, wait for
- * long-running ones differently, and take different credentials; what is here lets one test speak with all of them.
+ * The vendor has published its JavaScript clients in three generations. Their operation names, their waiting for long-running operations
+ * and their credentials differ; these helpers let one test use all of them.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: thirty clients side by side; their types would take longer to check than the rest of the tests
@@ -13,12 +13,12 @@ type Client = any;
 export type Generation = 'ms-rest' | 'ms-rest-js' | 'core';
 
 export interface Major {
-  /** The name under which it is installed; the version is in `test/package.json`. */
+  /** The name under which it is installed; its version is in `test/package.json`. */
   readonly module: string;
   readonly generation: Generation;
-  /** The api-version that it was made for: its requests must carry this one. */
+  /** The api-version of the client, which its requests must carry. */
   readonly apiVersion: string;
-  /** The class, where the package exports several; the package's only client unless given. */
+  /** The name of the client class. */
   readonly client: string;
 }
 
@@ -35,7 +35,7 @@ export const major = (
   title: `${module} (${apiVersion})`,
 });
 
-/** A client with endpoint and credential; the authority is trusted by the whole process. */
+/** A client with endpoint and credential; the whole process trusts the CA. */
 export async function openClient(bench: Bench, { module, generation, client }: Major, subscription?: string) {
   const token = await bench.jar.token({ ttl: '30d' });
   const exported: Client = await importWithUntouchedDates(module);
@@ -48,7 +48,7 @@ export async function openClient(bench: Bench, { module, generation, client }: M
   return new Class(credential, ...first, { endpoint });
 }
 
-/** The first generation brings along a library that replaces `Date.parse` for the whole process, in which other tests run, too. */
+/** The first generation depends on a library that replaces `Date.parse` for the whole process, in which other tests run, too. */
 async function importWithUntouchedDates(module: string): Promise<Client> {
   const restores = [Date, Date.prototype].map((owner) => {
     const before = Object.getOwnPropertyDescriptors(owner);
@@ -64,7 +64,7 @@ async function importWithUntouchedDates(module: string): Promise<Client> {
   }
 }
 
-/** Seconds between polls without a Retry-After; 30 unless given. */
+/** Seconds between polls without a Retry-After; the client's default is 30. */
 const FAST_POLLS = { longRunningOperationRetryTimeout: 0.02 };
 
 interface WebResource {
@@ -90,7 +90,7 @@ const signer = (token: string) => ({
   },
 });
 
-/** What a list has: the first generations give the first page as an array, core an iterator over all pages. */
+/** The items of a list: the first generations return the first page as an array, core returns an iterator over all pages. */
 export async function listed(list: Client): Promise<Client[]> {
   const found = await list;
   return Symbol.asyncIterator in found ? Array.fromAsync(found) : [...found];
@@ -98,7 +98,7 @@ export async function listed(list: Client): Promise<Client[]> {
 
 export const names = async (list: Client): Promise<string[]> => (await listed(list)).map(({ name }) => name).sort();
 
-/** A write that goes on after its answer, until its end. Earlier generations poll by themselves. */
+/** Runs a long-running write until its end. Earlier generations poll by themselves. */
 export function finish(operations: Client, method: string, ...parameters: unknown[]): Promise<Client> {
   const waiting = `begin${method[0]?.toUpperCase()}${method.slice(1)}AndWait`;
   if (typeof operations[waiting] === 'function') return operations[waiting](...parameters, { updateIntervalInMs: 20 });
@@ -110,13 +110,13 @@ export class Versions {
   readonly #seen = new Set<string>();
 
   readonly observe = ({ call }: Finished): void => {
-    // The address of an operation comes from the service, with the version that the service likes.
+    // The service chooses the address of an operation, including its api-version.
     if (/\/operation(s|results)\//i.test(call.path)) return;
     const version = new URL(call.url, 'http://jar').searchParams.get('api-version');
     if (version !== null) this.#seen.add(version);
   };
 
-  /** Since the last time. */
+  /** Returns the versions since the last call. */
   take(): string[] {
     const seen = [...this.#seen].sort();
     this.#seen.clear();

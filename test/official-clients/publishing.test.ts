@@ -14,7 +14,7 @@ const event = (id: string) => ({
   eventTime: new Date(0),
 });
 
-/** What `send` of every major looks like. */
+/** The `send` call of every major version. */
 const MAJORS = [
   {
     module: 'eventgrid-v2',
@@ -26,7 +26,7 @@ const MAJORS = [
           return request;
         },
       };
-      // It takes a host, and sends to the path of its own only where none is given.
+      // This version takes a host, and uses its default path only if none is given.
       const host = endpoint.replace(/^https:\/\//, '');
       // biome-ignore lint/suspicious/noExplicitAny: of another release of the library that its credentials come from
       await new EventGridClient(credentials as any).publishEvents(host, [event(id)]);

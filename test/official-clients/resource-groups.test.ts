@@ -18,7 +18,7 @@ const MAJORS = [
   major('@azure/arm-resources', 'core', CLIENT, '2025-04-01'),
 ];
 
-/** Every published major of the client makes, lists, reads, changes and deletes groups with its own api-version. */
+/** Every published major version of the client creates, lists, reads, updates and deletes groups with its own api-version. */
 describe('every major version of the client of resource groups', () => {
   const versions = new Versions();
   withJar(

@@ -5,7 +5,7 @@ import { listed, major, openClient, Versions } from './generations.ts';
 const CLIENT = 'SubscriptionClient';
 const SECTION = '/providers/Microsoft.Billing/billingAccounts/acme/billingProfiles/main/invoiceSections/web';
 
-/** `listsWith` is the api-version of the older operations, which these clients have beside those of the provider. */
+/** `listsWith` is the api-version of the older operations that these clients have in addition to those of the provider. */
 const PROVIDER_MAJORS = [
   { ...major('arm-subscriptions-v3', 'ms-rest-js', CLIENT, '2020-09-01'), listsWith: '2016-06-01' },
   { ...major('arm-subscriptions-v4', 'core', CLIENT, '2021-10-01'), listsWith: undefined },
@@ -48,7 +48,7 @@ describe('every major version of the clients of subscriptions', () => {
         versions.take();
         const wanted = { properties: { displayName: 'Team', workload: 'DevTest', billingScope: SECTION } };
         const begun = await client.alias.beginCreate(name, wanted, { updateIntervalInMs: 20 });
-        // Some send the request with the first poll.
+        // Some clients send the request with the first poll.
         const done = (begun.pollUntilFinished ?? begun.pollUntilDone).call(begun);
         const path = `/providers/Microsoft.Subscription/aliases/${name}?api-version=2021-10-01`;
         await expect.poll(async () => (await bench.call('GET', path)).status).toBe(200);

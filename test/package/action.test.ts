@@ -6,7 +6,7 @@ import { root } from '../../scripts/lib/paths.mjs';
 import { packedTarball } from './packed.ts';
 import { type Ended, makeProject, type Project } from './project.ts';
 
-/** The step of the GitHub Action, run as a runner runs it: in a project, with files for variables and outputs. */
+/** The step of the GitHub Action, run as by a runner: in a project, with files for variables and outputs. */
 
 let project: Project;
 
@@ -20,7 +20,7 @@ const FREE_PORTS = '--port 0 --https-port 0 --smtp-port 0';
 interface Step extends Ended {
   readonly env: Readonly<Record<string, string>>;
   readonly outputs: Readonly<Record<string, string>>;
-  /** What it adds to the PATH. */
+  /** The additions to the PATH. */
   readonly path: string;
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { oldNode } from './old-node.ts';
 import { makeProject, type Project } from './project.ts';
 
-/** The command of the installed package, as somebody uses it who has a project and a terminal. */
+/** The command of the installed package, used in a project from a terminal. */
 
 let project: Project;
 
@@ -18,7 +18,7 @@ afterAll(() => project?.remove());
 
 const FREE_PORTS = ['--port', '0', '--https-port', '0', '--smtp-port', '0'];
 
-/** Starts a jar in the project, and resolves to its address; it is ended with the test. */
+/** Starts a jar in the project, and resolves to its address; it is stopped at the end of the test. */
 async function start(args: readonly string[] = []): Promise<string> {
   const command = join(project.folder, 'node_modules/.bin/cloudjar');
   const child: ChildProcess = spawn(command, ['start', ...FREE_PORTS, ...args], { cwd: project.folder });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packedTarball } from './packed.ts';
 import { makeProject, type Project } from './project.ts';
 
-/** What `npm install --save-dev cloudjar` brings into a project of somebody else. */
+/** The files that `npm install --save-dev cloudjar` adds to a user's project. */
 
 const MB = 1_000_000;
 let project: Project;
@@ -53,7 +53,7 @@ describe('the package', () => {
     const text = readFileSync(join(installed(), 'cloudjar/dist/licenses.txt'), 'utf8');
     for (const name of ['undici', 'pg', 'rhea', '@kubernetes/client-node', 'typebox'])
       expect(text).toContain(`\n${name} `);
-    // Each with the text of its licence or, where its package has none, with who made it or where it is from.
+    // Each with the text of its licence or, if its package has none, with its authors or origin.
     const parts = text.split(/^-{80}\n\n/m).slice(1);
     expect(parts.filter((part) => part.trim().split('\n').length < 2 && !part.includes('https://'))).toEqual([]);
   });

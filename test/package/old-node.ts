@@ -8,7 +8,7 @@ import { NPM_QUIETLY } from './packed.ts';
 
 const OLDEST = 20;
 
-/** A Node 20: the machine's own where it is one, else from the registry. */
+/** A Node 20: the machine's own if it is one, otherwise from the registry. */
 export async function oldNode(): Promise<string> {
   const own = (process.env.PATH ?? '')
     .split(delimiter)

@@ -14,8 +14,8 @@ const LARGEST_OUTPUT = 64 * 1024 * 1024;
 export const NPM_QUIETLY = ['--no-audit', '--no-fund', '--no-update-notifier', '--prefer-offline', '--loglevel=error'];
 
 /**
- * The package as `npm pack` makes it from a fresh clone: the files that git knows, in a folder of their own, with nothing built. It is made once for
- * as long as no file changes; the test files of a run share it.
+ * The package as `npm pack` creates it from a fresh clone: the files that git knows, in a separate folder, with nothing built. It is
+ * created again only if a file changes; the test files of a run share it.
  */
 export async function packedTarball(): Promise<string> {
   const files = await filesOfClone();
@@ -29,7 +29,7 @@ async function pack(files: readonly string[], tarball: string): Promise<string> 
   try {
     const clone = join(folder, 'clone');
     for (const file of files) cpSync(join(root, file), join(clone, file));
-    // The same packages as here, which saves the installation; nothing is written to them.
+    // The packages of this clone, which saves the installation; nothing is written to them.
     symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
     await exec('npm', ['pack', '--pack-destination', folder, ...NPM_QUIETLY], {
       cwd: clone,
@@ -45,7 +45,7 @@ async function pack(files: readonly string[], tarball: string): Promise<string> 
   }
 }
 
-/** Tracked files, and new ones that are not ignored. */
+/** Tracked files, and new files that are not ignored. */
 async function filesOfClone(): Promise<string[]> {
   const { stdout } = await exec('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -54,7 +54,7 @@ async function filesOfClone(): Promise<string[]> {
   return stdout.split('\0').filter((file) => file !== '' && existingFile(join(root, file)));
 }
 
-/** Tests and benchmarks do not get into the package, and change most. */
+/** Excludes tests and benchmarks, which are not part of the package and change most often. */
 const IN_PACKAGE = /^(?!test\/|bench\/|tools\/)/;
 
 function contentOf(files: readonly string[]): string {
@@ -63,7 +63,7 @@ function contentOf(files: readonly string[]): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Also from another file system, without ever being there by halves. */
+/** Moves a file atomically, also from another file system. */
 function renameWhole(from: string, to: string): void {
   cpSync(from, `${to}.part`);
   renameSync(`${to}.part`, to);

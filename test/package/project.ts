@@ -11,10 +11,10 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A project of somebody else, outside of the clone, that has the packed package installed. */
+/** A user's project outside the clone, with the packed package installed. */
 export interface Project {
   readonly folder: string;
-  /** Runs a program in it (in a folder of it), with nothing of the clone in its environment. */
+  /** Runs a program in the project (or a folder of it), with an environment without settings of the clone. */
   run(command: string, args: readonly string[], env?: Readonly<Record<string, string>>, cwd?: string): Promise<Ended>;
   write(files: Readonly<Record<string, string>>): void;
   remove(): void;
@@ -22,7 +22,7 @@ export interface Project {
 
 export interface ProjectOptions {
   readonly files?: Readonly<Record<string, string>>;
-  /** Further packages from the registry, such as `jest@30`. */
+  /** Additional packages from the registry, such as `jest@30`. */
   readonly packages?: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export async function makeProject({ files = {}, packages = [] }: ProjectOptions 
   return project;
 }
 
-/** Settings of the npm and of the test runner that run this test would change what a user sees. */
+/** Settings of npm and of the test runner that run this test would change the results. */
 const FOREIGN =
   /^(npm_(?!config_(registry|cache)$)|NODE_(COMPILE_CACHE|OPTIONS|ENV)|VITEST|CLOUDJAR_|CI$|INIT_CWD|TEST$)/i;
 
@@ -62,7 +62,7 @@ function runIn(
   env: Readonly<Record<string, string>>,
 ): Promise<Ended> {
   const kept = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));
-  // The Node that runs the tests, not the commands of the clone.
+  // The PATH with the Node that runs the tests, but without the commands of the clone.
   const path = (process.env.PATH ?? '')
     .split(delimiter)
     .filter((folder) => !folder.startsWith(join(root, 'node_modules')));

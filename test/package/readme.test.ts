@@ -7,7 +7,7 @@ test("the README's first screen installs the package and passes its test", async
   expect(install).toMatchObject({ language: 'sh', code: 'npm install --save-dev cloudjar\n' });
   expect(example?.language).toBe('js');
   const [, name = '', command = ''] = /^\/\/ (\S+), run by: (.*)\n/.exec(example?.code ?? '') ?? [];
-  // What a registry would hand out for the name.
+  // The packed package in place of the one from the registry.
   const project = await makeProject({ files: { [name]: example?.code ?? '' } });
   onTestFinished(() => project.remove());
   const [program = '', ...args] = command.split(' ');

@@ -5,12 +5,12 @@ import { blocksOf } from '../docs/examples.ts';
 import { findChromium } from '../support/chromium.ts';
 import { makeProject, type Project } from './project.ts';
 
-/** Test suites of other projects, by each of the usual runners, in a project that has the packed package and all of the runners installed. */
+/** Test suites of other projects, with each of the usual runners, in a project with the packed package and all runners installed. */
 
 const RUNNERS = join(import.meta.dirname, 'runners');
 const INSTALL_MS = 900_000;
 
-/** The folder of the project for what the page calls a runner; its examples begin with `// Vitest: cloud.test.mjs`. */
+/** The project folder for each runner name on the page; its examples begin with `// Vitest: cloud.test.mjs`. */
 const FOLDERS: Readonly<Record<string, string>> = {
   Vitest: 'vitest',
   'node:test': 'node-test',
@@ -42,7 +42,7 @@ afterAll(() => project?.remove());
 
 const bin = (name: string): string => join(project.folder, 'node_modules/.bin', name);
 
-/** What the runner says of its tests, and that none failed. */
+/** The runner's summary; throws if a test failed. */
 async function run(folder: string, command: string, args: readonly string[], env: Record<string, string> = {}) {
   const { code, stdout, stderr } = await project.run(command, args, env, join(project.folder, folder));
   expect(code, `${stdout}${stderr}`).toBe(0);

@@ -25,13 +25,13 @@ interface ComposeFile {
 const text = readFileSync(new URL('../../compose.yaml', import.meta.url), 'utf8');
 const file = loadYaml<ComposeFile>(text);
 const { volumes } = file;
-/** With the members that a merge key brings: the parser leaves them beside the others. */
+/** With the members of merge keys, which the parser does not merge. */
 const services: Readonly<Record<string, Service>> = Object.fromEntries(
   Object.entries(file.services).map(([name, { '<<': shared, ...own }]) => [name, { ...shared, ...own }]),
 );
 const jars = ['cloudjar', 'cloudjar-2'].map((name) => [name, services[name] as Service] as const);
 
-/** As Compose fills in `${NAME:-default}` and `${NAME:?message}`. */
+/** Substitutes `${NAME:-default}` and `${NAME:?message}` like Compose. */
 function filledIn(value: string, env: Readonly<Record<string, string>>): string {
   return value.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest = '') => {
     const given = env[name];
@@ -92,7 +92,7 @@ test('every service waits until those that it needs are healthy, and those can s
   for (const { depends_on = {} } of Object.values(services)) {
     for (const [name, { condition }] of Object.entries(depends_on)) {
       expect(condition).toBe('service_healthy');
-      // The image of the jar has a health check of its own.
+      // The image of the jar has its own health check.
       expect(name === 'cloudjar' || services[name]?.healthcheck?.test[0] === 'CMD').toBe(true);
     }
   }

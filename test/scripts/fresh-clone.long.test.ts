@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
 import { startOnce } from '../../scripts/lib/start-once.mjs';
 
-// The user `nobody`: a run as root tries the command as somebody who may write to nothing but the clone.
+// The user `nobody`: when run as root, the command is tested as a user who may write only to the clone.
 const ORDINARY_USER = 65534;
 const isRoot = process.getuid?.() === 0;
 const FIRST_START_MS = 300_000;
@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 
 afterAll(() => {
-  // Thousands of files: on a busy disk that takes longer than a hook should, and nobody has to wait for it.
+  // Thousands of files: on a busy disk this takes longer than a hook should, so it runs in the background.
   spawn('rm', ['-rf', temp], { cwd: tmpdir(), detached: true, stdio: 'ignore' }).unref();
 });
 
@@ -41,7 +41,7 @@ test(
   2 * FIRST_START_MS,
 );
 
-/** The machine's own Node and npm, and no setting of the npm that runs the tests but the registry. */
+/** The machine's own Node and npm; of the settings of the npm that runs the tests only the registry is kept. */
 function ordinaryEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(npm_|NODE_COMPILE_CACHE|NODE_OPTIONS|NODE_ENV|VITEST|CLOUDJAR_|CI$|INIT_CWD)/i;
   const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
 import { tempTree } from './temp-tree.ts';
 
-/** Lints one planted file with the project's own configuration and returns what is reported, as text. */
+/** Lints one planted file with the project's configuration and returns the report as text. */
 function lint(path: string, code: string): string {
   const folder = tempTree({ [path]: `${code}\n` });
   for (const part of ['biome.json', '.gitignore', 'scripts/lint'])

@@ -7,7 +7,7 @@ import { root } from '../../scripts/lib/paths.mjs';
 
 const name = `test-${process.pid}`;
 
-/** Another process that takes the lock, says so and keeps it until it is killed. */
+/** Another process that takes the lock, reports it and keeps it until it is killed. */
 async function holder() {
   const code = `const { withLock } = await import(process.argv[1]);
     await withLock(process.argv[2], () => { console.log('held'); return new Promise(() => setInterval(() => {}, 1000)); });`;

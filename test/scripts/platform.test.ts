@@ -8,7 +8,7 @@ import {
   signalsFor,
 } from '../../scripts/lib/platform.mjs';
 
-/** What the scripts do on systems that this test does not run on. */
+/** The behaviour of the scripts on systems that this test does not run on. */
 
 const LINUX_HOME = '/home/ana';
 const MAC_HOME = '/Users/ana';

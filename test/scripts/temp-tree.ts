@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder with these files, gone when the test ends. */
+/** A folder with these files, removed when the test ends. */
 export function tempTree(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'cloudjar-scripts-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

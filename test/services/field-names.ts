@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: any JSON
 export type Body = any;
 
-/** The paths of all members of a JSON value, `properties.containers[].name`, without the entries of maps below `maps`. */
+/** The paths of all members of a JSON value (`properties.containers[].name`), without the entries of the maps in `maps`. */
 export function fieldNames(value: Body, maps: readonly string[] = [], at = ''): Set<string> {
   const names = new Set<string>();
   if (Array.isArray(value)) {
@@ -16,10 +16,10 @@ export function fieldNames(value: Body, maps: readonly string[] = [], at = ''): 
   return names;
 }
 
-/** How the fields that are shown change from one version to the next. */
+/** The fields that appear or vanish with a version. */
 export interface Milestone {
   readonly version: string;
-  /** The version that it is compared with; the milestone before unless given. */
+  /** The version that it is compared with; default: the previous milestone. */
   readonly after?: string;
   readonly appeared?: readonly string[];
   readonly vanished?: readonly string[];
@@ -28,7 +28,7 @@ export interface Milestone {
 const isAtOrBelow = (name: string, field: string): boolean =>
   name === field || name.startsWith(`${field}.`) || name.startsWith(`${field}[`);
 
-/** Of the names, those that the milestones let a version show. Fields that no milestone names are in every version. */
+/** For each version, the names that it shows according to the milestones. Fields that no milestone names are in every version. */
 export function expectedNames(all: ReadonlySet<string>, milestones: readonly Milestone[]): Map<string, Set<string>> {
   const named = milestones.flatMap(({ appeared = [] }) => appeared);
   const has = new Map<string, readonly string[]>();

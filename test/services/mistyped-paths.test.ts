@@ -9,7 +9,7 @@ const ID = '10000000-0000-4000-8000-000000000001';
 
 type Row = readonly [asked: string, status: number, code: unknown, meant: string];
 
-/** What each API of the real cloud answers at an unknown path, with what was meant. */
+/** The real answer of each API for an unknown path, and the suggested path. */
 const ROWS: readonly Row[] = [
   // management
   ['GET /subscriptons', 404, 'NotFound', 'GET /subscriptions'],
@@ -169,7 +169,7 @@ withJar(
   (bench) => {
     const ask = (asked: string, headers: Record<string, string> = {}) => {
       const [method = '', path = ''] = asked.split(' ');
-      // With a body, since one of the APIs asks for that before it looks for a route.
+      // With a body, because one of the APIs requires one before it looks for a route.
       const body = method === 'GET' ? undefined : {};
       return bench.call(method, path, { token: null, headers, body });
     };

@@ -5,7 +5,7 @@ import { SERVICES } from '../../src/services.ts';
 import { startJar, type TestJar } from '../../src/testing/index.ts';
 import { QuickClient } from '../support/quick-client.ts';
 
-/** For every route of the jar: one slip in a fixed segment of its path. */
+/** For every route of the jar: one typo in a fixed segment of its path. */
 
 let jar: TestJar;
 let router: Router<unknown>;
@@ -15,7 +15,7 @@ const client = new QuickClient();
 beforeAll(async () => {
   const add = Router.prototype.add;
   const spy = vi.spyOn(Router.prototype, 'add').mockImplementation(function (this: Router<unknown>, route, owner) {
-    // WebSockets have a router of their own.
+    // WebSockets have their own router.
     if (!route.isSocket) {
       routes.push(route);
       router = this;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await jar?.close();
 });
 
-/** Numbers that look random, and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function* numbers(): Generator<number, never> {
   for (let state = 20_261_118; ; ) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -58,7 +58,7 @@ function slip(word: string): string {
   return kinds[below(4)] as string;
 }
 
-/** A path of the route with one slip; undefined where the slip changed nothing, or all segments are parameters. */
+/** A path of the route with one typo; undefined if the typo changed nothing, or if all segments are parameters. */
 function mistyped({ path }: Route): string | undefined {
   const segments = path
     .replace(/^\/\{scope\}/, '/subscriptions/x1/resourceGroups/x2')
@@ -81,10 +81,10 @@ it('is answered before it is asked who calls, with what was meant and where the 
   let asked = 0;
   for (const route of routes) {
     const path = mistyped(route);
-    // What is another route by chance is that route.
+    // Skips a typo that produces the path of another route.
     if (path === undefined || router.match(route.method as Method, path).kind !== 'notFound') continue;
     asked++;
-    // Some APIs ask for a body before they look at the path.
+    // Some APIs require a body before they look at the path.
     const body = /^(POST|PUT|PATCH)$/.test(route.method) ? '{}' : null;
     const headers: Record<string, string> = body === null ? {} : { 'content-type': 'application/json' };
     const { status, text } = await client.ask(jar.url + path, { method: route.method, headers, body }, jar.ca);

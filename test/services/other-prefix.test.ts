@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finished } from '../../src/kernel/http/server.ts';
 import { SUBSCRIPTION, withJar } from '../support/jars.ts';
 
-/** A jar that was started with `--namespace Microsoft` speaks that prefix to everybody who does not use its own. */
+/** A jar that was started with `--namespace Microsoft` uses that prefix for all callers that do not use its own. */
 const OWN = /(?<![\w.])Vendor\.[A-Za-z]/;
 
 const HOME = `/subscriptions/${SUBSCRIPTION}`;

@@ -20,7 +20,7 @@ withJar(
         ['Vendor.EvntGrid', 'Vendor.EventGrid', 'Vendor'],
         ['Microsoft.EvntGrid', 'Microsoft.EventGrid', 'Microsoft'],
         ['microsoft.nowhere', undefined, 'Microsoft'],
-        // Without a prefix that the jar knows, it names its providers as it was started to.
+        // For a name without a known prefix, the suggestions use the prefix that the jar was started with.
         ['VendorStorage', 'Microsoft.Storage', 'Microsoft'],
       ])('%s: the nearest is %s, and all are named by the prefix %s', async (namespace, near, prefix) => {
         for (const version of ['', '?api-version=2023-05-01', '?api-version=nonsense']) {

@@ -5,21 +5,21 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../servers/node_modules/azurite/dist/src/azurite.js', import.meta.url));
-/** The account that every Azurite has, with the key that everybody knows. */
+/** Azurite's default account with its well-known key. */
 const ACCOUNT = 'devstoreaccount1';
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
 export interface AzuriteServer {
-  /** For the account of this server; of another key, one that it refuses. */
+  /** For the account of this server; with another key, the server refuses it. */
   connectionString(key?: string): string;
   stop(): Promise<void>;
 }
 
-/** Starts a real storage server that keeps everything in memory. It ends with `stop`, and by itself when this process is gone. */
+/** Starts a real storage server that keeps everything in memory. It is ended by `stop`, or when this process ends. */
 export async function startAzurite(): Promise<AzuriteServer> {
   if (!existsSync(PROGRAM)) throw new Error('Azurite is not installed (test/servers)');
   const settings = ['--inMemoryPersistence', '--blobPort', '0', '--queuePort', '0', '--tablePort', '0'];
-  // The shell ends the server when nobody is there any more who could.
+  // The shell ends the server when this process has ended.
   const script = `
     "$@" & server=$!
     trap 'kill -KILL $server' TERM
@@ -48,7 +48,7 @@ export async function startAzurite(): Promise<AzuriteServer> {
   };
 }
 
-/** The ports are the system's choice; the server says which they are. */
+/** The system chooses the ports; the server prints them. */
 async function portsOf(output: Readable, ended: Promise<unknown>): Promise<[blob: number, queue: number]> {
   let text = '';
   const found = new Promise<[number, number]>((resolve) => {

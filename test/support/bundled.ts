@@ -5,8 +5,8 @@ import { inject } from 'vitest';
 import { FOR_NODE } from '../../scripts/lib/build.mjs';
 
 /**
- * A program of the tests with all that it imports in one file, to be run by Node: from its sources each start of it would take three times the
- * processor time, and crash tests start theirs again and again.
+ * Bundles a test program with all its imports into one file for Node: from sources, each start would take three times the processor time,
+ * and crash tests restart their programs many times.
  */
 export async function bundled(program: string): Promise<string> {
   const place = createHash('sha256').update(program).digest('hex').slice(0, 12);

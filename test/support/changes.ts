@@ -1,7 +1,7 @@
 import type { Change } from '../../src/kernel/store/types.ts';
 import type { TestJar } from '../../src/testing/index.ts';
 
-/** Reads the live feed from its beginning, or after an event, until `enough` says so. */
+/** Reads the live feed from its beginning, or after an event, until `enough` returns true. */
 export async function readChanges(
   jar: TestJar,
   enough: (changes: readonly Change[]) => boolean,

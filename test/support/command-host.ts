@@ -8,15 +8,16 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** No program prints it. */
+/** Never printed by a program. */
 const END = '\x1eend of the command\x1e';
 
 /**
- * A process that stays and runs one command after another: starting Node for each, and loading all that it needs, takes far more processor time
- * than a command itself. It lives as long as this process. Not for what needs a process of its own: signals, flags of Node, standard input.
+ * A persistent process that runs one command after another: starting Node and loading the code for each takes far more processor time than
+ * the command itself. It lives as long as this process. Not for commands that need their own process: signals, flags of Node, standard
+ * input.
  *
- * Its program gets each command as a message, and prints the mark that is its last argument when the command has ended: around the exit status on
- * stdout, and once on stderr.
+ * Its program receives each command as a message. When the command has ended, it prints the mark, which is its last argument: around the
+ * exit status on stdout, and once on stderr.
  */
 export class CommandHost<Command extends object> {
   readonly #program: readonly string[];
@@ -81,7 +82,7 @@ class HostProcess<Command extends object> {
     this.#child.kill('SIGKILL');
   }
 
-  /** Both streams say when a command has ended. */
+  /** A command has ended when both streams contain the mark. */
   #look(): void {
     const [stdout = '', code, rest] = this.#out.split(END);
     if (rest === undefined || !this.#err.endsWith(END)) return;
@@ -94,6 +95,6 @@ class HostProcess<Command extends object> {
 
 function listen(stream: Readable | null, hear: (text: string) => void): void {
   stream?.setEncoding('utf8').on('data', hear);
-  // A pipe is a socket; it is not to keep this process alive.
+  // A pipe is a socket; it must not keep this process alive.
   if (stream instanceof Socket) stream.unref();
 }

@@ -1,7 +1,9 @@
 // biome-ignore lint/suspicious/noExplicitAny: schemas and answers of every shape are looked into
 type Any = any;
 
-/** Where an answer has members that the schema of an OpenAPI document does not name, or lacks those that it needs: as `value/0/name`. */
+/**
+ * Places where an answer has members that the schema of an OpenAPI document does not declare, or lacks required ones: as `value/0/name`.
+ */
 export function undeclared(document: Any, schema: Any, value: Any, place = ''): string[] {
   if (schema?.$ref) return undeclared(document, named(document, schema.$ref), value, place);
   const choices: Any[] = schema?.anyOf ?? schema?.oneOf ?? [];

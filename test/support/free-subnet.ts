@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 
-/** Of the private addresses, those that container engines and virtual machines do not take by themselves. */
+/** Private addresses that container engines and virtual machines do not use by default. */
 const FIRST = 200;
 const LAST = 254;
 const SIZE = 256;
@@ -13,8 +13,8 @@ interface Range {
 }
 
 /**
- * A network `10.x.y.0/24` that no route or interface of this machine has. Runs at the same time begin to look at different places. Throws
- * with one line that says what is in the way where none is free.
+ * A network `10.x.y.0/24` that no route or interface of this machine uses. Concurrent runs start searching at different places. Throws a
+ * one-line reason if none is free.
  */
 export async function freeSubnet(seed: number): Promise<{ subnet: string; gateway: string }> {
   const taken = [...(await routes()), ...interfaces()];
@@ -30,13 +30,13 @@ export async function freeSubnet(seed: number): Promise<{ subnet: string; gatewa
   throw new Error(`no network within 10.${FIRST}.0.0 to 10.${LAST}.255.255 is free: ${[...inTheWay].join(', ')}`);
 }
 
-/** Linux lists each with its numbers in hexadecimal, the lowest byte first. */
+/** Linux lists routes with hexadecimal numbers, the lowest byte first. */
 async function routes(): Promise<Range[]> {
   const [, ...lines] = (await readFile('/proc/net/route', 'utf8')).trim().split('\n');
   return lines.flatMap((line) => {
     const [by = '', target = '', , , , , , mask = ''] = line.trim().split(/\s+/);
     const [from, bits] = [target, mask].map((hex) => Buffer.from(hex, 'hex').readUInt32LE()) as [number, number];
-    // The way to everywhere is in nobody's way.
+    // The default route does not conflict.
     return bits === 0 ? [] : [{ by: `a route of ${by}`, from, to: from + (2 ** 32 - 1 - bits) }];
   });
 }

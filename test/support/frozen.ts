@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Stops a process and everything that it has started, as a machine does that hangs; gives the function that lets them go on. */
+/** Stops a process and its descendants, as a hanging machine would; returns a function that continues them. */
 export function freeze(pid: number): () => void {
   const pids = familyOf(pid);
   process.kill(pid, 'SIGSTOP');
@@ -10,7 +10,7 @@ export function freeze(pid: number): () => void {
   };
 }
 
-/** The process and its descendants, those first that start others. */
+/** The process and its descendants, parents first. */
 function familyOf(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
@@ -26,7 +26,7 @@ function familyOf(pid: number): number[] {
 function parentOf(pid: string): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program stands in brackets and may hold blanks.
+    // The program name is in parentheses and may contain blanks.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
     return undefined;
@@ -37,6 +37,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in the meantime.
   }
 }

@@ -10,24 +10,24 @@ import { stopSharedRabbit } from './rabbitmq.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder that lives as long as the run, where its processes find what they share. */
+    /** A folder for the duration of the run, in which its processes find shared resources. */
     runFolder: string;
-    /** The process that runs the tests; what is shared ends with it. */
+    /** The process that runs the tests; shared servers end with it. */
     runPid: number;
   }
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Tests start the command line from dist/. After `npm test` there is nothing to do.
+  // Tests start the command line from dist/. After `npm test` the build is up to date.
   await withLock('set-up', () => build());
   const folder = await mkdtemp(join(tmpdir(), 'cloudjar-run-'));
   project.provide('runFolder', folder);
   project.provide('runPid', process.pid);
-  // Inherited by the processes of the tests and by those that they start: hundreds of programs that run the same source.
+  // Inherited by the test processes and their children: hundreds of programs that run the same source.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compile-cache');
   return async () => {
     await Promise.all([stopSharedPostgres(folder), stopSharedPodman(folder), stopSharedRabbit(folder)]);
-    // A program that ends at this very moment may still be writing what it has compiled.
+    // A program that is just ending may still be writing its compile cache.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   };
 }

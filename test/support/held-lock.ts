@@ -4,12 +4,12 @@ import { expect } from 'vitest';
 const WAITING = `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
 
 export interface HeldLock {
-  /** Resolves when somebody waits for it. */
+  /** Resolves when another session waits for the lock. */
   wanted(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** Holds the lock that a transaction of the store takes by `tx.lock(name)`. */
+/** Holds the lock that a transaction of the store takes with `tx.lock(name)`. */
 export async function holdLock(databaseUrl: string, name: string): Promise<HeldLock> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on('error', () => {});

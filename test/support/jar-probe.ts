@@ -3,7 +3,9 @@ import type { Jar } from '../../src/kernel/service/jar.ts';
 import type { Service } from '../../src/kernel/service/service.ts';
 import { wholeService } from './whole-service.ts';
 
-/** Gives a test the jar that services get, to look into the store or to use a part of the kernel: add its `service` to those of the jar. */
+/**
+ * Gives a test the `Jar` that services receive, to access the store or a part of the kernel: add its `service` to the services of the jar.
+ */
 export class JarProbe {
   readonly service: Service;
   #jar: Jar | undefined;

@@ -11,7 +11,7 @@ export type { Reply };
 export const SUBSCRIPTION = '10000000-0000-4000-8000-0000000000f1';
 export const OTHER_SUBSCRIPTION = '20000000-0000-4000-8000-0000000000f1';
 
-/** A started jar, and a short way to talk to it. */
+/** A started jar with a shortcut for requests. */
 export interface Bench {
   readonly jar: TestJar;
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
@@ -19,7 +19,7 @@ export interface Bench {
 
 export interface CallOptions {
   readonly body?: unknown;
-  /** The administrator's unless given; null sends none. */
+  /** Default: the administrator's token; null sends none. */
   readonly token?: string | null;
   readonly headers?: Record<string, string>;
 }
@@ -27,14 +27,13 @@ export interface CallOptions {
 const STORES = ['sqlite', 'postgres'] as const;
 const LONG = process.env.CLOUDJAR_SOAK === '1';
 
-/** Runs the same tests on a jar in memory (SQLite) and on one with PostgreSQL behind it. */
+/** Runs the same tests on a jar in memory (SQLite) and on one with PostgreSQL. */
 export function onBothStores(title: string, tests: (bench: Bench) => void, options: StartJarOptions = {}): void {
   on(STORES, title, tests, options);
 }
 
 /**
- * For the rules of a service that stand above its store: what it refuses, what it computes, what it sends to whom. On a jar in memory, and in the long
- * suites on both stores.
+ * For rules of a service above the store: refusals, computations, messages. Runs on a jar in memory, and in the long suites on both stores.
  */
 export function onAnyStore(title: string, tests: (bench: Bench) => void, options: StartJarOptions = {}): void {
   on(LONG ? STORES : ['sqlite'], title, tests, options);
@@ -49,7 +48,7 @@ function on(
   for (const engine of engines) {
     describe(`${engine}: ${title}`, () => {
       const bench = new StartedBench();
-      // With the first test rather than before all, since only a test can be reported as not run for want of a server.
+      // With the first test rather than in `beforeAll`, because only a test can be reported as skipped if a server is missing.
       beforeEach(async ({ skip }) => {
         if (bench.jar) return;
         const databaseUrl = engine === 'postgres' ? await usePostgresDatabase({ skip }, 'jar') : undefined;
@@ -73,7 +72,7 @@ class StartedBench implements Bench {
   jar!: TestJar;
   readonly #client = new QuickClient();
   #token = '';
-  /** Every answer of every test is held against the schema that its route declares. */
+  /** Every answer of every test is checked against the declared schema of its route. */
   readonly #checks: Promise<string | undefined>[] = [];
 
   async close(): Promise<void> {
@@ -107,7 +106,7 @@ class StartedBench implements Bench {
   }
 }
 
-/** What is wrong with an answer by its route's own declaration; answers without a declared schema pass. */
+/** Differences between an answer and the declaration of its route; answers without a declared schema are accepted. */
 async function undeclared({ call, answer, error, fault }: Finished): Promise<string | undefined> {
   const schema = call.route.responses?.[answer.status];
   if (error !== undefined || fault !== undefined || schema === undefined || typeof schema === 'string')

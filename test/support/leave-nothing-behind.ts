@@ -3,12 +3,12 @@ import { trustNobody } from './trust.ts';
 import { dropUsedDatabases } from './used-databases.ts';
 
 /**
- * Files share a process, so each has to leave it as it was found: a file that does not fails here, rather than one that happens to run after
- * it. Runs once for every file.
+ * Files share a process, so each must restore its state: a file that does not fails here, rather than a file that runs after it. Runs once
+ * for every file.
  */
 const before = state();
 
-// Registered before those of the file itself, and so the last to run.
+// Registered before the hooks of the file, so it runs last.
 afterAll(async () => {
   trustNobody();
   await dropUsedDatabases();
@@ -22,13 +22,13 @@ function state() {
     directory: process.cwd(),
     environment: env,
     signals: ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [signal, process.listenerCount(signal)]),
-    // Not `exit`: libraries listen for it once they are loaded, by whichever file is the first.
+    // Not `exit`: libraries add listeners for it when they are first loaded.
     listeners: ['beforeExit', 'uncaughtException', 'unhandledRejection'].map((event) => [
       event,
       process.listenerCount(event),
     ]),
     exitCode: process.exitCode,
-    // Some libraries replace or extend what the language has.
+    // Some libraries replace or extend built-ins.
     dates: [String(Date.parse), Reflect.ownKeys(Date).length, Reflect.ownKeys(Date.prototype).length],
   };
 }

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files that take the longest, as the end of a run names them. Vitest knows how long files took from the last run, and in a fresh clone
- * there was none: one of these that happened to begin last would keep a run waiting for it alone.
+ * The slowest files, as listed at the end of a run. Vitest knows durations from the last run, which a fresh clone does not have: if one of
+ * these happened to start last, the run would wait for it alone.
  */
 const LONGEST = [
   'test/package/runners.test.ts',
@@ -41,7 +41,7 @@ for (const file of LONGEST)
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    // The files of a project stay together, since a process is used again for the next file of the same one.
+    // The files of a project stay together, because a process is reused for files of the same project.
     const projects = [...new Set(sorted.map(({ project }) => project))];
     return projects.flatMap((project) => {
       const own = sorted.filter((file) => file.project === project);

@@ -2,14 +2,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface LosingProxy {
   readonly url: string;
-  /** The next message with this text reaches the server, its answer does not reach the client: the connection breaks instead. Others stay. */
+  /**
+   * Delivers the next message with this text to the server and breaks the connection instead of returning the answer. Other connections
+   * stay.
+   */
   loseNext(text: string): void;
-  /** Ends all connections and refuses new ones, until the function that it gives is called. */
+  /** Closes all connections and refuses new ones, until the returned function is called. */
   cutOff(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
-/** Stands between a store and its PostgreSQL. */
+/** A proxy between a store and its PostgreSQL. */
 export async function losingProxy(databaseUrl: string): Promise<LosingProxy> {
   const target = new URL(databaseUrl);
   let armed: string | undefined;

@@ -2,14 +2,17 @@ import { expect, it } from 'vitest';
 import type { Bench } from './jars.ts';
 
 /**
- * Shows that a service forgets what it remembers in memory when all state is replaced. `itForgets` runs a
- * probe with a reset and with a restored snapshot; one test does so with the probes of all services.
+ * Proves that a service discards its memory when all state is replaced. `itForgets` runs a probe with a reset and with a restored snapshot;
+ * one test runs the probes of all services.
  */
 export interface MemoryProbe {
   readonly service: string;
-  /** Makes the service remember something of the state. */
+  /** Makes the service cache some state in memory. */
   remember(bench: Bench): Promise<void>;
-  /** What a client sees that depends on that memory. Called before `remember` and after the state was replaced, and must be the same. */
+  /**
+   * A result that depends on that memory, as seen by a client. Called before `remember` and after the state was replaced; both results must
+   * be equal.
+   */
   look(bench: Bench): Promise<unknown>;
 }
 
@@ -29,7 +32,7 @@ export function itForgets(bench: Bench, probe: MemoryProbe): void {
   });
 }
 
-/** The probe must see what it makes the service remember, or it would prove nothing. */
+/** The probe must detect the cached state; otherwise it would prove nothing. */
 async function remembered(probe: MemoryProbe, bench: Bench): Promise<unknown> {
   const before = await probe.look(bench);
   await probe.remember(bench);

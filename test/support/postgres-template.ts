@@ -10,8 +10,8 @@ const RELATIONS = `
 type Template = { readonly name: string };
 
 /**
- * The database that those of jars are copies of, made once in a run: it has the tables of every service of the code under test, and nothing in
- * them. A jar that is opened on a copy finds its schema prepared; one with services of a test's own adds theirs.
+ * The template of the jars' databases, created once per run: it has the empty tables of every service of the code under test. A jar that
+ * opens a copy finds its schema prepared; a jar with a test's own services adds their tables.
  */
 export function sharedTemplate(folder: string, serverUrl: string): Promise<Shared<Template>> {
   return sharedServer(folder, NAME, async () => {

@@ -26,29 +26,29 @@ const SETTINGS = {
 };
 
 /**
- * What the tests' own server may leave out. A commit is handed to the operating system as ever, so that killing a process, this server
- * included, loses nothing; only a machine that loses power would, and no test takes that away.
+ * Settings for the tests' server only. A commit is still passed to the operating system, so that killing a process, including this server,
+ * loses nothing; only a power failure would, which no test simulates.
  */
 const WITHOUT_WAITING_FOR_THE_DISK = { fsync: 'off', full_page_writes: 'off' };
 
 export interface PostgresServer {
   readonly url: string;
-  /** By its socket, which costs a fifth less of processor time than the port. */
+  /** Address of its socket, which takes a fifth less processor time than the port. */
   readonly localUrl: string;
   readonly pid: number;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a real server in a temporary folder. It ends with `stop`, and by itself when the process `guardian` is gone.
- * Throws with one line of reason where no server can be had.
+ * Starts a real server in a temporary folder. It is ended by `stop`, or when the process `guardian` ends. Throws a one-line reason if no
+ * server can be started.
  */
 export async function startPostgres(
   guardian = process.pid,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<PostgresServer> {
   const found = await findBinaries();
-  // Binaries go to a folder on the disk with their data, since programs in memory may not be executable.
+  // Downloaded binaries and their data go to a folder on the disk, because programs in memory may not be executable.
   const folder = await mkdtemp(join(found.installed ? await fastFolder() : tmpdir(), 'cloudjar-postgres-'));
   try {
     const owner = await unprivileged();
@@ -69,12 +69,12 @@ export async function startPostgres(
   }
 }
 
-/** A new database, empty unless it is a copy of `template`; tests that share a server each have their own. */
+/** A new database, empty unless it is a copy of `template`; tests that share a server each have their own database. */
 export async function createDatabase(serverUrl: string, name: string, template = 'template1'): Promise<string> {
   const unique = `${name.replace(/\W/g, '_').toLowerCase()}_${process.pid}_${++databases}`;
   await asAdministrator(serverUrl, async (client) => {
     const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num');
-    // Copies the files rather than logging every block of them, which costs more. Older servers know no other way.
+    // Copies the files instead of logging every block, which costs more. Older servers always copy files.
     const strategy = Number(rows[0]?.server_version_num) >= 150_000 ? 'STRATEGY file_copy' : '';
     await client.query(`CREATE DATABASE ${unique} TEMPLATE ${template} ${strategy}`);
   });
@@ -85,7 +85,7 @@ export async function createDatabase(serverUrl: string, name: string, template =
 
 let databases = 0;
 
-/** Removes it, whoever is still connected. */
+/** Drops the database even if clients are connected. */
 export async function dropDatabase(url: string): Promise<void> {
   const server = new URL(url);
   const name = server.pathname.slice(1);
@@ -93,7 +93,7 @@ export async function dropDatabase(url: string): Promise<void> {
   await asAdministrator(server.href, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
 }
 
-/** One connection of this process to each server stays, since hundreds of databases come and go. */
+/** This process keeps one connection to each server, because hundreds of databases are created and dropped. */
 const administrators = new Map<string, Promise<pg.Client>>();
 
 async function asAdministrator(serverUrl: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
@@ -123,7 +123,7 @@ async function unprivileged(): Promise<Owner | undefined> {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-/** With a collation that differs from the order of bytes where the server has one, as people's databases do. */
+/** With a collation that differs from byte order if the server has one, like most real databases. */
 async function initialise({ bin }: Binaries, data: string, owner: Owner | undefined): Promise<void> {
   const common = ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'];
   const icu = ['--locale-provider=icu', '--icu-locale=en-US'];
@@ -151,7 +151,7 @@ async function launch(
   }).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const logFile = join(folder, 'server.log');
   const log = await open(logFile, 'a');
-  // What it holds is thrown away, so it may stop at once. The shell ends it when its guardian is gone, where nobody can say stop any more.
+  // Its data is discarded, so it may stop immediately. The shell ends it when its guardian has ended and cannot call `stop` any more.
   const script = `
     "$@" & server=$!
     trap 'kill -QUIT $server' TERM
@@ -188,7 +188,7 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM');
   } catch {
-    // It is gone already.
+    // The process has already ended.
   }
 }
 
@@ -220,7 +220,7 @@ type Server = { readonly url: string; readonly pid: number };
 
 const NAME = 'PostgreSQL';
 
-/** The run's common server; the reason where there is no PostgreSQL to be had. */
+/** The run's shared server, or the reason why no PostgreSQL is available. */
 export function sharedPostgres(folder: string, guardian: number): Promise<Shared<Server>> {
   return sharedServer(folder, NAME, async () => {
     const { localUrl, pid } = await startPostgres(guardian, WITHOUT_WAITING_FOR_THE_DISK);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The most memory that a process has had at once, in bytes: VmHWM of Linux. */
+/** Peak memory of a process, in bytes: VmHWM of Linux. */
 export function peakMemoryOf(pid: number): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   if (kilobytes === undefined) throw new Error(`the memory of process ${pid} cannot be read`);

@@ -7,12 +7,12 @@ import type { EngineClient } from '../../src/kernel/engines/docker/client.ts';
 
 const run = promisify(execFile);
 
-/** The system's own, of Debian's package; a Python that stands in front of it in the path may be of another kind. */
+/** Debian's own Python; another Python earlier in the PATH may differ. */
 const SYSTEM_PYTHON = '/usr/bin/python3';
 const SHELL = '/bin/busybox';
 const LEFT_OUT = ['__pycache__', 'test', 'dist-packages', 'config-*', 'ensurepip', 'idlelib', 'lib2to3', 'pydoc_data'];
 
-/** An image with Python and a shell, of what this machine has: no registry is asked. */
+/** An image with Python and a shell from this machine's files, without a registry. */
 export async function importPythonImage(engine: EngineClient, repository: string): Promise<void> {
   const binary = await realpath(SYSTEM_PYTHON);
   const { stdout } = await run('ldd', [binary]);

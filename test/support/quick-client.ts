@@ -16,18 +16,18 @@ export interface Asked {
   readonly body: string | null;
 }
 
-/** What `fetch` sends by itself. */
+/** The headers that `fetch` sends by default. */
 const DEFAULTS = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
 
 /**
- * A client for tests, which send more requests than all else that they do. With `fetch`, which wraps web streams around Node's own, a
- * request costs client and server together three times as much processor time. This client follows no redirects and decodes no encodings.
+ * An HTTP client for tests, whose main cost is sending requests. With `fetch`, which wraps web streams around Node's own, client and server
+ * need three times as much processor time. This client follows no redirects and decodes no encodings.
  */
 export class QuickClient {
   readonly #agent = new Agent({ keepAlive: true });
   #secureAgent: SecureAgent | undefined;
 
-  /** `ca` has signed the certificate of an address with `https`. */
+  /** `ca` is the CA of the certificate for an `https` address. */
   async ask(address: string, { method, headers, body }: Asked, ca: string): Promise<Reply> {
     const { protocol, hostname, port, pathname, search } = new URL(address);
     const isSecure = protocol === 'https:';
@@ -40,7 +40,7 @@ export class QuickClient {
       method,
       headers: { ...DEFAULTS, ...(body !== null && { 'content-length': Buffer.byteLength(body) }), ...headers },
     });
-    // Before the answer `once` throws it, and with the answer begun, reading that does.
+    // Errors before the answer are thrown by `once`, errors after its start by the reading.
     call.on('error', () => {});
     call.end(body ?? undefined);
     const [answer] = (await once(call, 'response')) as [IncomingMessage];
@@ -58,7 +58,7 @@ export class QuickClient {
 class ReadReply implements Reply {
   readonly status: number;
   readonly text: string;
-  /** Undefined where the answer is empty or not JSON. */
+  /** Undefined if the answer is empty or not JSON. */
   readonly body: unknown;
   readonly #raw: readonly string[];
   #headers: Headers | undefined;
@@ -70,7 +70,7 @@ class ReadReply implements Reply {
     this.#raw = rawHeaders;
   }
 
-  /** Made when somebody looks. */
+  /** Created on first access. */
   get headers(): Headers {
     if (!this.#headers) {
       this.#headers = new Headers();
@@ -80,5 +80,5 @@ class ReadReply implements Reply {
   }
 }
 
-/** Lines of JSON are no JSON. */
+/** NDJSON is not parsed as JSON. */
 const isJson = (type = ''): boolean => type.includes('json') && !type.includes('ndjson');

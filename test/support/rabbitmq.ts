@@ -12,27 +12,27 @@ const POLL_MS = 100;
 const STARTS_TRIED = 3;
 const ANSWER_MS = 2000;
 const LONGEST_START_MS = 90_000;
-/** Below what systems hand out by themselves: while a broker is down nobody else is given its ports. */
+/** Below the system's ephemeral ports: while a broker is down, no other program gets its ports. */
 const [FIRST_PORT, LAST_PORT] = [20_000, 32_000];
 const [USER, PASSWORD] = ['jar', 'secret'];
 
-/** A server that other processes know by this much. */
+/** The data by which other processes know the server. */
 export interface RabbitAddress {
   readonly port: number;
-  /** Of the process that ends the server when it is ended itself. */
+  /** Id of the process that ends the server when it is itself ended. */
   readonly pid: number;
   readonly folder: string;
 }
 
 export interface RabbitServer extends RabbitAddress {
   /**
-   * Resolves once a queue is in the broker's tables on the disk. It gets there up to two seconds after the broker has confirmed it, and with it
-   * what was confirmed in it; a kill before that loses both.
+   * Resolves when a queue is in the broker's tables on the disk. That happens up to two seconds after the broker has confirmed it and the
+   * messages in it; a kill before that loses both.
    */
   keeps(queue: string): Promise<void>;
-  /** `kill -9`: nothing is said to anybody. */
+  /** `kill -9`, without any shutdown. */
   kill(): Promise<void>;
-  /** Starts it again, on the same port and with what it had kept. */
+  /** Restarts it on the same port with its stored data. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -48,8 +48,8 @@ interface Setup {
 }
 
 /**
- * Starts a real broker that speaks AMQP 1.0, with a name, ports and a folder of its own. It ends with `stop`, and by itself when the process
- * `guardian` is gone. Throws with one line of reason where there is none to be had.
+ * Starts a real broker that speaks AMQP 1.0, with its own name, ports and folder. It is ended by `stop`, or when the process `guardian`
+ * ends. Throws a one-line reason if none can be started.
  */
 export async function startRabbit(guardian = process.pid): Promise<RabbitServer> {
   if (!existsSync(PROGRAM)) throw new Error(`RabbitMQ is not installed (${PROGRAM})`);
@@ -67,7 +67,7 @@ export async function startRabbit(guardian = process.pid): Promise<RabbitServer>
     async kill() {
       const server = await brokerPid(setup.folder);
       process.kill(server, 'SIGKILL');
-      // What watches over it goes with it, and must not take the folder along.
+      // The watching shell ends with it, and must not remove the folder.
       while (isAlive(pid)) await pause();
     },
     async start() {
@@ -80,7 +80,7 @@ export async function startRabbit(guardian = process.pid): Promise<RabbitServer>
   };
 }
 
-/** Somebody else may have taken a port between the asking and the starting. */
+/** Retries, because another program may have taken a port between the check and the start. */
 function begin(guardian: number): Promise<{ setup: Setup; pid: number }> {
   return patiently(async () => {
     const setup = await prepare(guardian);
@@ -93,7 +93,7 @@ function begin(guardian: number): Promise<{ setup: Setup; pid: number }> {
   });
 }
 
-/** A start that fails, or never gets anywhere, is tried again. */
+/** Retries a start that fails or hangs. */
 async function patiently<T>(start: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -132,7 +132,7 @@ async function prepare(guardian: number): Promise<Setup> {
     RABBITMQ_CONF_ENV_FILE: '/dev/null',
     RABBITMQ_ENABLED_PLUGINS_FILE: file('enabled_plugins'),
     RABBITMQ_DIST_PORT: String(distribution),
-    // A name service of its own, so that several brokers on a machine do not meet.
+    // A separate name service, so that several brokers on a machine do not see each other.
     ERL_EPMD_PORT: String(names),
     ERL_EPMD_ADDRESS: '127.0.0.1',
   };
@@ -143,7 +143,7 @@ async function launch({ folder, port, environment, guardian }: Setup): Promise<n
   const logFile = join(folder, 'server.log');
   await rm(join(folder, 'broker.pid'), { force: true });
   const log = await open(logFile, 'a');
-  // The shell ends the broker and its name service when its guardian is gone, where nobody can say stop any more.
+  // The shell ends the broker and its name service when its guardian has ended and cannot call `stop` any more.
   const script = `
     epmd -port $ERL_EPMD_PORT -address 127.0.0.1 & names=$!
     ${PROGRAM} & server=$!
@@ -173,7 +173,7 @@ async function launch({ folder, port, environment, guardian }: Setup): Promise<n
   return child.pid as number;
 }
 
-/** The log of its tables, and the table that it is written to now and then. */
+/** The log of its tables, and the table into which the log is written from time to time. */
 function tablesOf({ folder, port }: Setup): Promise<Buffer[]> {
   const files = ['LATEST.LOG', 'PREVIOUS.LOG', 'rabbit_durable_queue.DCD', 'rabbit_durable_queue.DCL'];
   const tables = join(folder, 'data', `cloudjar${port}@localhost`);
@@ -190,14 +190,14 @@ async function end(pid: number): Promise<void> {
   try {
     process.kill(pid, 'SIGTERM');
   } catch {
-    // It is gone already.
+    // The process has already ended.
   }
   while (isAlive(pid)) await pause();
 }
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_MS));
 
-/** It speaks AMQP once everything else is ready. */
+/** It speaks AMQP only when everything else is ready. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -207,7 +207,7 @@ function answers(port: number): Promise<boolean> {
     };
     socket.once('error', () => done(false));
     socket.once('close', () => resolve(false));
-    // Whoever connects while it is still starting may never hear of it.
+    // A connection during the start may never get an answer.
     socket.setTimeout(ANSWER_MS, () => done(false));
     socket.once('data', (data) => done(data.toString('latin1').startsWith('AMQP')));
     socket.write(Buffer.from('AMQP\x03\x01\x00\x00', 'latin1'));
@@ -233,7 +233,7 @@ function isFree(port: number): Promise<boolean> {
 
 const NAME = 'RabbitMQ';
 
-/** The run's common broker; the reason where there is none to be had. */
+/** The run's shared broker, or the reason why none is available. */
 export function sharedRabbit(folder: string, guardian: number): Promise<Shared<RabbitAddress>> {
   return sharedServer(folder, NAME, async () => {
     const { port, pid, folder: kept } = await startRabbit(guardian);

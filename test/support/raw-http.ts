@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
-/** A client that decides about every byte, for requests that no library would send. */
+/** A client that controls every byte, for requests that no library would send. */
 export class RawClient {
   readonly socket: Socket;
-  /** Resolves with all that was received, when the connection is over. */
+  /** Resolves with everything that was received when the connection is closed. */
   readonly closed: Promise<string>;
   #received = '';
   #error: Error | undefined;
@@ -34,7 +34,7 @@ export class RawClient {
     return this;
   }
 
-  /** Resolves with all that was received so far, once it matches. */
+  /** Resolves with everything that was received so far, once it matches. */
   async until(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.#received)) {
       if (this.socket.destroyed) throw new Error(`the connection ended after ${JSON.stringify(this.#received)}`);
@@ -49,7 +49,7 @@ export class RawClient {
     return this.#received;
   }
 
-  /** Sends so many bytes of a body, as fast as they are taken; false where the connection ends before. */
+  /** Sends this many bytes of a body as fast as they are accepted; false if the connection ends first. */
   async fill(bytes: number): Promise<boolean> {
     const piece = Buffer.alloc(64 * 1024, 0x20);
     for (let left = bytes; left > 0 && !this.socket.destroyed; left -= piece.length) {

@@ -10,18 +10,18 @@ const POLL_MS = 20;
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
-  /** Stops answering without closing connections, and goes on. */
+  /** Stops answering without closing connections, until `thaw`. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
 }
 
-/** Starts a real server that keeps nothing on disk. It ends with `stop`, and by itself when this process is gone. */
+/** Starts a real server that stores nothing on disk. It is ended by `stop`, or when this process ends. */
 export async function startRedis(port?: number): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cloudjar-redis-'));
   const at = port ?? (await freePort());
   const settings = ['--port', String(at), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
-  // The shell ends the server when nobody is there any more who could.
+  // The shell ends the server when this process has ended.
   const script = `
     redis-server "$@" >/dev/null 2>&1 & server=$!
     echo $server

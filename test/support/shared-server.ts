@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 const POLL_MS = 25;
 
-/** What the test files of one run know of a server that they have in common: where it is, or why there is none. */
+/** A server that the test files of one run share: its address, or the reason why none is available. */
 export type Shared<Server> = Server | { readonly reason: string };
 
-/** Started by whoever asks first, since most runs of a single file need none. `folder` is the run's own. */
+/** Started by the first test that needs it, because most runs of a single file need none. `folder` is the run's folder. */
 export async function sharedServer<Server extends object>(
   folder: string,
   name: string,
@@ -34,7 +34,7 @@ export async function sharedServer<Server extends object>(
   }
 }
 
-/** The server, if anybody has started it. */
+/** The server, if a test has started it. */
 export async function startedServer<Server extends object>(folder: string, name: string): Promise<Server | undefined> {
   const text = await readFile(answerFile(folder, name), 'utf8').catch(() => undefined);
   const shared: Shared<Server> | undefined = text === undefined ? undefined : JSON.parse(text);
@@ -48,7 +48,7 @@ export async function lastLine(file: string): Promise<string> {
   return text.trim().split('\n').at(-1) ?? 'no reason given';
 }
 
-/** One that has ended and that its parent has not asked for is gone: in a container the first process may take seconds to ask. */
+/** A zombie counts as ended: in a container the first process may take seconds to reap it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -58,7 +58,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** By /proc, behind the name of the program in brackets. Undefined where there is none. */
+/** The state in /proc, after the program name in parentheses. Undefined if the process does not exist. */
 function stateOf(pid: number): string | undefined {
   if (process.platform !== 'linux') return undefined;
   return /.*\) (\S)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];

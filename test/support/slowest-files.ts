@@ -2,10 +2,10 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 const SHOWN = 20;
 
-/** Prints the files that took the longest, so that whoever adds to a run sees what it costs. */
+/** Prints the slowest test files, to show the cost of additions. */
 export class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    // The summary of a single file says it already.
+    // For a single file, the summary already has it.
     if (modules.length <= 1) return;
     const rows = modules.map((module) => ({ file: module.relativeModuleId, ms: durationOf(module) }));
     const slowest = rows.sort((a, b) => b.ms - a.ms).slice(0, SHOWN);
@@ -15,7 +15,7 @@ export class SlowestFiles implements Reporter {
   }
 }
 
-/** Loading included: for many files that is most of it. */
+/** Includes loading, which is most of the time for many files. */
 function durationOf(module: TestModule): number {
   const { prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic();
   return prepareDuration + collectDuration + setupDuration + duration;

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import type { AzuriteServer } from './azurite.ts';
 
 /**
- * `work`: as always. `refuse`: answers that it is busy. `swallow`: does what it is asked, and hangs up before it says so. `hold`: does what it is
- * asked, and says nothing.
+ * `work`: forwards normally. `refuse`: answers that it is busy. `swallow`: executes the request and closes the connection before the
+ * answer. `hold`: executes the request and does not answer.
  */
 export type Mood = 'work' | 'refuse' | 'swallow' | 'hold';
 
-/** In front of a storage server, to see and to spoil what is asked of it. */
+/** A proxy in front of a storage server that records and disrupts requests. */
 export class StorageGate {
   mood: Mood = 'work';
-  /** `PUT /account/container/blob`, of every request that came through. */
+  /** `PUT /account/container/blob` for every request that was forwarded. */
   readonly seen: string[] = [];
-  /** Resolves when a request was carried out whose answer is held. */
+  /** Resolves when a request was executed whose answer is held. */
   readonly held: Promise<void>;
   #hold = (): void => {};
   readonly #answers: (() => void)[] = [];
@@ -35,13 +35,13 @@ export class StorageGate {
     return gate;
   }
 
-  /** The server's own, by way of this gate. */
+  /** The server's own connection string, with the address of this gate. */
   connectionString(key?: string): string {
     const own = this.#azurite.connectionString(key);
     return own.replace(/BlobEndpoint=http:\/\/[^/]+/, `BlobEndpoint=${this.#url}`);
   }
 
-  /** Hangs up on everybody who waits for an answer that was held. */
+  /** Closes the connections whose answers are held. */
   release(): void {
     for (const hangUp of this.#answers.splice(0)) hangUp();
   }

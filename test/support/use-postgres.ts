@@ -3,7 +3,7 @@ import { createDatabase, sharedPostgres } from './postgres.ts';
 import { sharedTemplate } from './postgres-template.ts';
 import { untilTheFileEnds } from './used-databases.ts';
 
-/** The run's PostgreSQL server; a test that calls this is reported as not run, with the reason, where there is none. */
+/** The run's PostgreSQL server; a test that calls this is skipped, with the reason, if none is available. */
 export async function usePostgres(context: Pick<TestContext, 'skip'>): Promise<string> {
   const shared = await sharedPostgres(inject('runFolder'), inject('runPid'));
   if ('reason' in shared) return context.skip(shared.reason);
@@ -18,7 +18,7 @@ export async function usePostgresDatabase(context: Pick<TestContext, 'skip'>, na
   return untilTheFileEnds(await createDatabase(url, name, template.name));
 }
 
-/** A database with nothing in it, for tests of the store itself and of how its tables are made. */
+/** An empty database, for tests of the store itself and of the creation of its tables. */
 export async function useEmptyDatabase(context: Pick<TestContext, 'skip'>, name: string): Promise<string> {
   return untilTheFileEnds(await createDatabase(await usePostgres(context), name));
 }

@@ -1,7 +1,7 @@
-/** The databases of the test file that runs. */
+/** The databases of the running test file. */
 const used: string[] = [];
 
-/** A run makes hundreds of databases: they go when their file has ended, so that the few that are in use fit into memory. */
+/** A run creates hundreds of databases: they are dropped when their file has ended, so that the few in use fit into memory. */
 export function untilTheFileEnds(url: string): string {
   used.push(url);
   return url;
@@ -9,7 +9,7 @@ export function untilTheFileEnds(url: string): string {
 
 export async function dropUsedDatabases(): Promise<void> {
   if (used.length === 0) return;
-  // Most files need no server, and nothing of its client then.
+  // Imported on demand, because most files need no server.
   const { dropDatabase } = await import('./postgres.ts');
   for (const url of used.splice(0)) await dropDatabase(url);
 }

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 
-/** A WebSocket client that remembers what it was told. */
+/** A WebSocket client that records the received messages. */
 export class SocketClient {
   readonly socket: WebSocket;
   text = '';
   binary = 0;
   closed: { code: number; reason: string } | undefined;
-  /** The HTTP answer of a handshake that was refused. */
+  /** The HTTP answer of a refused handshake. */
   refused: { status: number; body: string } | undefined;
 
   constructor(url: string, options: { ca?: string; headers?: Record<string, string> } = {}) {
@@ -32,7 +32,7 @@ export class SocketClient {
     });
   }
 
-  /** Open, and the first message sent. */
+  /** Waits until the connection is open, and sends a message. */
   async say(text: string | Buffer): Promise<this> {
     await until(() => this.socket.readyState !== WebSocket.CONNECTING || this.refused !== undefined);
     if (this.refused === undefined) this.socket.send(text, () => {});

@@ -9,7 +9,7 @@ import type { Announcement, OpenService, Service } from '../../src/kernel/servic
 import type { Json, WorkItem } from '../../src/kernel/store/types.ts';
 import { defineWork, handleWork } from '../../src/kernel/work/kind.ts';
 
-/** A service in one object: for the small ones that tests make. */
+/** A service as one object, for small services of tests. */
 export interface WholeService
   extends Omit<Service, 'open' | 'work' | 'policies' | 'follows' | 'claims' | 'sockets' | 'resourceTypes' | 'hasKey'> {
   readonly routes: readonly Route[];
@@ -40,7 +40,7 @@ export interface PlainWork {
   run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<void>;
 }
 
-/** The manifest and the `open` of such a service. Its claims follow from its routes. */
+/** The manifest and the `open` of such a service. Its claims are derived from its routes. */
 export function wholeService(whole: WholeService): Service {
   const { routes, control, sockets, work = {}, deliveries = [], follows = [], key, open, ...manifest } = whole;
   const kinds = Object.entries(work).map(([kind, { concurrency, maxAttempts }]) =>
@@ -76,7 +76,7 @@ export function wholeService(whole: WholeService): Service {
   };
 }
 
-/** The part of a path template that the router can look for before it knows the route. */
+/** The part of a path template that the router can match before it knows the route. */
 function claimOf(path: string): string {
   const provider = /\/providers\/Vendor\.[^/{]+/i.exec(path);
   if (provider) return provider[0];

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { startJar } from '../../src/testing/index.ts';
 
-/** Starts and closes jars one after the other, and prints what is left after the first few and after all. */
+/** Starts and closes jars one after the other, and prints the remaining memory after the first few and after all. */
 
 const WARM_UP = 10;
 const ALL = Number(process.argv[2]);
@@ -19,7 +19,7 @@ async function useOne(): Promise<void> {
 }
 
 async function measure() {
-  // Collections are in several rounds, since finalizers of the first free what the next can take.
+  // Several rounds, because finalizers of one collection free objects for the next.
   for (let round = 0; round < 5; round++) {
     globalThis.gc?.();
     await new Promise((resolve) => setImmediate(resolve));

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { bundled } from '../support/bundled.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
-/** A leak shows by the jar, so that it shows with twenty-five of them as it does with a hundred. */
+/** A leak is proportional to the number of jars, so twenty-five show it as well as a hundred. */
 const JARS = SOAK ? 100 : 25;
-/** A jar that stays behind keeps its routes, its store and its server: far more than this. */
+/** A leaked jar keeps its routes, its store and its server: far more than this. */
 const LEAK_BYTES_PER_JAR = 30_000;
 
 interface Measured {
@@ -27,6 +27,6 @@ test(`${JARS} jars can be started and closed in one process, and nothing of them
   expect(late.listeners).toEqual(early.listeners);
   expect(late.files).toBeLessThanOrEqual(early.files);
   expect(late.heapBytes - early.heapBytes).toBeLessThan(JARS * LEAK_BYTES_PER_JAR);
-  // Node warns here of listeners that pile up.
+  // Node warns on stderr about accumulating listeners.
   expect(stderr).toBe('');
 });

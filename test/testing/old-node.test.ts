@@ -17,7 +17,7 @@ const LOADERS = {
 type Format = keyof typeof LOADERS;
 const FORMATS: Format[] = ['import', 'require'];
 
-/** What a program prints that loads an entry of the package by its name, on a Node that takes itself for `version`. */
+/** The output of a program that loads an entry of the package by its name, on a Node that reports `version`. */
 async function loadOn(version: string, format: Format, name: string): Promise<string> {
   const program = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
     (async () => {

@@ -102,7 +102,7 @@ describe('the options of startJar', () => {
 it('options and names that a call of the jar cannot take are refused before anything is done', async () => {
   const file = join(temporaryFolder(), 'x.gz');
   await using jar = await startJar();
-  // As a program in JavaScript writes them.
+  // As written by a JavaScript program.
   const { env, export: exportTo, import: importFrom, inbox, mailbox, snapshot, restore, deleteSnapshot, clock } = jar;
   const loose = {
     env,
@@ -135,7 +135,7 @@ it('options and names that a call of the jar cannot take are refused before anyt
   expect(existsSync(file)).toBe(false);
 });
 
-/** Prints what the jar is like. Every way out to another machine, and every file of the jar's user, would show as an error here. */
+/** Prints properties of the jar. Any access to another machine or to a file of the user's jar would fail here. */
 const PROGRAM = `
 const { startJar } = await import(process.argv[1]);
 const jar = await startJar();
@@ -163,7 +163,7 @@ it('neither the environment nor the working folder changes a jar of startJar, an
     ...poison,
     CLOUDJAR_ADMIN_KEY: 'poisoned-key',
     CLOUDJAR_URL: 'http://127.0.0.1:1',
-    // A proxy that is not there.
+    // A proxy that does not exist.
     NODE_USE_ENV_PROXY: '1',
     HTTP_PROXY: 'http://127.0.0.1:1',
     HTTPS_PROXY: 'http://127.0.0.1:1',

@@ -40,7 +40,7 @@ async function main(): Promise<void> {
 void main();
 `;
 
-/** A program by CommonJS, by its name, and one by ES modules. */
+/** A CommonJS program and an ES module program, according to their names. */
 const FILES = { 'program.mts': PROGRAM, 'program.cts': PROGRAM };
 const USES = `import { startJar } from 'cloudjar/testing';
 async function main(): Promise<void> {
@@ -51,12 +51,12 @@ async function main(): Promise<void> {
 void main();
 `;
 
-/** What the compiler says of a strict project with these options. */
+/** The compiler's output for a strict project with these options. */
 async function compile(files: Record<string, string>, options: object): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cloudjar-types-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, 'node_modules/cloudjar'), { recursive: true });
-  // As it is installed: nothing of the clone but what is built.
+  // As installed: only the built files of the clone.
   for (const name of ['dist', 'package.json'])
     await symlink(join(ROOT, name), join(folder, 'node_modules/cloudjar', name));
   const compilerOptions = { target: 'es2022', strict: true, noEmit: true, skipLibCheck: false, ...options };

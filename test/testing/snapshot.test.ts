@@ -48,7 +48,7 @@ test('a jar begins with a snapshot file, at its time, and a reset goes back to i
   await jar.reset();
   expect(jar.clock.now()).toEqual(MADE_AT);
   expect(await tagsIn(jar)).toEqual({ team: 'red' });
-  // Keys that were made for the file stay as they are.
+  // Keys that were created for the file are unchanged.
   expect(await jar.keys()).toEqual(keys);
   expect((await good(askOf(jar)('GET', '/_jar/snapshots'))).value).toEqual([]);
 });

@@ -23,7 +23,7 @@ import { SUBSCRIPTION } from '../support/jars.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Each once, however its lines are broken: Node does both anew when the list is set. */
+/** Deduplicated and without line breaks, because Node normalises both when the list is set. */
 const trustedNow = (): Set<string> => new Set(getCACertificates('default').map((pem) => pem.replaceAll(/\s/g, '')));
 
 const statusBy = (url: string): Promise<number | undefined> =>
@@ -73,7 +73,7 @@ describe('jar.trust()', () => {
   });
 });
 
-/** Runs a program that knows of the jar by its environment alone. */
+/** Runs a program that finds the jar only by its environment. */
 async function runWith(env: Record<string, string>, program: string): Promise<unknown> {
   const { PATH = '' } = process.env;
   const args = ['--input-type=module', '-e', program];

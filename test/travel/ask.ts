@@ -2,7 +2,7 @@ import type { TestJar } from '../../src/testing/index.ts';
 
 export interface Sent {
   readonly body?: unknown;
-  /** The administrator's token unless given; null sends none. */
+  /** Default: the administrator's token; null sends none. */
   readonly token?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -15,7 +15,7 @@ export interface Reply {
 
 export type Ask = (method: string, path: string, sent?: Sent) => Promise<Reply>;
 
-/** Asks a jar; a body that is no object of JSON goes as a form. */
+/** Sends requests to a jar; a body that is not a JSON object is sent as a form. */
 export function askOf(jar: TestJar): Ask {
   let admin: Promise<string> | undefined;
   return async (method, path, { body, token, headers = {} } = {}) => {
@@ -36,7 +36,7 @@ export function askOf(jar: TestJar): Ask {
   };
 }
 
-/** The body of an answer that is not a refusal. */
+/** The body of a successful answer; throws for a refusal. */
 export async function good(reply: Promise<Reply>): Promise<Reply['body']> {
   const { status, body } = await reply;
   if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);

@@ -3,7 +3,7 @@ import { ACCOUNT, APPLICATION } from '../services/platform/sdk.ts';
 import { SUBSCRIPTION } from '../support/jars.ts';
 import { type Ask, askOf, good } from './ask.ts';
 
-/** Something of every service, with a known text in every place that keeps a secret. */
+/** Creates something in every service, with a known text in every place that stores a secret. */
 
 export const SHOP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop`;
 export const TOPIC = `${SHOP}/providers/Vendor.EventGrid/topics/orders`;
@@ -16,7 +16,7 @@ export const UC = '/api/2.1/unity-catalog';
 export const EVENTS = 'api-version=2025-02-15';
 const SHARING = `${SHOP}/providers/Vendor.DataShare/accounts/giver`;
 
-/** Every secret by the place where it is kept. */
+/** All secrets, by the place where they are stored. */
 export type Secrets = Readonly<Record<string, string>>;
 
 export interface Filled {
@@ -112,7 +112,7 @@ export async function fill(jar: TestJar): Promise<Filled> {
   };
 }
 
-/** By the password grant, which takes a user's own password. */
+/** With the password grant, which uses a user's own password. */
 export const signIn = (ask: Ask, password: string) =>
   good(
     ask('POST', `/${TENANT}/oauth2/v2.0/token`, {
@@ -239,7 +239,7 @@ async function fillExports(ask: Ask, key: string): Promise<void> {
 
 type Post = (path: string, body: object) => ReturnType<typeof good>;
 
-/** Those that nothing else in the story asks for. */
+/** Secrets that nothing else in the story uses. */
 async function fillLogins(api: Post, catalog: Post): Promise<void> {
   const login = { url: 'https://hooks.example/team', username: 'ann', password: given.destinationLogin };
   await api('/notification-destinations', { display_name: 'login', config: { generic_webhook: login } });

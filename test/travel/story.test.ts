@@ -70,9 +70,9 @@ for (const from of ENGINES) {
       await hasTheState(askOf(second), filled);
       await hasNewCredentials(second, filled);
       expect(leftOut).toEqual(expect.arrayContaining(LEFT_OUT.map((line) => expect.stringContaining(line))));
-      // As they are in the log, too.
+      // The same after redaction by the log.
       expect(leftOut.map(redactText)).toEqual(leftOut);
-      // Words for those that no service has described.
+      // The fallback text for secrets that no service has described.
       expect(leftOut.filter((line) => line.startsWith('secrets in documents of'))).toEqual([]);
       await goesOn(second);
     });
@@ -106,7 +106,7 @@ const LEFT_OUT = [
   'codes and refresh tokens: 1. ',
 ];
 
-/** What every service keeps, asked for through its own API. */
+/** Checks the state of every service through its own API. */
 async function hasTheState(ask: Ask, { companyId, datasetId }: Filled): Promise<void> {
   expect((await good(ask('GET', `${SHOP}?api-version=2021-04-01`))).tags).toEqual({ team: 'red' });
   const group = await good(ask('GET', `${WEB}?api-version=2023-05-01`));
@@ -159,7 +159,7 @@ const detect = (ask: Ask, key: string) =>
 
 const apps = (ask: Ask, key: string) => ask('GET', '/v0.1/apps', { token: null, headers: { 'x-api-token': key } });
 
-/** The published clients of two services, which know nothing of where their credentials come from. */
+/** The published clients of two services work with credentials from the first jar. */
 async function clientsWork(jar: TestJar, topicEndpoint: string, topicKey: string, token: string): Promise<void> {
   const key = new AzureKeyCredential(topicKey);
   const publisher = new EventGridPublisherClient(jar.httpsUrl + topicEndpoint, 'EventGrid', key);
@@ -219,7 +219,7 @@ async function hasNewCredentials(jar: TestJar, { secrets, topicEndpoint, recipie
   expect(business.clientState).toHaveLength(43);
 }
 
-/** What has lost its secret says so where it is asked for, and nothing is tried for ever. */
+/** Objects without their secret report that when they are used, and nothing is retried forever. */
 async function goesOn(jar: TestJar): Promise<void> {
   const ask = askOf(jar);
   await jar.clock.advance('1d');
@@ -246,7 +246,7 @@ async function goesOn(jar: TestJar): Promise<void> {
 
 const readable = (secrets: Secrets): string[] => Object.values(secrets).filter((value) => value.length > 7);
 
-/** Neither as it is, nor in base64, nor as a hash that a list of guesses could be held against. */
+/** Searches for secrets in clear text, in base64, and as hashes that could be tested against guesses. */
 function noSecretIn(text: string, secrets: Secrets): void {
   const found = Object.entries(secrets).flatMap(([place, secret]) => {
     const bytes = Buffer.from(secret);
@@ -261,7 +261,7 @@ function noSecretIn(text: string, secrets: Secrets): void {
       bytes.toString('base64url'),
       bytes.toString('hex'),
       ...digests.flatMap((digest) => [digest.toString('hex'), digest.toString('base64url'), digest.toString('base64')]),
-      // Ids of tokens are halves of hashes.
+      // Token ids are halves of hashes.
       hex.slice(32),
       `${hex.slice(0, 8)}-${hex.slice(8, 12)}-`,
     ];

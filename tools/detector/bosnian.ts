@@ -1,12 +1,12 @@
-/** Shorter words are too much alike. */
+/** Shorter words are too similar to each other. */
 const SHORTEST = 3;
-/** A word of so many draws is known well enough to respell others by. */
+/** A word drawn this often is reliable enough as a target spelling. */
 const LEAST_DRAWS = 10;
 
 /**
- * Respells Serbian as Bosnian: where Serbian has `e` for an old vowel, Bosnian has `je` or `ije` (mleko, mlijeko). No rule says
- * which `e` that is, so a word is respelled where another spelling is found among the words drawn from the Bosnian letter model more
- * often than its own, and is not found more often in Serbian. Both lists are lines of a word, a tab and its count.
+ * Respells Serbian as Bosnian: for an old vowel that Serbian writes as `e`, Bosnian has `je` or `ije` (mleko, mlijeko). No rule says which
+ * `e` that is, so a word is respelled if another spelling occurs among the words drawn from the Bosnian letter model more often than its
+ * own spelling, and not more often in Serbian. Both lists have lines of a word, a tab and its count.
  */
 export function bosnianSpelling(bosnian: readonly string[], serbian: readonly string[]): (sentence: string) => string {
   const inBosnian = countsOf(bosnian);
@@ -34,7 +34,7 @@ export function bosnianSpelling(bosnian: readonly string[], serbian: readonly st
     });
 }
 
-/** Each `e` of a word in turn, spelt in the two other ways. */
+/** Each `e` of a word in turn, in the two other spellings. */
 function spellingsOf(word: string): string[] {
   return [...word.matchAll(/e/g)].flatMap(({ index }) =>
     ['je', 'ije'].map((spelling) => `${word.slice(0, index)}${spelling}${word.slice(index + 1)}`),

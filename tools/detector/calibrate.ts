@@ -12,11 +12,11 @@ import { seededRandom } from './random.ts';
 const [weights = '', commonVoice = '', out = ''] = process.argv.slice(2);
 
 /**
- * How much the evidence of texts of 2, 4, 8 … letters is to be trusted, for each writing system: the factors under which
- * the tuning texts are most likely. They are found one after the other by trying a little more and a little less.
+ * For each writing system, the confidence in the evidence of texts of 2, 4, 8 … letters: the factors under which the tuning texts are most
+ * likely. They are optimised one after the other in small steps up and down.
  */
 const KNOTS = 9;
-/** Where nearly all texts are told apart, any factor fits: these bounds keep it sensible. */
+/** If nearly all texts are classified correctly, any factor fits; these bounds keep it plausible. */
 const SMALLEST_FACTOR = 0.4;
 const LARGEST_FACTOR = 2;
 
@@ -85,7 +85,7 @@ function fitFactors(samples: readonly Sample[], priors: readonly number[]): numb
       let total = 0;
       for (let index = 0; index < scores.length; index += 1)
         total += Math.exp((scores[index] as number) * factor + (priors[index] as number) - highest);
-      // A mislabelled sentence would cost without bound, so the loss of one sample ends somewhere.
+      // The loss of one sample is capped, because a mislabelled sentence would otherwise cost without bound.
       sum +=
         weight *
         Math.min(6, Math.log(total) - (scores[truth] as number) * factor - (priors[truth] as number) + highest);

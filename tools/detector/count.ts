@@ -5,16 +5,16 @@ import { seededRandom } from './random.ts';
 export interface Counting {
   readonly pools: readonly Pool[];
   readonly letters: Letters;
-  /** Words looked at in each language. */
+  /** Number of words examined per language. */
   readonly words: number;
-  /** How many features to keep at most. */
+  /** Maximum number of features to keep. */
   readonly features: number;
 }
 
-/** Least number of occurrences among the words looked at, for a feature to be more than chance. */
+/** Minimum number of occurrences among the examined words, so that a feature is more than chance. */
 const LEAST_OCCURRENCES = 3;
 
-/** The most frequent features of all languages together, as a table from features to rows; and the frequency of each row. */
+/** The most frequent features of all languages together, as a table from features to rows, and the frequency of each row. */
 export function chooseFeatures({ pools, letters, words, features }: Counting): {
   rows: FeatureTable;
   frequencies: Float64Array;

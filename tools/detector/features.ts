@@ -7,7 +7,7 @@ import {
 } from '../../src/services/translator/detector/ngrams.ts';
 import { EDGE } from '../../src/services/translator/detector/reader.ts';
 
-/** A hash table from features to numbers, kept in typed arrays because there are millions of them. */
+/** A hash table from features to numbers, in typed arrays because there are millions of entries. */
 export class FeatureTable {
   keys: Uint32Array;
   values: Float64Array;
@@ -20,7 +20,7 @@ export class FeatureTable {
     this.shift = 32 - bits;
   }
 
-  /** The place of a key, or of the empty place where it would go. */
+  /** Slot of a key, or the empty slot where it would be inserted. */
   place(hash: number): number {
     const key = hash >>> 0 || 1;
     const mask = this.keys.length - 1;
@@ -54,19 +54,19 @@ export class FeatureTable {
   }
 }
 
-/** Where a word ends that begins at `start`: the edge behind its last letter. */
+/** The end of a word that begins at `start`: the edge after its last letter. */
 export function endOf(units: Uint16Array, start: number): number {
   let end = start + 1;
   while (units[end] !== EDGE) end += 1;
   return end;
 }
 
-/** What `visitFeatures` says of a whole word, in place of the length of a run. */
+/** Passed by `visitFeatures` for a whole word, in place of the length of a run. */
 export const WHOLE_WORD = 0;
 
 /**
- * Calls `visit` with the hash of every feature of the word that begins at `start`, and the length of the run; where it answers false, no
- * longer run is tried.
+ * Calls `visit` with the hash of every feature of the word that begins at `start`, and the length of the run; if it returns false, no
+ * longer runs are visited.
  */
 export function visitFeatures(
   units: Uint16Array,

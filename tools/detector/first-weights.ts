@@ -5,17 +5,17 @@ import { seededRandom } from './random.ts';
 import type { Matrix } from './softmax.ts';
 
 /**
- * Runs of letters overlap and repeat each other, so each of them is worth this much of what it would be alone:
- * a word of eight letters has some thirty.
+ * Weight of one run relative to a single independent feature: runs of letters overlap and repeat each other, and a word of eight letters
+ * has about thirty.
  */
 const SHARE_OF_ONE = 0.15;
 
-/** Added to each count: that a run was not seen among the words looked at does not make it impossible. */
+/** Added to each count (smoothing): a run that did not occur among the examined words is still possible. */
 const UNSEEN = 0.2;
 
 /**
- * Where training begins: with weights from plain counts (naive Bayes) rather than from zero. A rare run comes in a handful of
- * examples, too few steps to learn its weights by, and from the counts they are about right at once.
+ * Initialises training with weights from plain counts (naive Bayes) rather than with zero. A rare run occurs in only a few examples, which
+ * are too few steps to learn its weights, and the counts give roughly correct ones at once.
  */
 export function setFirstWeights(
   pools: readonly Pool[],

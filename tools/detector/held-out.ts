@@ -6,7 +6,7 @@ import { commonVoiceLines, splitLines } from './pools.ts';
 // Usage: node tools/detector/held-out.ts <Common Voice folder> [folder for the texts]
 const [commonVoice = '', folder = 'tools/detector/held-out'] = process.argv.slice(2);
 
-/** Sentences a language that `npm run bench:detect` measures with: Common Voice, CC0, never seen in training or tuning. */
+/** Number of sentences per language for `npm run bench:detect`: Common Voice, CC0, never used in training or tuning. */
 const MOST = 200;
 
 mkdirSync(folder, { recursive: true });

@@ -1,15 +1,15 @@
-/** The languages that the detector tells apart, and where the text of each is found. */
+/** The languages that the detector distinguishes, and the sources of their text. */
 
 /** Languages that the API translates. */
 const TRANSLATED =
   'af sq am ar hy as az bn ba eu bho brx bs bg yue ca hne lzh zh-Hans zh-Hant sn hr cs da prs dv doi nl en et fo fj fil fi fr fr-ca gl ka de el gu ht ha he hi mww hu is ig id ikt iu iu-Latn ga it ja kn ks kk km rw tlh-Latn tlh-Piqd gom ko ku kmr ky lo lv lt ln dsb lug mk mai mg ms ml mt mni mi mr mn-Cyrl mn-Mong my ne nb nya or ps fa pl pt pt-pt pa otq ro run ru sm sr-Cyrl sr-Latn st nso tn sd si sk sl so es sw sv ty ta tt te th bo ti to tr tk uk hsb ur ug uz vi cy xh yo yua zu';
 
-/** Languages that it does not translate, and that are told apart all the same. */
+/** Languages that it does not translate but detects. */
 const OTHERS = 'be eo la nn ts tg yi bem dz ee ff lb nd om shi ss ve wo';
 
 export const LANGUAGES: readonly string[] = `${TRANSLATED} ${OTHERS}`.split(' ');
 
-/** Files of the Common Voice sentences, where they are not named by the code itself. */
+/** Files of the Common Voice sentences, if their names differ from the language code. */
 export const COMMON_VOICE_FILES: Readonly<Record<string, readonly string[]>> = {
   ku: ['ckb'],
   ga: ['ga-IE'],
@@ -28,7 +28,7 @@ export const COMMON_VOICE_FILES: Readonly<Record<string, readonly string[]>> = {
   'zh-Hant': ['zh-TW'],
 };
 
-/** Names of the letter models of the Lingua project: these 75 languages are the ones people meet most. */
+/** Names of the Lingua project's letter models: these 75 languages are the most common ones. */
 export const LINGUA_MODELS: Readonly<Record<string, string>> = {
   af: 'AFRIKAANS',
   sq: 'ALBANIAN',
@@ -107,7 +107,7 @@ export const LINGUA_MODELS: Readonly<Record<string, string>> = {
   zu: 'ZULU',
 };
 
-/** The languages written in each system that several share; in all other systems the letters alone decide. */
+/** The languages of each writing system that several languages share; in all other systems the script alone decides. */
 export const LANGUAGES_OF_SYSTEM: Readonly<Record<string, readonly string[]>> = {
   Latn: 'af sq az eu bs ca sn hr cs da nl en et fo fj fil fi fr fr-ca gl de ht ha mww hu is ig id ikt iu-Latn ga it rw tlh-Latn kmr lv lt ln dsb lug mg ms mt mi nb nya pl pt pt-pt otq ro run sm sr-Latn st nso tn sk sl so es sw sv ty to tr tk hsb uz vi cy xh yo yua zu eo la nn ts bem ee ff lb nd om shi ss ve wo'.split(
     ' ',
@@ -122,7 +122,7 @@ export const LANGUAGES_OF_SYSTEM: Readonly<Record<string, readonly string[]>> = 
   Tibt: 'bo dz'.split(' '),
 };
 
-/** Serbian is one language in two alphabets; what is found in one is training text for both. */
+/** Serbian uses two alphabets; text found in one is training text for both. */
 const SERBIAN_LETTERS: Readonly<Record<string, string>> = {
   а: 'a',
   б: 'b',

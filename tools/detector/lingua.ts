@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, constants, createBrotliDecompress } from 'node:zlib';
 
 /**
- * Words drawn from the letter models of the Lingua project (Apache-2.0), as they lie inside its npm package.
+ * Words drawn from the letter models of the Lingua project (Apache-2.0), as contained in its npm package.
  *
- * A model says how often each run of one to five letters follows the run before its last letter. How often a run begins
- * or ends a word is not written down, and yet it is in there: runs that are preceded by no letter are what is left when
- * all longer runs that end in them are taken away. So words can be drawn letter by letter, with true beginnings and ends.
+ * A model has the conditional frequency of each run of one to five letters after its prefix. It does not state how often a run begins or
+ * ends a word, but this can be computed: the occurrences of a run without a preceding letter are all occurrences minus those of the longer
+ * runs that end in it. So words can be drawn letter by letter, with correct beginnings and ends.
  */
 
 const HEADER = '{"language":"';
@@ -14,7 +14,7 @@ const LARGEST_MODEL = 16_000_000;
 
 export type LetterModels = Map<string, Map<string, number>[]>;
 
-/** Finds the compressed models in the package's binary: they lie one behind the other, with few other bytes between. */
+/** Finds the compressed models in the package's binary: they are stored consecutively, with few other bytes between them. */
 export async function readLinguaModels(binary: string, wanted: ReadonlySet<string>): Promise<LetterModels> {
   const bytes = readFileSync(binary);
   const models: LetterModels = new Map();
@@ -42,7 +42,7 @@ function nextModel(bytes: Buffer, from: number): number | undefined {
       });
       if (head.subarray(0, HEADER.length).toString() === HEADER) return at;
     } catch {
-      // Not the beginning of a stream: the next byte may be.
+      // Not the beginning of a stream; tries the next byte.
     }
   }
   return undefined;
@@ -59,7 +59,7 @@ function decompress(bytes: Buffer): Promise<{ text: string; consumed: number }> 
   });
 }
 
-/** `{"1/14": "abc abd"}` as a map from the run of letters to its share. */
+/** Parses `{"1/14": "abc abd"}` into a map from the run of letters to its frequency. */
 function shares(ngrams: Record<string, string>): Map<string, number> {
   const result = new Map<string, number>();
   for (const [fraction, list] of Object.entries(ngrams)) {
@@ -75,9 +75,9 @@ interface Choice {
   total: number;
 }
 
-/** Draws words: `next` gives one after another, as often as they occur in running text. */
+/** Draws words: each call of the returned function gives one, with the frequencies of running text. */
 export function wordSampler(model: readonly Map<string, number>[], random: () => number): () => string {
-  // Joint frequencies: the share of the whole times that of the run it continues.
+  // Joint frequencies: the conditional frequency times the frequency of the prefix.
   const joint: Map<string, number>[] = [];
   for (const [index, conditional] of model.entries()) {
     const before = joint[index - 1];
@@ -86,7 +86,7 @@ export function wordSampler(model: readonly Map<string, number>[], random: () =>
       frequencies.set(ngram, before === undefined ? share : share * (before.get(ngram.slice(0, -1)) ?? 0));
     joint.push(frequencies);
   }
-  // What begins a word: all occurrences less those with a letter before them.
+  // Word beginnings: all occurrences minus those with a preceding letter.
   const beginnings = joint.slice(0, -1).map((frequencies, index) => {
     const left = new Map(frequencies);
     for (const [longer, frequency] of joint[index + 1] ?? []) {

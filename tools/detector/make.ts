@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Usage: node tools/detector/make.ts <Common Voice folder> <work folder>
-// Makes the weights anew, from gathering the text to the file in src/. It takes about an hour, most of it for the Latin alphabet.
+// Usage: node tools/detector/make.ts <Common Voice folder> <work folder>.
+// Rebuilds the weights, from gathering the text to the file in src/. Takes about an hour, most of it for the Latin alphabet.
 const [commonVoice, work] = process.argv.slice(2);
 if (commonVoice === undefined || work === undefined) {
   console.error('Usage: node tools/detector/make.ts <Common Voice folder> <work folder>');

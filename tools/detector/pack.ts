@@ -12,14 +12,14 @@ import { priorOf } from './priors.ts';
 
 // Usage: node tools/detector/pack.ts <folder of trained systems> <file for the weights> [calibration.json]
 const [folder = '', file = '', calibration = ''] = process.argv.slice(2);
-/** A draft need not be small. */
+/** A draft, without calibration, need not be small. */
 const quality = calibration === '' ? 4 : 11;
 
-/** Weights beyond this are cut: no single feature needs to say more. */
+/** Larger weights are clamped: no single feature needs more influence. */
 const LARGEST_WEIGHT = 6;
-/** Steps from zero to the largest weight: finer ones make a larger file and no better answers. */
+/** Quantisation steps from zero to the largest weight: finer ones make the file larger without better answers. */
 const STEPS = 42;
-/** In the one large model weights below this are left out: a quarter of all, which decide a third of a percent of single words. */
+/** In the one large model, smaller weights are dropped: a quarter of all, which affect 0.3 % of single words. */
 const LEAST_WEIGHTS: Readonly<Record<string, number>> = { Latn: 0.34 };
 
 const systems: SystemHeader[] = [];

@@ -1,13 +1,13 @@
-/** How much is put into the model of each writing system: by the number of languages that share it and how alike they are. */
+/** Size of the model of each writing system: depends on the number of its languages and their similarity. */
 export interface SystemPlan {
-  /** Features that training looks at. */
+  /** Number of features in training. */
   readonly features: number;
-  /** Words a language that are looked at to choose them. */
+  /** Number of words per language that are examined to choose them. */
   readonly words: number;
-  /** Examples of the first training, and of the second, after pruning. */
+  /** Number of examples of the first training, and of the second one after pruning. */
   readonly examples: number;
   readonly refinements: number;
-  /** Weights that are left after pruning. */
+  /** Number of weights after pruning. */
   readonly weights: number;
 }
 

@@ -7,16 +7,16 @@ import { bosnianSpelling } from './bosnian.ts';
 import { endOf } from './features.ts';
 import { COMMON_VOICE_FILES, LINGUA_MODELS, serbianInLatin } from './languages.ts';
 
-/** The words of one source: running text, from which pieces are cut, or single words with their frequency. */
+/** The words of one source: running text, from which pieces are cut, or single words with their frequencies. */
 export interface Source {
   readonly name: string;
-  /** How often examples are drawn from this source, beside the others of the language. */
+  /** How often examples are drawn from this source, relative to the other sources of the language. */
   readonly weight: number;
-  /** Where each word begins in the shared `units`: its leading edge. */
+  /** Start of each word in the shared `units`: its leading edge. */
   readonly starts: Uint32Array;
-  /** Running text: the number of the first word of each line, and at the end the count of words. */
+  /** For running text: the index of the first word of each line, then the total number of words. */
   readonly lines?: Uint32Array;
-  /** Single words: running sums of their weights. */
+  /** For single words: cumulative sums of their weights. */
   readonly sums?: Float64Array;
 }
 
@@ -27,15 +27,15 @@ export interface Pool {
 }
 
 export interface Folders {
-  /** Sentences of Common Voice, one file a language. */
+  /** Sentences of Common Voice, one file per language. */
   readonly commonVoice: string;
-  /** What `sources/` and `sample-lingua.ts` gathered: a folder a language. */
+  /** Output of `sources/` and `sample-lingua.ts`: one folder per language. */
   readonly text: string;
   /** Words drawn for tuning by `sample-lingua.ts`. */
   readonly drawn: string;
 }
 
-/** Words of all pools, one behind the other, each between edges. */
+/** The words of all pools, stored consecutively, each between edges. */
 export class Letters {
   units = new Uint16Array(1 << 24);
   length = 1;
@@ -44,7 +44,7 @@ export class Letters {
     this.units[0] = EDGE;
   }
 
-  /** Copies the words of a writing system from what was read, and tells where they begin. */
+  /** Copies the words of a writing system from the reader, and returns their starts. */
   addWords(reader: WordReader, system: number): number[] {
     const starts: number[] = [];
     for (let word = 0; word < reader.words; word += 1) {
@@ -54,7 +54,7 @@ export class Letters {
     return starts;
   }
 
-  /** Copies a word, with the edge after it, and tells where it begins. */
+  /** Copies a word with the edge after it, and returns its start. */
   add(from: Uint16Array, first: number, end: number): number {
     if (this.length + end - first + 2 > this.units.length) {
       const larger = new Uint16Array(this.units.length * 2);
@@ -72,7 +72,10 @@ export class Letters {
 
 const reader = new WordReader(1 << 20);
 
-/** Which lines of a Common Voice file are kept from training: the last for the final measurement, those before them for tuning. */
+/**
+ * The lines of a Common Voice file that are excluded from training: the last ones for the final measurement, the ones before them for
+ * tuning.
+ */
 export function splitLines(lines: readonly string[]): { training: string[]; tuning: string[]; heldOut: string[] } {
   const each = Math.min(200, Math.floor(lines.length / 10));
   const heldOut = lines.slice(lines.length - each);
@@ -100,7 +103,7 @@ export function linesOf(path: string): string[] {
     : [];
 }
 
-/** How much each source is worth: those that read like what people write come first, interface texts last. */
+/** Weight of each source: sources that resemble what people write have the highest, interface texts the lowest. */
 const TEXT_WEIGHTS: Readonly<Record<string, number>> = {
   'chinese-poetry': 1,
   'cld2-samples': 0.5,
@@ -117,15 +120,15 @@ const TEXT_WEIGHTS: Readonly<Record<string, number>> = {
 };
 const OTHER_TEXT_WEIGHT = 0.1;
 
-/** All lines kept from training, of every language: one that also stands in another file must not come back by it. */
+/** All lines excluded from training, of every language, so that a line that also occurs in another file is not trained on. */
 export function keptAway(folders: Folders, languages: readonly string[]): Set<string> {
   const lines = languages.flatMap((language) => commonVoiceLines(folders.commonVoice, language).map(splitLines));
   return new Set(lines.flatMap(({ tuning, heldOut }) => [...tuning, ...heldOut]));
 }
 
 /**
- * Sources that are not in the language they are filed under: these declarations of rights are written Mandarin, the Croatian text,
- * and the Persian one but for a few words.
+ * Sources whose text is in another language than labelled: these declarations of rights are written Mandarin, the Croatian text, and the
+ * Persian text except for a few words.
  */
 const MISLABELLED = new Set(['yue/udhr', 'bs/udhr', 'prs/udhr']);
 
@@ -168,10 +171,10 @@ export function readPool(
   return { language, sources: large, words: large.reduce((sum, source) => sum + source.starts.length, 0) };
 }
 
-/** Languages that are often typed without the marks they are printed with, and how much such text is worth. */
+/** Languages that are often typed without their diacritics, and the weight of such text. */
 const UNMARKED_WEIGHTS: Readonly<Record<string, number>> = { ha: 0.4, ig: 0.7, ro: 0.2, vi: 0.2, yo: 1.5 };
 
-/** Hooked letters of Hausa have no composed form: what is left of them is another letter. */
+/** The hooked letters of Hausa have no composed form: without the hook they are different letters. */
 const HOOKED: Readonly<Record<string, string>> = { ɓ: 'b', ɗ: 'd', ƙ: 'k', ƴ: 'y', đ: 'd' };
 
 function withoutMarks(line: string): string {
@@ -183,8 +186,9 @@ function withoutMarks(line: string): string {
 }
 
 /**
- * Bosnian has hardly any open prose. Its stand-in: Serbian sentences of the training set, in Bosnian spelling. Beside other languages those that
- * both spell alike are good Bosnian; among relatives they would only say that Serbian is Bosnian.
+ * There is hardly any open Bosnian prose. The substitute: Serbian sentences of the training set in Bosnian spelling. When Bosnian is
+ * compared with unrelated languages, sentences that both spell alike are good Bosnian; among relatives they would only teach that Serbian
+ * is Bosnian.
  */
 function respelledSerbian({ commonVoice, text }: Folders, amongRelatives: boolean): string[] {
   const drawnOf = (language: string) => linesOf(join(text, language, 'lingua-words.tsv'));
@@ -197,7 +201,7 @@ function respelledSerbian({ commonVoice, text }: Folders, amongRelatives: boolea
   );
 }
 
-/** What was gathered for a language, source by source. */
+/** The gathered text of a language, by source. */
 function* gatheredTexts(language: string, folder: string): Iterable<{ name: string; lines: string[] }> {
   for (const own of language === 'sr-Latn' ? ['sr-Latn', 'sr-Cyrl'] : [language]) {
     const spell = (text: string): string => (language === 'sr-Latn' && own === 'sr-Cyrl' ? serbianInLatin(text) : text);
@@ -219,12 +223,12 @@ function lexiconOf(sources: readonly Source[], { units }: Letters): Set<number> 
   return lexicon;
 }
 
-/** Below so many known words, nothing can be said about a word that is not among them. */
+/** With fewer known words, a missing word says nothing. */
 const LEAST_LEXICON = 50_000;
 
 /**
- * Words drawn letter by letter, with their counts. Many of them exist, others only could: those that are found in other sources weigh more.
- * Frequent words weigh less than their frequency, since a word list is not a text.
+ * Words drawn letter by letter, with their counts. Many of them exist, others are only possible: words that occur in other sources get more
+ * weight. Frequent words get less weight than their frequency, because a word list is not a text.
  */
 function drawnSource(lines: readonly string[], lexicon: ReadonlySet<number>, system: number, letters: Letters): Source {
   const words = lines.map((line): [string, number] => {
@@ -269,10 +273,13 @@ function wordSource(
   return { name, weight, starts: Uint32Array.from(starts), sums: Float64Array.from(sums) };
 }
 
-/** So often a single short word is drawn again: half the words of a text are short, and little is to be learnt from them alone. */
+/**
+ * Probability that a single short word is rejected and drawn again: half the words of a text are short, and little is learnt from them
+ * alone.
+ */
 const SHORT_WORDS_PASSED_OVER = 0.6;
 
-/** Draws examples of a language: `into` receives where their words begin; gives back how many there are. */
+/** Draws examples of a language: writes the starts of their words to `into` and returns their number. */
 export function exampleDrawer(
   pool: Pool,
   letters: Letters,
@@ -327,7 +334,7 @@ export function exampleDrawer(
   };
 }
 
-/** Whether a language is one that people meet often; single words are more likely theirs. */
+/** True for common languages; a single word is more likely in one of them. */
 export function isCommon(language: string): boolean {
   return language in LINGUA_MODELS || language === 'zh-Hant';
 }

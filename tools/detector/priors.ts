@@ -1,11 +1,11 @@
 import { isCommon } from './pools.ts';
 
-/** Varieties of a language whose standard form is meant unless much speaks for the variety. */
+/** Varieties of a language: its standard form is assumed unless the evidence for the variety is strong. */
 const VARIETIES = new Set(['fr-ca', 'pt-pt', 'prs']);
 
 /**
- * Much is written in English. Of what Chinese writes alike in all its forms, most is in the simplified one, and hardly any in the classical
- * language. Bosnian, Catalan, Galician, Malay and Serbian in Latin letters have larger neighbours, and are not rare.
+ * English is the most common language. Text that is identical in all forms of Chinese is mostly simplified Chinese and hardly ever
+ * classical. Bosnian, Catalan, Galician, Malay and Serbian in Latin letters are confused with larger languages, but are not rare.
  */
 const OWN_PRIORS: Readonly<Record<string, number>> = {
   bs: -0.2,
@@ -19,12 +19,12 @@ const OWN_PRIORS: Readonly<Record<string, number>> = {
   'zh-Hant': -0.4,
 };
 
-/** Languages that few write in, or write on a computer. */
+/** Languages that are rarely written, or rarely on a computer. */
 const RARELY_WRITTEN = new Set('bem ee ff ikt iu-Latn nd om otq shi tlh-Latn wo yua'.split(' '));
 
 /**
- * What is known about a text before it is read: a language that is rarely met is less likely. Added once a text, to the logits, so that
- * a sentence outweighs it and a single word may not.
+ * The prior: a rare language is less likely before the text is read. Added once per text, to the logits, so that a sentence outweighs it
+ * and a single word may not.
  */
 export function priorOf(language: string): number {
   const own = OWN_PRIORS[language];

@@ -2,13 +2,16 @@ import { type FeatureTable, visitFeatures } from './features.ts';
 import type { Letters } from './pools.ts';
 import type { Matrix } from './softmax.ts';
 
-/** Frequent features would keep a weight for every language, and adding those up is what detection spends its time on. */
+/**
+ * Maximum number of weights per row. Without it, frequent features would keep a weight for every language, and adding these up takes most
+ * of the detection time.
+ */
 const MOST_OF_A_ROW = 16;
 
 /**
- * Leaves `pairs` weights of the matrix and sets all others to zero; gives back which ones were left.
- * Adding one number to a whole row changes no answer, so each row is first moved until its most usual weight is zero:
- * what remains says for which languages the feature speaks, and against which.
+ * Keeps `pairs` weights of the matrix and sets all others to zero; returns which were kept. Adding a constant to a row changes no answer,
+ * so each row is first shifted until its most frequent weight is zero: the remaining weights say for and against which languages the
+ * feature counts.
  */
 export function prune({ columns, weights }: Matrix, frequencies: Float64Array, pairs: number): Uint8Array {
   const rows = weights.length / columns;
@@ -45,7 +48,7 @@ export function prune({ columns, weights }: Matrix, frequencies: Float64Array, p
   return kept;
 }
 
-/** The value that about `count` entries exceed, found from a sample. */
+/** The value that about `count` entries exceed, estimated from a sample. */
 function thresholdOf(values: Float32Array, count: number): number {
   if (count >= values.length) return 0;
   const stride = Math.max(1, Math.floor(values.length / 4_000_000));
@@ -56,8 +59,8 @@ function thresholdOf(values: Float32Array, count: number): number {
 }
 
 /**
- * Which rows the detector must know: those with a weight left, and the shorter runs on the way to them, because it
- * stops at the first run that it does not know.
+ * The rows that the detector must have: rows with a remaining weight, and the shorter runs that lead to them, because the detector stops at
+ * the first unknown run.
  */
 export function neededRows(
   columns: number,

@@ -1,6 +1,6 @@
 /**
- * Languages so alike that most mistakes are made among them. After the training of all languages together, each group is trained once
- * more by itself (`train-relatives.ts`).
+ * Groups of languages so similar that most errors occur within them. After the training of all languages together, each group is trained
+ * again separately (`train-relatives.ts`).
  */
 export const GROUPS_OF_RELATIVES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   Latn: [
@@ -17,6 +17,6 @@ export const GROUPS_OF_RELATIVES: Readonly<Record<string, readonly (readonly str
   Hani: [['zh-Hant', 'yue']],
 };
 
-/** How many examples a language of a group, and how fast. */
+/** Number of examples per language of a group, and the learning rate. */
 export const RELATIVES_EXAMPLES = 200_000;
 export const RELATIVES_RATE = 0.1;

@@ -7,7 +7,7 @@ import type { TuningText } from './tuning-texts.ts';
 const WORST = 14;
 const CONFUSIONS = 24;
 
-/** Prints how well the texts that training never sees are told apart: by kind of text, over all languages and over the common ones. */
+/** Prints the accuracy on texts that training never sees: by kind of text, over all languages and over the common ones. */
 export function report(
   stage: string,
   languages: readonly string[],

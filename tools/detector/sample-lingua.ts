@@ -7,7 +7,10 @@ import { seededRandom } from './random.ts';
 // Usage: node tools/detector/sample-lingua.ts <lingua_bg.wasm of npm @bluzzi/lingua 1.5.0> <work folder>
 const [binary = '', work = ''] = process.argv.slice(2);
 
-/** Models of systems without spaces, or with marks that the models leave out, are of no use for drawing words; nor where letters alone decide. */
+/**
+ * Models that cannot be used for drawing words: writing systems without spaces or with marks that the models omit; and languages for which
+ * the script alone decides.
+ */
 const UNUSABLE = new Set('zh-Hans ja ko th bn gu hi mr pa ta te ka el hy'.split(' '));
 
 const WORDS = 1_000_000;
@@ -36,7 +39,7 @@ function drawForTraining(next: () => string): string[] {
   return [...counts].sort((one, other) => other[1] - one[1]).map(([word, times]) => `${word}\t${times}`);
 }
 
-/** Single words of five letters and more, and pairs of words, as detectors are commonly measured with. */
+/** Single words of at least five letters, and pairs of words, which are the usual test data for detectors. */
 function drawForTuning(language: string, next: () => string): void {
   const words = new Set<string>();
   const pairs: string[] = [];

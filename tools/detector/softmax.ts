@@ -10,18 +10,18 @@ import type { FeatureTable } from './features.ts';
 import { exampleDrawer, isCommon, type Letters, type Pool } from './pools.ts';
 import { seededRandom } from './random.ts';
 
-/** The rows of the weight matrix: one feature each, one column a language. */
+/** The weight matrix: one row per feature, one column per language. */
 export interface Matrix {
   readonly columns: number;
   readonly weights: Float32Array;
-  /** Bit mask of what may be other than zero, once the matrix is pruned. */
+  /** Bit mask of weights that may be non-zero after pruning. */
   readonly kept?: Uint8Array;
 }
 
 export interface Training {
   readonly pools: readonly Pool[];
   readonly letters: Letters;
-  /** From features to numbers of rows. */
+  /** Maps features to row numbers. */
   readonly rows: FeatureTable;
   readonly matrix: Matrix;
   readonly examples: number;
@@ -30,8 +30,8 @@ export interface Training {
 }
 
 /**
- * Lengths of examples in words, with their shares: the shorter, the more there is to learn. A rarely met language is drawn less often
- * for short examples than a common one, and more often for long ones.
+ * Lengths of examples in words, with their shares: the shorter, the more there is to learn. Rare languages are drawn less often for short
+ * examples than common ones, and more often for long ones.
  */
 const LENGTHS: readonly { readonly words: number; readonly share: number; readonly rareLanguages: number }[] = [
   { words: 1, share: 0.52, rareLanguages: 0.25 },
@@ -40,7 +40,7 @@ const LENGTHS: readonly { readonly words: number; readonly share: number; readon
   { words: 12, share: 0.12, rareLanguages: 1.5 },
 ];
 
-/** Close relatives share most of their words, and only sentences tell them apart: they are drawn more often for long examples. */
+/** Close relatives share most of their words, and only sentences distinguish them: they are drawn more often for long examples. */
 const CLOSE_RELATIVES = new Set(
   'bs hr sr-Latn ms id nb nn da es pt gl st tn nso zu xh yue zh-Hant fa prs bo dz'.split(' '),
 );
@@ -51,7 +51,7 @@ const NEGLIGIBLE = 5e-4;
 
 export const LONGEST_EXAMPLE = 16;
 
-/** The numbers of the rows of an example's features, in `into`. The innermost loop of training, so it calls nothing it can do itself. */
+/** Writes the row numbers of an example's features to `into`. The innermost loop of training, so function calls are inlined. */
 export function gatherRows(
   { units }: Letters,
   rows: FeatureTable,
@@ -120,14 +120,14 @@ function languageDrawer(shares: ReadonlyMap<number, Float64Array>, random: () =>
   };
 }
 
-/** Stochastic gradient descent with a step of its own for each row (Adagrad by rows) and a rate that falls to nothing. */
+/** Stochastic gradient descent with a step size per row (Adagrad by rows) and a rate that falls to zero. */
 export function train({ pools, letters, rows, matrix, examples, rate, seed }: Training): void {
   const random = seededRandom(seed);
   const drawers = pools.map((pool) => exampleDrawer(pool, letters, random));
   const shares = sharesByLength(pools);
   const drawLanguage = languageDrawer(shares, random);
-  // How often a language is drawn is told to the model, so that its weights learn what the letters say and nothing else:
-  // a preference that hid in the weights of every word would grow with the length of the text.
+  // The sampling frequency of a language is passed to the model, so that its weights learn only the evidence of the letters: a preference
+  // in the weights of every word would grow with the length of the text.
   const offsets = new Map(
     [...shares].map(([length, ofLength]) => [length, ofLength.map((share) => Math.log(Math.max(share, 1e-9)))]),
   );

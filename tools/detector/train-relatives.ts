@@ -11,7 +11,7 @@ import { drawLength, gatherRows, LONGEST_EXAMPLE, type Matrix } from './softmax.
 const [commonVoice = '', work = ''] = process.argv.slice(2);
 const folders: Folders = { commonVoice, text: join(work, 'text'), drawn: join(work, 'drawn') };
 const SEED = 31;
-/** A weight that the model did not have before, and that is no more than this afterwards, is not worth its place. */
+/** A new weight that stays below this after training is dropped. */
 const LEAST_NEW_WEIGHT = 0.1;
 
 const away = keptAway(folders, LANGUAGES);
@@ -32,8 +32,8 @@ for (const [system, groups] of Object.entries(GROUPS_OF_RELATIVES)) {
 }
 
 /**
- * Gradient descent as in `softmax.ts`, among the languages of a group alone. What one of them gains the others lose, so the group as a whole
- * stays as likely as it was beside all other languages.
+ * Gradient descent as in `softmax.ts`, only among the languages of a group. The gains of one language are the losses of the others, so that
+ * the likelihood of the whole group relative to all other languages stays the same.
  */
 function trainGroup(
   pools: readonly ReturnType<typeof readPool>[],
@@ -80,7 +80,7 @@ function trainGroup(
     const step = (RELATIVES_RATE * (1 - example / examples)) / Math.sqrt(Math.max(1, count));
     for (let at = 0; at < size; at += 1) {
       const row = active[at] as number;
-      // A feature that says nothing about any of them was dropped for good.
+      // A feature without any weight in the group stays dropped.
       if (had[row] === 0) continue;
       const change = step / Math.sqrt(1 + (squares[row] as number));
       for (const [index, column] of columns.entries()) {

@@ -52,7 +52,7 @@ export function trainSystem(system: string, plan: SystemPlan, folders: Folders, 
   save(folder, system, languages, rows, matrix, neededRows(matrix.columns, kept, starts, letters, rows));
 }
 
-/** Rows in the order of their hashes, the needed ones only. */
+/** Only the needed rows, ordered by hash. */
 function save(
   folder: string,
   system: string,

@@ -4,7 +4,7 @@ import { WRITING_SYSTEMS } from '../../src/services/translator/detector/scripts.
 import { endOf } from './features.ts';
 import { commonVoiceLines, type Folders, type Letters, linesOf, splitLines } from './pools.ts';
 
-/** Texts kept away from training: of each language some single words, pairs of words and sentences. */
+/** Texts excluded from training: single words, pairs of words and sentences of each language. */
 export interface TuningText {
   readonly language: number;
   readonly kind: string;

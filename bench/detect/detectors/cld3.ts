@@ -8,7 +8,7 @@ interface Identifier {
   findLanguage(text: string): { language: string; probability: number };
 }
 
-/** By default it gives no answer for less than 140 bytes. */
+/** By default it returns no answer for less than 140 bytes. */
 const MIN_BYTES = 0;
 const MAX_BYTES = 1000;
 

@@ -1,48 +1,49 @@
 import { labelsOf } from '../labels.ts';
 
-/** What a detector says of a text. */
 export interface Answer {
-  /** Our labels for which the answer stands: several where the detector does not tell them apart, none where it is no language of ours. */
+  /**
+   * Our labels that the answer corresponds to: several if the detector does not distinguish them, none if it is not one of our languages.
+   */
   readonly labels: readonly string[];
-  /** The detector's own code, as a confusion is shown by. */
+  /** The detector's own code, for reporting confusions. */
   readonly code: string;
-  /** The probability that it gives to its answer, where it gives one. */
+  /** The probability of the answer, if the detector reports one. */
   readonly score?: number;
 }
 
-/** A detector in memory. */
+/** A loaded detector. */
 export interface LoadedDetector {
-  /** The usual call of the package, as fast as it offers one: what the speed is measured by. */
+  /** The package's usual and fastest call, with which the speed is measured. */
   detect(text: string): Answer | undefined;
-  /** With the probability, where asking for it takes another call. */
+  /** The call that also returns the probability, if that is a different one. */
   detectWithScore?(text: string): Answer | undefined;
 }
 
 export interface Contender {
-  /** As one names it behind `--only`. */
+  /** Name for `--only`. */
   readonly name: string;
-  /** What is measured: the package, its version, its mode. */
+  /** The measured package, its version and its mode. */
   readonly title: string;
-  /** Every code that it can answer with. */
+  /** All codes that it can return. */
   readonly codes: readonly string[];
-  /** What its codes mean where they mean something else than the common table says. */
+  /** The meaning of codes that differs from the common table. */
   readonly exceptions?: Readonly<Record<string, readonly string[]>>;
-  /** Whether its scores are meant as probabilities. */
+  /** Whether its scores are probabilities. */
   readonly givesProbabilities: boolean;
   load(): Promise<LoadedDetector>;
 }
 
-/** What one of a contender's codes stands for. */
+/** Our labels for one of a contender's codes. */
 export function meaningOf({ exceptions }: Pick<Contender, 'exceptions'>, code: string): readonly string[] {
   return exceptions?.[code] ?? labelsOf(code);
 }
 
-/** Our labels that a contender can answer with, at the granularity it has. */
+/** Our labels that a contender can answer with, at its own granularity. */
 export function claimsOf(contender: Pick<Contender, 'codes' | 'exceptions'>): ReadonlySet<string> {
   return new Set(contender.codes.flatMap((code) => meaningOf(contender, code)));
 }
 
-/** Answers by code, made once for each. */
+/** Answers by code, each created once. */
 export function answersOf(contender: Pick<Contender, 'exceptions'>): (code: string, score?: number) => Answer {
   const known = new Map<string, Answer>();
   return (code, score) => {
@@ -56,8 +57,8 @@ export function answersOf(contender: Pick<Contender, 'exceptions'>): (code: stri
 }
 
 /**
- * A package of bench/package.json, by a name that the type checker does not follow: a clone in which nobody has run the benchmarks
- * does not have it.
+ * Imports a package of bench/package.json by a name that the type checker does not follow, because a clone in which the benchmarks never
+ * ran does not have it.
  */
 export async function importPackage<Shape>(name: string): Promise<Shape> {
   const found = (await import(name)) as { default?: object };

@@ -25,7 +25,7 @@ export const fasttext: Contender = {
     const model = await (await getLIDModel()).load();
     const answer = answersOf(fasttext);
     return {
-      // The call below `identify`, which only wraps a promise around it.
+      // The synchronous call behind `identify`, which only wraps it in a promise.
       detect(text) {
         const found = model.predict(text, 1, 0);
         if (found.size() === 0) return undefined;

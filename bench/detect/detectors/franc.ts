@@ -4,13 +4,13 @@ interface Franc {
   franc(text: string, options: { minLength: number }): string;
 }
 
-/** By default it gives no answer for less than ten characters. */
+/** By default it returns no answer for less than ten characters. */
 const OPTIONS = { minLength: 1 };
 
 function contender(description: Pick<Contender, 'name' | 'title' | 'codes'>): Contender {
   const found: Contender = {
     ...description,
-    // What it calls Central Kurdish is Kurdish in Latin letters.
+    // Its Central Kurdish is Kurdish in Latin letters.
     exceptions: { ckb: ['kmr'] },
     givesProbabilities: false,
     async load() {

@@ -11,7 +11,7 @@ interface LinguaDetector {
   computeLanguageConfidenceValues(text: string): { language: string; confidence: number }[];
 }
 
-/** It answers with English names. */
+/** It answers with English language names. */
 const CODE_OF_NAME: Readonly<Record<string, string>> = {
   Afrikaans: 'af',
   Albanian: 'sq',
@@ -106,7 +106,7 @@ export const lingua: Contender = {
       },
       detectWithScore(text) {
         const [best, next] = detector.computeLanguageConfidenceValues(text);
-        // Its own plain answer is none, too, when two are as likely.
+        // Its plain call also returns no answer if two languages are equally likely.
         if (!best || best.confidence === 0 || best.confidence === next?.confidence) return undefined;
         return answer(CODE_OF_NAME[best.language] ?? best.language, best.confidence);
       },

@@ -19,7 +19,7 @@ interface ClockAnswer {
 
 export function declare(program: Command): void {
   const clock = addJarOptions(program.command('clock'))
-    .description('show the time of the jar, or move it')
+    .description("show the jar's time, or advance it")
     .addHelpText('after', EXAMPLES)
     .allowExcessArguments()
     .action(async (options: JarCommandOptions, { args: [unknown] }: Command) => {
@@ -30,13 +30,13 @@ export function declare(program: Command): void {
     });
   addJarOptions(clock.command('advance'))
     .allowExcessArguments(false)
-    .argument('<by>', 'how far: 90s, 36h, 3d, 1h30m, or ISO 8601 as in PT36H', duration)
-    .description('move time on and run everything that falls due on the way')
+    .argument('<by>', 'duration: 90s, 36h, 3d, 1h30m, or ISO 8601 such as PT36H', duration)
+    .description('advance the clock and run all work that falls due')
     .addHelpText('after', EXAMPLES)
     .action(async (by: string, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<JarCommandOptions>();
       const answer = await advanceWithProgress(connect(options, { by: '<by>' }), by, process.stderr);
-      print(options, answer, `it is ${answer.now} in the jar; ${count(answer.fired)} ran on the way`);
+      print(options, answer, `the jar's time is ${answer.now}; ${count(answer.fired)} ran`);
     });
 }
 

@@ -13,7 +13,7 @@ const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript, powershell
 type Shell = keyof typeof SCRIPTS;
 
 const EXAMPLES = `
-The script is complete in itself: it asks neither this program nor a jar. Print it again after an update.
+The script is self-contained: it calls neither this program nor a jar. Print it again after an update.
 
 Examples:
   $ cloudjar completion bash > ~/.local/share/bash-completion/completions/cloudjar
@@ -23,9 +23,9 @@ Examples:
 
 export function declare(program: Command): void {
   ignoreJarOptions(program.command('completion'))
-    .description('print a script by which a shell completes commands and options')
+    .description('print a script for shell completion of commands and options')
     .addArgument(new Argument('<shell>', 'for this shell').choices(Object.keys(SCRIPTS)))
-    .option('--json', 'print the script as a text in JSON')
+    .option('--json', 'print the script as a JSON string')
     .addHelpText('after', EXAMPLES)
     .action(async (shell: Shell, { json }: { readonly json?: boolean }) => {
       const script = SCRIPTS[shell](places(await declareProgram(Object.keys(COMMANDS))));

@@ -56,7 +56,7 @@ interface QueryOptions extends DatasetOptions {
 
 export function declare(program: Command): void {
   const datasets = addJarOptions(program.command('datasets'))
-    .description('list push datasets, query them, and move rows in bulk in and out')
+    .description('list and query push datasets; import and export rows')
     .addHelpText('after', EXAMPLES)
     .allowExcessArguments()
     .action(async (options: JarCommandOptions, { args: [unknown] }: Command) => {
@@ -65,9 +65,9 @@ export function declare(program: Command): void {
       print(options, answer, datasetList(answer.value));
     });
 
-  action(datasets, 'show', 'one dataset: its tables, columns, measures, rows, and what is used of its limits')
+  action(datasets, 'show', 'show one dataset: tables, columns, measures, rows, and use of its limits')
     .argument('<dataset>', 'its id or its name')
-    .option('--workspace <workspace>', 'the id or the name of the workspace, where a name is in several')
+    .option('--workspace <workspace>', 'id or name of the workspace, if several have a dataset of that name')
     .action(async (dataset: string, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<DatasetOptions>();
       const client = connect(options);
@@ -78,25 +78,25 @@ export function declare(program: Command): void {
 
   transfer(action(datasets, 'import', 'add the rows of a CSV, NDJSON or Parquet file to a table'))
     .argument('<file>', 'the file; - is standard input')
-    .option('--replace', 'remove the rows that the table has, in the step that stores the first batch')
+    .option('--replace', "remove the table's rows in the transaction that stores the first batch")
     .option(
       '--batch <rows>',
-      `rows that are stored together (default: ${DEFAULT_BATCH})`,
+      `rows per transaction (default: ${DEFAULT_BATCH})`,
       wholeNumber({ from: 1, to: MOST_BATCH }),
     )
-    .option('--skip <rows>', 'leave out so many rows at the beginning, to go on with an import', wholeNumber())
-    .option('--map <column=header>', 'fill a column from a header of another name (may be repeated)', mapPart)
-    .option('--ignore-unknown', 'leave out headers that are no columns, and columns without a header')
+    .option('--skip <rows>', 'skip this many rows at the beginning, to continue an import', wholeNumber())
+    .option('--map <column=header>', 'fill a column from a header with another name (may be repeated)', mapPart)
+    .option('--ignore-unknown', 'ignore headers without a column, and columns without a header')
     .action(importFile);
 
   transfer(action(datasets, 'export', 'write the rows of a table to a CSV, NDJSON or Parquet file'))
     .argument('<file>', 'the file; - is standard output')
     .action(exportFile);
 
-  action(datasets, 'query', 'ask a dataset, in the language of executeQueries')
+  action(datasets, 'query', 'run a DAX query, as the API executeQueries does')
     .argument('<dataset>', 'its id or its name')
     .argument('[query]', "the query, such as 'EVALUATE Product'; - is standard input")
-    .option('--workspace <workspace>', 'the id or the name of the workspace, where a name is in several')
+    .option('--workspace <workspace>', 'id or name of the workspace, if several have a dataset of that name')
     .option('--file <path>', 'read the query from this file; - is standard input')
     .option('--csv', 'print CSV')
     .action(query);
@@ -109,10 +109,10 @@ function action(parent: Command, name: string, description: string): Command {
 function transfer(command: Command): Command {
   return command
     .requiredOption('--dataset <dataset>', 'the id or the name of the dataset')
-    .option('--table <table>', 'the table (default: the only one that the dataset has)')
-    .option('--workspace <workspace>', 'the id or the name of the workspace, where a name is in several')
-    .option('--format <format>', 'csv, ndjson or parquet (default: what the name of the file says)')
-    .option('--delimiter <character>', 'what stands between the values of a CSV file: one character, or tab')
+    .option('--table <table>', 'the table (default: the only table of the dataset)')
+    .option('--workspace <workspace>', 'id or name of the workspace, if several have a dataset of that name')
+    .option('--format <format>', 'csv, ndjson or parquet (default: by the file name)')
+    .option('--delimiter <character>', 'separator of values in a CSV file: one character, or tab')
     .option('--quiet', 'no progress on the terminal');
 }
 
@@ -120,7 +120,7 @@ async function importFile(file: string, _own: unknown, command: Command): Promis
   const options = command.optsWithGlobals<ImportOptions>();
   const { skip = 0, batch = DEFAULT_BATCH, replace = false, map = new Map(), ignoreUnknown = false } = options;
   if (replace && skip > 0)
-    throw usageError('--skip goes on with an import, and --replace begins anew; give one of them');
+    throw usageError('--skip continues an import and --replace starts over; give only one of them');
   const format = formatOf(file, options.format);
   const delimiter = delimiterOf(file, format, options);
   const client = connect(options);
@@ -137,7 +137,7 @@ async function importFile(file: string, _own: unknown, command: Command): Promis
   print(options, { dataset: dataset.id, table: table.name, ...done }, text);
 }
 
-/** The libraries of a format are loaded when a file has it. */
+/** The libraries of a format are loaded only for files of that format. */
 async function openSource(file: string, format: Format, wanted: Wanted, delimiter: string): Promise<RowSource> {
   if (format === 'parquet') return (await import('../datasets/read-parquet.ts')).readParquet(file, wanted);
   const input = await openInput(file);
@@ -150,14 +150,14 @@ async function exportFile(file: string, _own: unknown, command: Command): Promis
   const format = formatOf(file, options.format);
   const delimiter = delimiterOf(file, format, options);
   if (file === '-' && options.json)
-    throw usageError('--json and the rows would both be on standard output; name a file');
+    throw usageError('--json and the rows would both go to standard output; name a file');
   const client = connect(options);
   const dataset = await findDataset(client, options);
   const table = await findTable(client, dataset, options.table);
   const progress = rowProgress(process.stderr, options.quiet || (file === '-' && process.stdout.isTTY));
   const done = await exportRows(client.jar, dataset, table, { file, format, delimiter }, progress);
   if (file === '-') return;
-  const text = `${rowsText(done.rows)} of ${dataset.name}, ${table.name} are in ${basename(file)}`;
+  const text = `${rowsText(done.rows)} of ${dataset.name}, ${table.name} written to ${basename(file)}`;
   print(options, { dataset: dataset.id, table: table.name, file, format, ...done }, text);
 }
 

@@ -35,7 +35,7 @@ const FILTERS = [
 
 const STATES = ['queued', 'delivered', 'dead-lettered', 'dropped', 'cancelled'];
 
-/** By the name of the parameter. */
+/** The option that sets each query parameter. */
 const NAMES: OptionNames = {
   ...Object.fromEntries(FILTERS.map((name) => [name, `--${name}`])),
   $filter: '--filter',
@@ -86,8 +86,8 @@ interface Destination {
 
 export function declare(program: Command): void {
   const deliveries = addFilters(addJarOptions(program.command('deliveries')))
-    .description('show what the jar sends and what came of it, send again, or clear out')
-    .option('--top <n>', `at most so many, the newest first (default ${DEFAULT_TOP})`, count)
+    .description('show deliveries and their outcomes, replay them, or purge them')
+    .option('--top <n>', `maximum number, newest first (default ${DEFAULT_TOP})`, count)
     .addHelpText('after', EXAMPLES)
     .allowExcessArguments()
     .action(async (options: ListOptions, { args: [unknown] }: Command) => {
@@ -97,9 +97,8 @@ export function declare(program: Command): void {
         options.top ?? DEFAULT_TOP,
       );
       const lines = answer.value.map(lineOf);
-      if (answer.nextLink !== undefined)
-        lines.push('there are more: narrow it down with filters, or ask for more with --top');
-      print(options, answer, lines.length === 0 ? 'there are no such deliveries' : lines.join('\n'));
+      if (answer.nextLink !== undefined) lines.push('there are more: use filters, or raise --top');
+      print(options, answer, lines.length === 0 ? 'no deliveries match' : lines.join('\n'));
     });
   declareShow(deliveries);
   declareReplay(deliveries);
@@ -112,23 +111,23 @@ function addFilters(command: Command): Command {
     .addOption(new Option('--state <state>', 'queued, delivered, dead-lettered, dropped or cancelled').choices(STATES))
     .option('--service <name>', 'of this service')
     .option('--policy <name>', 'by this policy')
-    .option('--owner <owner>', 'for this subscription or whoever it is for')
+    .option('--owner <owner>', 'of this owner, such as a subscription')
     .option('--destination <destination>', 'to this destination')
     .option('--subject <subject>', 'about this')
-    .option('--outcome <outcome>', 'whose last attempt ended so: NotFound, TimedOut, …')
-    .option('--status <code>', 'whose last attempt was answered with this status', wholeNumber({ from: 100, to: 599 }))
+    .option('--outcome <outcome>', 'by outcome of the last attempt: NotFound, TimedOut, …')
+    .option('--status <code>', 'by HTTP status of the last attempt', wholeNumber({ from: 100, to: 599 }))
     .option('--from <time>', 'enqueued at this time or later')
     .option('--to <time>', 'enqueued at this time or earlier')
     .option(
       '--filter <expression>',
-      'what the others cannot say: "status ge 500 and startswith(subject, \'orders/\')"',
+      'OData filter for other conditions: "status ge 500 and startswith(subject, \'orders/\')"',
     );
 }
 
 function declareShow(deliveries: Command): void {
   addJarOptions(deliveries.command('show'))
     .allowExcessArguments(false)
-    .argument('<id>', 'the id of the delivery, as the list shows it')
+    .argument('<id>', 'id of the delivery, from the list')
     .description('show one delivery with its attempts and its body')
     .action(async (id: string, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<JarCommandOptions>();
@@ -141,26 +140,26 @@ function declareShow(deliveries: Command): void {
 function declareReplay(deliveries: Command): void {
   addFilters(addJarOptions(deliveries.command('replay')))
     .allowExcessArguments(false)
-    .argument('[id]', 'the id of the delivery; without it, all that match the filters')
-    .description('send once more, with all attempts and the whole time to live')
+    .argument('[id]', 'id of the delivery; without it, all that match the filters')
+    .description('send again, with a full number of attempts and a full time to live')
     .action(async (id: string | undefined, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<FilterOptions>();
       const client = connect(options, NAMES);
       if (id === undefined) {
         const answer = (await client.post(`${PATH}/replay${queryOf(options)}`)) as { replayed: number };
-        return print(options, answer, `${counted(answer.replayed)} queued once more`);
+        return print(options, answer, `${counted(answer.replayed)} queued again`);
       }
       refuseFilters(options, 'replay');
       const answer = (await client.post(`${PATH}/${pathSegment(id, 'id of the delivery')}/replay`)) as Delivery;
-      print(options, answer, `delivery ${id} is queued once more`);
+      print(options, answer, `delivery ${id} is queued again`);
     });
 }
 
 function declarePurge(deliveries: Command): void {
   addFilters(addJarOptions(deliveries.command('purge')))
     .allowExcessArguments(false)
-    .argument('[id]', 'the id of the delivery; without it, all that match the filters, or simply all')
-    .description('remove deliveries; queued ones are then not sent')
+    .argument('[id]', 'id of the delivery; without it, all that match the filters, or all deliveries')
+    .description('remove deliveries; queued ones are not sent any more')
     .action(async (id: string | undefined, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<FilterOptions>();
       const client = connect(options, NAMES);
@@ -177,7 +176,7 @@ function declarePurge(deliveries: Command): void {
 function declareDestinations(deliveries: Command): void {
   addJarOptions(deliveries.command('destinations'))
     .allowExcessArguments(false)
-    .description('show the destinations that fail')
+    .description('show failing destinations')
     .action(async (_own: unknown, command: Command) => {
       const options = command.optsWithGlobals<JarCommandOptions>();
       const answer = await connect(options).list<Destination>(`${PATH}/destinations`);

@@ -21,17 +21,17 @@ Examples:
   $ cloudjar detect --file reviews.txt > languages.jsonl
   $ sort -u names.txt | cloudjar detect | jq -r .language | sort | uniq -c
 
-It needs no jar that runs, and no network.`;
+It needs neither a running jar nor a network.`;
 
 export function declare(program: Command): void {
   ignoreJarOptions(program.command('detect'))
-    .description('tell the language of texts, one answer for each line')
+    .description('detect the language of texts, one answer per line')
     .argument('[texts...]', 'each argument is a text (default: the lines of stdin)')
-    .option('--file <path>', 'take the lines of this file; - is stdin')
-    .option('--live-detectable', 'answer only with languages that the real service returns')
-    .option('--plain', 'print the language and the score alone')
+    .option('--file <path>', 'read the lines of this file; - is stdin')
+    .option('--live-detectable', 'use only languages that the real service detects')
+    .option('--plain', 'print only the language and the score')
     .option('--quiet', 'no progress on the terminal, and no notes')
-    .option('--json', 'print JSON, one object a line (which it does anyway)')
+    .option('--json', 'print JSON, one object per line (the default)')
     .addHelpText('after', EXAMPLES)
     .action(detect);
 }
@@ -39,7 +39,7 @@ export function declare(program: Command): void {
 async function detect(texts: readonly string[], options: DetectOptions): Promise<void> {
   if (options.plain && options.json) throw usageError('--plain and --json exclude each other');
   if (texts.length > 0 && options.file !== undefined) {
-    throw usageError('give either texts or --file; quote a text of several words');
+    throw usageError('give either texts or --file; quote a text with several words');
   }
   const source = texts.length > 0 ? givenTexts(texts) : await openSource(options);
   const progress = showsProgress(texts, options) ? lineProgress(process.stderr, source.bytes) : undefined;
@@ -55,7 +55,7 @@ async function openSource(options: DetectOptions): Promise<LineSource> {
   return openStandardInput();
 }
 
-/** The same detector, and the same answers, that the API gives; loaded when the input is known to be there. */
+/** The API's detector and answer format. Loaded only after the input was opened. */
 async function answerer({ liveDetectable, plain }: DetectOptions): Promise<(text: string) => string> {
   const { detectedView, textDetector } = await import('../../services/translator/api/detected.ts');
   const detectOne = await textDetector(liveDetectable);
@@ -67,7 +67,10 @@ async function answerer({ liveDetectable, plain }: DetectOptions): Promise<(text
 
 const isStandardInput = ({ file = '-' }: DetectOptions): boolean => file === '-';
 
-/** A bar is for somebody who waits: not for logs, not in between answers on the same terminal, and not for somebody who types. */
+/**
+ * A progress bar is shown only to a person who waits: not in CI logs, not between answers on the same terminal, and not while the user
+ * types the input.
+ */
 function showsProgress(texts: readonly string[], options: DetectOptions): boolean {
   const { CI = '' } = process.env;
   if (options.quiet || texts.length > 0 || (CI !== '' && CI !== 'false')) return false;
@@ -77,5 +80,5 @@ function showsProgress(texts: readonly string[], options: DetectOptions): boolea
 
 function cutNote(cut: readonly number[]): string {
   const which = cut.length === 1 ? `line ${cut[0]} is` : `${cut.length} lines, the first of them line ${cut[0]}, are`;
-  return `cloudjar: ${which} longer than ${LONGEST_LINE.toLocaleString('en')} characters; only so many were looked at`;
+  return `cloudjar: ${which} longer than ${LONGEST_LINE.toLocaleString('en')} characters; the rest was ignored`;
 }

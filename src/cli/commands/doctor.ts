@@ -13,8 +13,8 @@ import { readJarFiles } from '../jar-file.ts';
 import type { JarStatus } from '../running.ts';
 
 const EXAMPLES = `
-A jar that --url or CLOUDJAR_URL names may run elsewhere: then it is looked at from here, and the folders
-and ports of this machine are not.
+A jar given by --url or CLOUDJAR_URL may run on another machine: it is then checked from here, and the folders
+and ports of this machine are not checked.
 
 Examples:
   $ cloudjar doctor
@@ -22,7 +22,7 @@ Examples:
 
 export function declare(program: Command): void {
   addJarOptions(program.command('doctor'))
-    .description('look for what is wrong, and say how programs come to trust the jar')
+    .description('check for problems, and show how programs can trust the jar')
     .addHelpText('after', EXAMPLES)
     .action(async (options: JarCommandOptions) => {
       const jar = ofThisMachine(findJar(options));
@@ -43,7 +43,7 @@ export function declare(program: Command): void {
         '',
         ...trustText(trust, from),
         '',
-        'To use the jar as a cloud of az (docs/guides/azure-cli.md):',
+        'To use the jar as a cloud in az (docs/guides/azure-cli.md):',
         ...azureCli.map((line) => `  ${line}`),
       ];
       print(options, { ok, target, checks, trust, azureCli }, lines.join('\n'));
@@ -51,7 +51,7 @@ export function declare(program: Command): void {
     });
 }
 
-/** An address that is named can be that of the jar of the folder. */
+/** A jar given by its address may be the jar of the data folder. */
 function ofThisMachine(jar: FoundJar): FoundJar {
   if (jar.file !== undefined) return jar;
   const file = readJarFiles(jar.folder).find(({ url, httpsUrl }) => jar.url === url || jar.url === httpsUrl);
@@ -81,7 +81,7 @@ async function examine(jar: FoundJar, isLocal: boolean): Promise<Examined> {
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
-/** Of a jar whose key is not known here, HTTPS is looked at where its address or its file says the port. */
+/** The HTTPS address of a jar. Without an admin key, HTTPS is checked only if the jar's address or file contains the port. */
 function securePlace(
   { url, file }: FoundJar,
   status?: JarStatus,

@@ -29,19 +29,19 @@ interface Fault {
 
 export function declare(program: Command): void {
   const faults = addJarOptions(program.command('faults'))
-    .description('order things to go wrong, and see what they have hit')
+    .description('list fault rules with their hits, or add and remove rules')
     .addHelpText('after', EXAMPLES)
     .allowExcessArguments()
     .action(async (options: JarCommandOptions, { args: [unknown] }: Command) => {
       if (unknown !== undefined) throw unknownAction(unknown);
       const answer = await connect(options).list<Fault>('/_jar/faults');
       const lines = answer.value.map((fault) => `${fault.id}  ${counted(fault)}  ${described(fault)}`);
-      print(options, answer, lines.length === 0 ? 'no faults are ordered' : lines.join('\n'));
+      print(options, answer, lines.length === 0 ? 'there are no fault rules' : lines.join('\n'));
     });
   declareAdd(faults);
   addJarOptions(faults.command('remove'))
     .allowExcessArguments(false)
-    .argument('<id>', 'the id of the rule, as the list shows it')
+    .argument('<id>', 'id of the rule, from the list')
     .description('remove one rule')
     .action(async (id: string, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<JarCommandOptions>();
@@ -57,7 +57,7 @@ export function declare(program: Command): void {
     });
 }
 
-/** By what the rule calls it. */
+/** The option that sets each field of a rule. */
 const NAMES: OptionNames = {
   match: 'the choice of requests (--service, --method, --path, --direction)',
   'match.service': '--service',
@@ -85,7 +85,7 @@ const NAMES: OptionNames = {
   'DELETE /_jar/faults': 'cloudjar faults clear',
 };
 
-/** Options of what goes wrong, by the names under which they are read. */
+/** The options of the effect, by the names that the parser gives them. */
 const EFFECTS = [
   ...['status', 'header', 'body', 'throttledAs500', 'latency', 'drop', 'dropAnswer', 'slowBody', 'cutBodyAfter'],
   ...['duplicate', 'outOfOrder', 'afterDelete'],
@@ -93,7 +93,7 @@ const EFFECTS = [
 
 const noEffect = (): Error =>
   usageError(
-    `faults add has to know what goes wrong: --status, --latency, --drop or another effect, such as cloudjar faults add --path '/subscriptions*' --status 429 --count 3`,
+    `faults add needs an effect: --status, --latency, --drop or another one, such as cloudjar faults add --path '/subscriptions*' --status 429 --count 3`,
   );
 
 interface AddOptions extends JarCommandOptions {
@@ -103,28 +103,28 @@ interface AddOptions extends JarCommandOptions {
 function declareAdd(faults: Command): void {
   addJarOptions(faults.command('add'))
     .allowExcessArguments(false)
-    .description('order a fault: for which requests, what happens to them, and how often')
+    .description('add a fault rule: which requests, which effect, and how often')
     .option('--service <name>', 'only requests to this service')
-    .option('--method <method>', 'only requests of this method')
-    .option('--path <glob>', 'only paths (outbound: addresses) like this; * crosses slashes')
+    .option('--method <method>', 'only requests with this method')
+    .option('--path <glob>', 'only paths (outbound: addresses) that match; * also matches slashes')
     .addOption(new Option('--direction <which>', 'inbound (default) or outbound').choices(['inbound', 'outbound']))
     .option('--status <code>', 'answer with this status', wholeNumber({ from: 200, to: 599 }))
     .option('--header <name:value>', 'with this header (may be repeated)', header)
     .option('--body <text>', 'with this body; JSON is sent as JSON')
-    .option('--throttled-as-500', 'answer with a 500 whose text is that of a 429')
+    .option('--throttled-as-500', 'answer 500 with the message of a 429')
     .option('--latency <duration>', "wait this long on the jar's clock first", milliseconds)
-    .option('--drop', 'end the connection before anything has changed')
-    .option('--drop-answer', 'do what was asked and end the connection instead of answering')
+    .option('--drop', 'close the connection before the request is processed')
+    .option('--drop-answer', 'process the request, then close the connection instead of answering')
     .option('--slow-body <duration>', 'send the body in pieces, each after this pause', milliseconds)
-    .option('--cut-body-after <bytes>', 'end the connection within the body', wholeNumber())
+    .option('--cut-body-after <bytes>', 'close the connection after this many bytes of the body', wholeNumber())
     .option('--duplicate', 'deliveries: send twice')
-    .option('--out-of-order', 'deliveries: send after the one behind')
-    .option('--after-delete', 'deliveries: send although its reason is deleted')
-    .option('--count <n>', 'only so often', wholeNumber({ from: 1 }))
+    .option('--out-of-order', 'deliveries: send after the next one')
+    .option('--after-delete', 'deliveries: send although the subscription was deleted')
+    .option('--count <n>', 'apply only this many times', wholeNumber({ from: 1 }))
     .option('--nth <n>', 'only on the nth match', wholeNumber({ from: 1 }))
     .option('--every <n>', 'only on every nth match', wholeNumber({ from: 1 }))
     .option('--share <0..1>', 'only on this share of the matches', decimal({ from: 0, to: 1 }))
-    .option('--seed <seed>', 'which ones that are: the same seed hits the same')
+    .option('--seed <seed>', 'seed of the random choice: the same seed hits the same matches')
     .addHelpText('after', EXAMPLES)
     .action(async (_own: unknown, command: Command) => {
       const options = command.optsWithGlobals<AddOptions>();

@@ -1,4 +1,4 @@
-/** Every command, as one part of the program that is loaded when a command is run. */
+/** All commands, in one chunk that is loaded when a command runs. */
 
 export * as clock from './clock.ts';
 export * as completion from './completion.ts';

@@ -12,8 +12,8 @@ Examples:
 
 export function declare(program: Command): void {
   addJarOptions(program.command('keys'))
-    .argument('[service]', 'only the key of this service, and nothing else')
-    .description('print the keys of services that take keys')
+    .argument('[service]', 'print only the key of this service')
+    .description('print the keys of services that use keys')
     .addHelpText('after', EXAMPLES)
     .action(async (service: string | undefined, options: JarCommandOptions) => {
       const keys = (await connect(options).get('/_jar/keys')) as Readonly<Record<string, string>>;

@@ -69,10 +69,10 @@ interface SetOptions extends JarCommandOptions {
 
 export function declare(program: Command): void {
   const limits = addJarOptions(program.command('limits'))
-    .description('show every limit and what is used of it, or change one')
-    .option('--name <name>', 'only this limit; a star at the end stands for any rest')
+    .description('show limits and their use, or change a limit')
+    .option('--name <name>', 'only this limit, or all with a prefix: management.*')
     .option('--service <name>', 'only limits of this service')
-    .option('--scope <part=value>', 'only what is counted for this (may be repeated)', scopePart)
+    .option('--scope <part=value>', 'only the use of this scope (may be repeated)', scopePart)
     .addHelpText('after', EXAMPLES)
     .allowExcessArguments()
     .action(async (options: ListOptions, { args: [unknown] }: Command) => {
@@ -82,11 +82,11 @@ export function declare(program: Command): void {
     });
   addJarOptions(limits.command('set'))
     .allowExcessArguments(false)
-    .argument('<name>', 'the limit, as the list shows it')
-    .description('change a limit from now on, for all or for one scope')
-    .option('--limit <n>', 'of a quota, a window or a concurrency limit', decimal({ from: 0 }))
-    .option('--size <n>', 'of a bucket: how many at once', decimal({ from: 0 }))
-    .option('--refill <n>', 'of a bucket: how many a second', decimal({ from: 0 }))
+    .argument('<name>', 'name of the limit, from the list')
+    .description('change a limit, for all or for one scope')
+    .option('--limit <n>', 'limit of a quota, a window or a concurrency limit', decimal({ from: 0 }))
+    .option('--size <n>', 'size of a bucket (burst)', decimal({ from: 0 }))
+    .option('--refill <n>', 'refill rate of a bucket, per second', decimal({ from: 0 }))
     .option('--window <ms>', 'of a window: how long', decimal({ from: 0 }))
     .addOption(
       new Option('--mode <mode>', 'enforced, shadow (counts only) or unlimited').choices([
@@ -95,8 +95,8 @@ export function declare(program: Command): void {
         'unlimited',
       ]),
     )
-    .option('--scope <part=value>', 'only for this (may be repeated)', scopePart)
-    .option('--back', 'back to what the table says')
+    .option('--scope <part=value>', 'only for this scope (may be repeated)', scopePart)
+    .option('--back', 'reset to the declared values')
     .addHelpText('after', EXAMPLES)
     .action(async (name: string, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<SetOptions>();
@@ -120,7 +120,7 @@ async function changeOf(name: string, options: SetOptions): Promise<object> {
   const common = { name, ...(scope && { scope: Object.fromEntries(scope) }) };
   if (!back) return { ...common, limit, size, refillPerSecond: refill, windowMs: window, mode };
   if ([limit, size, refill, window, mode].some((each) => each !== undefined)) {
-    throw usageError('--back goes alone: it puts back everything that was set');
+    throw usageError('--back cannot be combined with other changes: it resets all of them');
   }
   const { value } = (await connect(options, NAMES).get(`/_jar/limits?use=0&name=${encodeURIComponent(name)}`)) as {
     value: Limit[];
@@ -130,7 +130,7 @@ async function changeOf(name: string, options: SetOptions): Promise<object> {
 }
 
 function table(limits: readonly Limit[]): string {
-  if (limits.length === 0) return 'there is no such limit';
+  if (limits.length === 0) return 'no limit matches';
   const rows = limits.map((each) => [
     each.name,
     described(each),
@@ -162,8 +162,7 @@ function notes({ overrides, earlyRetries }: Limit): string[] {
   return [
     ...scoped.map(({ scope = {}, ...rest }) => `  for ${pairs(scope)}: ${pairs(rest)}`),
     ...earlyRetries.map(
-      ({ client, name, times }) =>
-        `  ${name ?? client} came back too early, ${times === 1 ? 'once' : `${times} times`}`,
+      ({ client, name, times }) => `  ${name ?? client} retried too early, ${times === 1 ? 'once' : `${times} times`}`,
     ),
   ];
 }
@@ -178,7 +177,7 @@ const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 function scopePart(text: string, before: readonly (readonly [string, string])[] = []): (readonly [string, string])[] {
   const [, part, value] = /^([A-Za-z0-9]+)=([\s\S]*)$/.exec(text) ?? [];
   if (part === undefined || value === undefined)
-    throw new InvalidArgumentError('a part and its value, such as subscription=VALUE');
+    throw new InvalidArgumentError('a scope and its value, such as subscription=VALUE');
   return [...before, [part, value] as const];
 }
 

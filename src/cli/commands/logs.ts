@@ -11,7 +11,7 @@ import { untilEnded, written } from '../until-ended.ts';
 import { wholeNumber } from '../values.ts';
 
 const EXAMPLES = `
-It is the log of jars that run in the background: those of cloudjar start --detach.
+This is the log of jars in the background, started with cloudjar start --detach.
 
 Examples:
   $ cloudjar logs
@@ -20,7 +20,7 @@ Examples:
 
 const DEFAULT_LINES = 50;
 const MOST_LINES = 1_000_000;
-/** Written at once: a write for each line takes most of the time, and one for all of them much memory. */
+/** Lines per write: one write per line is slow, and a single write for all lines needs much memory. */
 const LINES_AT_ONCE = 1000;
 
 interface LogOptions extends JarCommandOptions {
@@ -31,16 +31,15 @@ interface LogOptions extends JarCommandOptions {
 export function declare(program: Command): void {
   addJarOptions(program.command('logs'))
     .description('show the log of a jar in the background')
-    .option('-f, --follow', 'go on with new lines until Ctrl-C')
-    .option('--lines <n>', `the last so many lines (default ${DEFAULT_LINES})`, wholeNumber({ to: MOST_LINES }))
+    .option('-f, --follow', 'also print new lines, until Ctrl-C')
+    .option('--lines <n>', `number of last lines (default ${DEFAULT_LINES})`, wholeNumber({ to: MOST_LINES }))
     .addHelpText('after', EXAMPLES)
     .action(async ({ follow, lines = DEFAULT_LINES, ...options }: LogOptions) => {
-      if (options.url !== undefined)
-        throw usageError('the log is a file of the data folder: name that with --data, not --url');
+      if (options.url !== undefined) throw usageError('the log is a file in the data folder: use --data, not --url');
       const { folder } = findJar(options);
       if (!existsSync(logPath(folder))) {
         throw new CliError(
-          `there is no ${logPath(folder)}: jars write one that run in the background, by cloudjar start --detach`,
+          `${logPath(folder)} does not exist: only jars in the background (cloudjar start --detach) write a log file`,
         );
       }
       await untilEnded(async (ends) => {

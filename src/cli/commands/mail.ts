@@ -51,7 +51,7 @@ interface ShowOptions extends JarCommandOptions {
 
 export function declare(program: Command): void {
   const mail = addJarOptions(program.command('mail'))
-    .description('show mailboxes and what is in them, and send mail into them')
+    .description('show mailboxes and their messages, and send mail into them')
     .addHelpText('after', EXAMPLES)
     .allowExcessArguments()
     .action(async (options: JarCommandOptions, { args: [unknown] }: Command) => {
@@ -66,26 +66,26 @@ export function declare(program: Command): void {
 }
 
 function declareSend(mail: Command): void {
-  action(mail, 'send', 'put a mail into mailboxes of the jar, as if it had come by SMTP')
+  action(mail, 'send', 'deliver a mail to mailboxes of the jar, as if received by SMTP')
     .option('--to <address>', 'a user of the jar by alias or address (may be repeated)', several)
-    .option('--cc <address>', 'the same for the copies', several)
+    .option('--cc <address>', 'the same, as copy recipients', several)
     .option('--from <address>', 'the sender, in the jar or elsewhere (default: sender@example.com)')
     .option('--subject <text>', 'the subject')
     .option('--text <text>', 'the body; - is standard input')
     .option('--html <html>', 'the body as HTML')
     .option('--attach <file>', 'an attachment (may be repeated)', several)
-    .option('--file <file>', 'a whole mail as MIME (.eml) instead; - is standard input. --to names who gets it')
+    .option('--file <file>', 'a complete MIME message (.eml) instead; - is standard input. --to names the recipients')
     .option('--invite', 'a meeting request')
-    .option('--start <time>', 'when the meeting begins, or its day (default: the next full hour of the jar)')
-    .option('--duration <duration>', 'how long the meeting is, such as 45m (default: 30m)', someDuration)
-    .option('--time-zone <zone>', 'the zone of a start without one (default: UTC)')
-    .option('--location <text>', 'where the meeting is')
-    .option('--organizer <address>', 'who invites (default: the sender)')
+    .option('--start <time>', "start or day of the meeting (default: the next full hour by the jar's clock)")
+    .option('--duration <duration>', 'duration of the meeting, such as 45m (default: 30m)', someDuration)
+    .option('--time-zone <zone>', 'time zone of a start without one (default: UTC)')
+    .option('--location <text>', 'location of the meeting')
+    .option('--organizer <address>', 'organizer of the meeting (default: the sender)')
     .action(async (_own: unknown, command: Command) => {
       const options = command.optsWithGlobals<SendOptions>();
       const answer = await sendMail(connect(options, SEND_NAMES), options);
       const lines = answer.recipients.map(({ mailbox, id }) =>
-        id === null ? `${mailbox} has removed it by a rule` : `it is in the mailbox of ${mailbox}: ${id}`,
+        id === null ? `a rule of the mailbox ${mailbox} removed it` : `it is in the mailbox of ${mailbox}: ${id}`,
       );
       print(options, answer, lines.join('\n'));
     });
@@ -94,12 +94,12 @@ function declareSend(mail: Command): void {
 function declareList(mail: Command): void {
   action(mail, 'list', 'list the messages of a mailbox, the newest first')
     .argument('[user]', 'alias or address (default: admin)')
-    .option('--unread', 'only those that nobody has read')
-    .option('--from <text>', 'only from addresses with this in them')
-    .option('--subject <text>', 'only with this in the subject')
-    .option('--folder <name>', 'only of this folder, such as inbox or "Sent Items"')
-    .option('--filter <expression>', 'what the others cannot say: "hasAttachments and size gt 1000"')
-    .option('--top <n>', `at most so many (default ${DEFAULT_TOP})`, count)
+    .option('--unread', 'only unread messages')
+    .option('--from <text>', 'only from addresses that contain this')
+    .option('--subject <text>', 'only with a subject that contains this')
+    .option('--folder <name>', 'only in this folder, such as inbox or "Sent Items"')
+    .option('--filter <expression>', 'OData filter for other conditions: "hasAttachments and size gt 1000"')
+    .option('--top <n>', `maximum number (default ${DEFAULT_TOP})`, count)
     .action(async (user: string | undefined, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<ListOptions>();
       const path = `${mailboxPath(user ?? 'admin')}/messages${queryOf(options)}`;
@@ -111,7 +111,7 @@ function declareList(mail: Command): void {
 function declareShow(mail: Command): void {
   action(mail, 'show', 'show one message')
     .argument('<user>', 'alias or address')
-    .argument('<id>', 'the id of the message, as the list shows it')
+    .argument('<id>', 'id of the message, from the list')
     .option('--source', 'print the message as MIME, and nothing else')
     .option('--attachments <folder>', 'write the attachments into this folder')
     .action(async (user: string, id: string, _own: unknown, command: Command) => {
@@ -127,12 +127,12 @@ function declareShow(mail: Command): void {
 }
 
 function declareKept(mail: Command): void {
-  action(mail, 'kept', 'show mail to other domains that stayed in the jar, since there is no relay')
-    .argument('[id]', 'the id of a kept mail, which is printed as MIME')
+  action(mail, 'kept', 'show mail to other domains that was kept because no relay is configured')
+    .argument('[id]', 'id of a kept mail, which is printed as MIME')
     .option('--remove', 'remove it instead')
     .option('--clear', 'remove all kept mail')
     .option('--to <address>', 'only to this address')
-    .option('--top <n>', `at most so many (default ${DEFAULT_TOP})`, count)
+    .option('--top <n>', `maximum number (default ${DEFAULT_TOP})`, count)
     .action(async (id: string | undefined, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<KeptOptions>();
       const client = connect(options, { $filter: '--to', $top: '--top', 'GET /_jar/mail/kept': 'cloudjar mail kept' });
@@ -159,7 +159,8 @@ function wrongTogether(id: string | undefined, { remove, clear, to, top, json }:
   if (remove && id === undefined) return '--remove needs the id of a kept mail; --clear removes all';
   if (clear && id !== undefined) return '--clear removes all kept mail; leave out the id, or remove one with --remove';
   if (id !== undefined && !remove && json) return 'a kept mail is printed as MIME and nothing else; leave out --json';
-  if ((clear || id !== undefined) && (to !== undefined || top !== undefined)) return '--to and --top are for the list';
+  if ((clear || id !== undefined) && (to !== undefined || top !== undefined))
+    return '--to and --top apply only to the list';
   return undefined;
 }
 
@@ -169,7 +170,7 @@ async function printSource(jar: FoundJar, path: string, { json, attachments }: S
   return writeSource(jar, `${path}/source`);
 }
 
-/** Bytes as they are, unless a terminal would act on them. */
+/** Raw bytes, unless standard output is a terminal, which would interpret control characters. */
 async function writeSource(jar: FoundJar, path: string): Promise<void> {
   const response = await begin(jar, 'GET', path);
   if (response.statusCode !== 200) readAnswer(jar, { ...plain(response), text: await textOf(response) });
@@ -196,7 +197,7 @@ function queryOf({ unread, from, subject, folder, filter }: ListOptions): string
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** A text in a filter. */
+/** A string literal in a filter. */
 const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 function unknownAction(typed: string): Error {

@@ -5,7 +5,7 @@ import { addJarOptions, type JarCommandOptions, print } from '../jar-command.ts'
 import { openInBrowser } from '../open-browser.ts';
 
 const EXAMPLES = `
-Where there is no display, and with --print, only the address is printed.
+Without a display, or with --print, only the address is printed.
 
 Examples:
   $ cloudjar open
@@ -22,7 +22,7 @@ export function declare(program: Command): void {
     .addHelpText('after', EXAMPLES)
     .action(async (options: OpenOptions) => {
       const jar = findJar(options);
-      // A page that does not answer helps nobody: no jar is said as every command says it.
+      // Reports a missing jar like every other command, instead of opening a page that does not load.
       readAnswer(jar, await send(jar, 'GET', '/_jar/health/live'));
       const url = `${jar.url}/`;
       const opened = options.print ? false : await openInBrowser(url);

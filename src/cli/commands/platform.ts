@@ -23,9 +23,9 @@ Examples:
 
 export function declare(program: Command): void {
   addJarOptions(program.command('platform'))
-    .description('print what clients of the data platform need: host, account, workspace and a token')
+    .description('print settings for clients of the data platform: host, account, workspace and a token')
     .option('--user <name>', 'a user or application of the jar (default: the administrator)')
-    .option('--ttl <duration>', 'how long the token is good for, such as 90s, 12h, 365d', someDuration)
+    .option('--ttl <duration>', 'lifetime of the token, such as 90s, 12h, 365d', someDuration)
     .addHelpText('after', EXAMPLES)
     .action(async (options: PlatformOptions) => {
       const { user, ttl } = options;
@@ -46,7 +46,7 @@ export function declare(program: Command): void {
     });
 }
 
-/** The tenant that a token is of, which decides the account. */
+/** The tenant in a token, which decides the account. */
 function tenantOf(token: string): string {
   const [, claims = ''] = token.split('.');
   const { tid } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { tid?: string };

@@ -3,9 +3,9 @@ import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-co
 
 export function declare(program: Command): void {
   addJarOptions(program.command('reset'))
-    .description('put the jar back to its seed: all state, and the clock')
+    .description('reset all state and the clock to the seed')
     .action(async (options: JarCommandOptions) => {
       const answer = (await connect(options).post('/_jar/reset')) as { now: string };
-      print(options, answer, `back to the seed; it is ${answer.now} in the jar`);
+      print(options, answer, `reset to the seed; the jar's time is ${answer.now}`);
     });
 }

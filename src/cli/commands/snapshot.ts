@@ -21,7 +21,7 @@ Examples:
   $ cloudjar snapshot import fixture.cloudjar.gz --restore`;
 
 const ACTIONS = ['save', 'restore', 'delete', 'export', 'import'];
-/** What an exported file is called unless somebody says otherwise. */
+/** The suffix that is removed from a file name to get the name of its snapshot. */
 const SUFFIX = /(\.cloudjar)?(\.gz)?$/;
 
 interface SnapshotAnswer {
@@ -33,7 +33,7 @@ interface SnapshotAnswer {
 
 export function declare(program: Command): void {
   const snapshot = addJarOptions(program.command('snapshot'))
-    .description('keep all state under a name, and go back to it')
+    .description('save and restore all state under a name')
     .addHelpText('after', EXAMPLES)
     .allowExcessArguments()
     .action(async (options: JarCommandOptions, { args: [unknown] }: Command) => {
@@ -42,15 +42,15 @@ export function declare(program: Command): void {
       print(options, answer, answer.value.length === 0 ? 'there are no snapshots' : answer.value.map(line).join('\n'));
     });
 
-  action(snapshot, 'save', 'keep all state, and the time, under a name; the jar goes on meanwhile')
-    .argument('<name>', '1 to 64 letters, digits, "-", "_" or "."; one of that name is replaced')
+  action(snapshot, 'save', 'save all state and the time under a name; the jar keeps running')
+    .argument('<name>', '1 to 64 letters, digits, "-", "_" or "."; replaces a snapshot of that name')
     .action(async (name: string, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<JarCommandOptions>();
       const answer = (await connect(options).put(pathOf(name))) as SnapshotAnswer;
       print(options, answer, line(answer));
     });
 
-  action(snapshot, 'restore', 'replace all state, and the time, by those of a snapshot')
+  action(snapshot, 'restore', 'restore all state and the time from a snapshot')
     .argument('<name>', 'the snapshot')
     .action(async (name: string, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<JarCommandOptions>();
@@ -69,8 +69,8 @@ export function declare(program: Command): void {
   withPassphrase(action(snapshot, 'export', 'write a snapshot to a file'))
     .argument('<name>', 'the snapshot')
     .argument('[file]', 'where to (default: NAME.cloudjar.gz)')
-    .option('--portable', 'leave out every secret; the file opens in any jar')
-    .option('--force', 'replace a file that is there')
+    .option('--portable', 'leave out all secrets; any jar can open the file')
+    .option('--force', 'replace an existing file')
     .action(async (name: string, file: string | undefined, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<ExportOptions>();
       const { portable = false, force = false } = options;
@@ -81,7 +81,7 @@ export function declare(program: Command): void {
       const { sizes } = (await client.get(pathOf(name))) as SnapshotAnswer;
       const target = file ?? `${name}.cloudjar.gz`;
       const path = `${pathOf(name)}/content${portable ? '?portable=true' : ''}`;
-      // A file without secrets is made to be read by others, such as those who have a clone of its repository.
+      // A file without secrets may be readable by others, for example in a shared repository.
       const how = { headers, force, ...(portable && { mode: 0o644 }) };
       const bytes = await download(client.jar, path, target, sizes.stored, process.stderr, how);
       const leftOut = portable ? await leftOutOf(target) : [];
@@ -89,10 +89,10 @@ export function declare(program: Command): void {
       const lines = [`${name} is in ${target} (${size(bytes)})${without}`, ...leftOut.map(countedLine)];
       print(options, { name, file: target, bytes, ...(portable && { leftOut }) }, lines.join('\n'));
     });
-  withPassphrase(action(snapshot, 'import', 'make a snapshot out of a file'))
-    .argument('<file>', 'a file that export has written')
-    .argument('[name]', 'what to call it (default: the name of the file)')
-    .option('--restore', 'and replace all state, and the time, by it')
+  withPassphrase(action(snapshot, 'import', 'import a file as a snapshot'))
+    .argument('<file>', 'a file written by snapshot export')
+    .argument('[name]', 'name of the snapshot (default: the file name)')
+    .option('--restore', 'also restore it')
     .action(async (file: string, given: string | undefined, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<ImportOptions>();
       const name = given ?? basename(file).replace(SUFFIX, '');
@@ -128,10 +128,13 @@ interface RestoreAnswer {
 
 const withPassphrase = (command: Command): Command =>
   command
-    .option('--passphrase [text]', 'of the file, which then opens in any jar; asked for where no text follows')
+    .option(
+      '--passphrase [text]',
+      'passphrase of the file, which any jar can then open; prompted for if no text follows',
+    )
     .option('--passphrase-file <file>', 'a file whose first line is the passphrase (or set CLOUDJAR_PASSPHRASE)');
 
-/** Whether a file needs a passphrase is found out by the jar; somebody at a terminal can still give it. */
+/** The jar finds out whether a file needs a passphrase; a user at a terminal is then asked for it. */
 async function sendOrAsk(
   send: (passphrase: string | undefined) => Promise<unknown>,
   passphrase: string | undefined,
@@ -145,7 +148,7 @@ async function sendOrAsk(
 }
 
 const restoredLine = (name: string, { now, warnings }: RestoreAnswer): string =>
-  withWarnings(`back to ${name}; it is ${now} in the jar`, warnings);
+  withWarnings(`restored ${name}; the jar's time is ${now}`, warnings);
 
 function action(parent: Command, name: string, description: string): Command {
   return addJarOptions(parent.command(name)).allowExcessArguments(false).description(description);

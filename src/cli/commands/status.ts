@@ -6,12 +6,12 @@ import { type FoundJar, findJar } from '../find-jar.ts';
 import { addJarOptions, type JarCommandOptions, print } from '../jar-command.ts';
 import { type JarStatus, type RunningJarFile, runningJars, statusOf } from '../running.ts';
 
-/** As init scripts and service managers say that a service does not run. */
+/** The exit status that init scripts and service managers use for a service that does not run. */
 export const EXIT_NOT_RUNNING = 3;
 
 const EXAMPLES = `
-Exit status: 0 when a jar runs and everything works, 1 when it runs and something does not work,
-3 when no jar runs.
+Exit status: 0 if a jar runs and everything works, 1 if it runs and something does not work,
+3 if no jar runs.
 
 Examples:
   $ cloudjar status
@@ -26,7 +26,7 @@ interface Shown {
 
 export function declare(program: Command): void {
   addJarOptions(program.command('status'))
-    .description('say whether a jar runs, where, since when, and what does not work')
+    .description('show whether a jar runs, its address, its start time, and its troubles')
     .addHelpText('after', EXAMPLES)
     .action(async (options: JarCommandOptions) => {
       const jar = findJar(options);
@@ -50,14 +50,14 @@ export function declare(program: Command): void {
 const ofFile = ({ file: { url, httpsUrl }, status }: RunningJarFile): Shown[] =>
   status ? [{ url, httpsUrl, status }] : [];
 
-/** The jar of another machine, or one whose folder is not known here. */
+/** A jar given by its address, on another machine or with an unknown data folder. */
 async function atAddress(jar: FoundJar): Promise<Shown[]> {
   const status = await statusOf(jar);
   if (status === 'none') return [];
   if (status === 'silent' || status === 'locked') {
-    // It is no jar, or it wants another key: said as every command says it.
+    // The address is no jar, or needs another key; both are reported as by every other command.
     await controlClient(jar).get('/_jar/status');
-    throw new CliError(`what answers at ${jar.url} is not a jar`);
+    throw new CliError(`the server at ${jar.url} is not a jar`);
   }
   const { hostname } = new URL(jar.url);
   return [{ url: jar.url, httpsUrl: `https://${hostname}:${status.httpsPort}`, status }];

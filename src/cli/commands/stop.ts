@@ -6,8 +6,8 @@ import { type RunningJarFile, runningJars } from '../running.ts';
 import { type Stopped, stopAtAddress, stopProcess } from '../stop.ts';
 
 const EXAMPLES = `
-The jar finishes the requests that it is answering and keeps its state. Where no jar runs, the command
-says so and ends with status 0, so that scripts can call it at any time.
+The jar finishes running requests and keeps its state. If no jar runs, the command says so and exits with
+status 0, so that scripts can call it at any time.
 
 Examples:
   $ cloudjar stop
@@ -20,15 +20,15 @@ interface StopOptions extends JarCommandOptions {
 
 export function declare(program: Command): void {
   addJarOptions(program.command('stop'))
-    .description('end the jar of this folder, and wait until it has ended')
-    .option('--all', 'end every jar that runs on the data folder')
+    .description("stop this folder's jar, and wait until it has ended")
+    .option('--all', 'stop every jar that runs on the data folder')
     .addHelpText('after', EXAMPLES)
     .action(async (options: StopOptions) => {
       const jar = findJar(options);
       const isOfFolder = jar.source === undefined || jar.source === jar.file?.path;
       const stopped = isOfFolder ? await stopFolder(jar, options) : await stopAtAddress(jar);
       const where = isOfFolder ? `no jar runs in ${jar.folder}` : `no jar answers at ${jar.url}`;
-      const lines = stopped.map(({ url, pid }) => `the jar on ${url} (process ${pid}) has ended`);
+      const lines = stopped.map(({ url, pid }) => `the jar on ${url} (process ${pid}) has stopped`);
       print(options, { stopped }, lines.length === 0 ? where : lines.join('\n'));
     });
 }
@@ -43,5 +43,5 @@ async function stopFolder(jar: FoundJar, { all = false }: StopOptions): Promise<
 
 function severalRun({ folder }: FoundJar, found: readonly RunningJarFile[]): Error {
   const places = found.map(({ file: { url } }) => url).join(', ');
-  return new CliError(`${found.length} jars run on ${folder}: end all with --all, or one with --url (${places})`);
+  return new CliError(`${found.length} jars run on ${folder}: stop all with --all, or one with --url (${places})`);
 }

@@ -34,13 +34,13 @@ export function declare(program: Command): void {
     .description('show requests and deliveries as they happen, until Ctrl-C')
     .allowExcessArguments(false)
     .option('--service <name>', 'of this service')
-    .option('--path <glob>', "whose path matches: '*' is any run of characters")
-    .option('--status <status>', '404, 4xx, >=400, or none where there was no answer')
+    .option('--path <glob>', "only matching paths: '*' matches any characters")
+    .option('--status <status>', '404, 4xx, >=400, or none for requests without an answer')
     .option('--method <method>', 'by this method')
     .option('--requests', 'only requests to the jar')
-    .option('--deliveries', 'only what the jar sends')
-    .option('--last <n>', 'begin with the last n that the jar has kept', wholeNumber({ to: MOST_LAST }))
-    .option('--no-wait', 'end when the jar goes away, instead of waiting for it')
+    .option('--deliveries', 'only deliveries of the jar')
+    .option('--last <n>', 'start with the last n entries that the jar has kept', wholeNumber({ to: MOST_LAST }))
+    .option('--no-wait', 'end when the jar disconnects, instead of waiting for it')
     .addHelpText('after', EXAMPLES)
     .action(tail);
 }
@@ -76,7 +76,7 @@ function droppedNote({ data }: StreamEvent): string {
 
 function queryOf({ requests, deliveries, ...options }: TailOptions): string {
   if (requests && deliveries)
-    throw usageError('tail takes --requests or --deliveries, not both: without them it shows both');
+    throw usageError('tail accepts --requests or --deliveries, not both: without them it shows both');
   const query = new URLSearchParams();
   for (const name of FILTERS) {
     const value = options[name];

@@ -21,9 +21,9 @@ export function declare(program: Command): void {
   addJarOptions(program.command('token'))
     .description('print an access token, and nothing else')
     .option('--user <name>', 'a user or application of the jar (default: the administrator)')
-    .option('--scope <scopes>', 'only these delegated scopes, or roles of an application (default: every scope)')
+    .option('--scope <scopes>', 'only these delegated scopes, or roles of an application (default: all scopes)')
     .option('--audience <resource>', 'only for this resource (default: every service)')
-    .option('--ttl <duration>', 'how long it is good for, such as 90s, 12h, 365d', someDuration)
+    .option('--ttl <duration>', 'lifetime, such as 90s, 12h, 365d', someDuration)
     .addHelpText('after', EXAMPLES)
     .action(async (options: TokenOptions) => {
       const { user, scope, audience, ttl } = options;

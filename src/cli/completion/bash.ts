@@ -1,6 +1,6 @@
 import { type OptionWord, optionsWithValue, type Place } from './tree.ts';
 
-/** For bash from 3.2 on, which macOS still has, and without the package bash-completion. */
+/** For bash 3.2 and later (macOS still has 3.2), without the package bash-completion. */
 export function bashScript(all: readonly Place[]): string {
   const values = all.flatMap(({ path, options }) => options.flatMap((option) => valueCase(path, option)));
   const known = all.filter(({ path }) => path !== '').map(({ path }) => path);
@@ -55,7 +55,7 @@ function valueCase(path: string, { word, short, value }: OptionWord): string[] {
   const names = [word, ...(short ? [short] : [])].map((name) => `"${path} ${name}"`).join('|');
   if (value.kind === 'choice')
     return [`    ${names}) COMPREPLY=($(compgen -W "${value.choices.join(' ')}" -- "$cur")); return ;;`];
-  // Bash completes names of files by itself where nothing else is offered.
+  // Bash completes file names by itself if nothing else is offered.
   if (value.kind === 'text') return [`    ${names}) compopt +o default 2>/dev/null; return ;;`];
   return [`    ${names}) return ;;`];
 }

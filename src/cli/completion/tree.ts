@@ -1,10 +1,10 @@
 import type { Command, Option } from 'commander';
 
-/** What can be typed behind one command. */
+/** The possible completions after one command. */
 export interface Place {
-  /** `/clock/advance`; nothing for the program itself. */
+  /** `/clock/advance`; empty for the program itself. */
   readonly path: string;
-  /** Commands below it, and the values that its argument may have. */
+  /** Subcommands, and the possible values of the argument. */
   readonly words: readonly Word[];
   readonly options: readonly OptionWord[];
 }
@@ -17,13 +17,13 @@ export interface Word {
 export interface OptionWord extends Word {
   /** A single letter with its dash. */
   readonly short: string | undefined;
-  /** What its value can be; absent where it takes none. */
+  /** The kind of value; undefined if the option takes none. */
   readonly value?:
     | { readonly kind: 'file' | 'folder' | 'text' }
     | { readonly kind: 'choice'; readonly choices: readonly string[] };
 }
 
-/** Every command with its options, as the declarations of the commands have them. */
+/** All commands with their options, from the declarations of the commands. */
 export function places(program: Command): Place[] {
   const top = placeOf(program, '');
   return [
@@ -32,7 +32,7 @@ export function places(program: Command): Place[] {
   ];
 }
 
-/** What may stand before the command as well. */
+/** Options that may also stand before the command. */
 const ANYWHERE: readonly OptionWord[] = [
   { word: '--url', short: undefined, description: 'address of the jar', value: { kind: 'text' } },
   { word: '--data', short: undefined, description: 'data folder of the jar', value: { kind: 'file' } },
@@ -60,20 +60,20 @@ function optionWord(option: Option): OptionWord {
   return option.required ? { ...word, value: valueKind(option) } : word;
 }
 
-/** By what the value is called in the help: `--data <path>`. */
+/** Derived from the placeholder in the help: `--data <path>`. */
 function valueKind({ flags, argChoices }: Option): OptionWord['value'] {
   if (argChoices) return { kind: 'choice', choices: argChoices };
   if (/<folder>$/.test(flags)) return { kind: 'folder' };
   return { kind: /<(path|file)>$/.test(flags) ? 'file' : 'text' };
 }
 
-/** Long ones fill the screen. */
+/** Long descriptions would fill the screen. */
 function firstSentence(text: string): string {
   const end = text.search(/[.;:]\s| \(|$/);
   return text.slice(0, end).trim();
 }
 
-/** Options that take a value wherever they are declared, with their short forms. */
+/** Options that take a value in any command, with their short forms. */
 export function optionsWithValue(all: readonly Place[]): string[] {
   const options = all.flatMap((place) => place.options);
   const plain = new Set(options.filter(({ value }) => !value).map(({ word }) => word));

@@ -66,6 +66,6 @@ function placeCase({ path, words, options }: Place): string {
       ;;`;
 }
 
-/** `'advance:move time on'`; a colon ends the word. */
+/** `'advance:move time on'`; a colon separates the word from its description. */
 const described = ({ word, description }: Word): string =>
   `'${word.replaceAll(':', '\\:')}:${description.replaceAll("'", `'\\''`)}'`;

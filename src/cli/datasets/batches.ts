@@ -1,20 +1,20 @@
 import type { RowSource, SourceRow } from './rows.ts';
 
-/** Rows that are stored together or not at all. */
+/** Rows that are stored in one transaction. */
 export interface RowBatch {
-  /** One JSON object a line. */
+  /** NDJSON. */
   readonly text: string;
-  /** Where each row is in the file. */
+  /** Line or row number of each row in the file. */
   readonly places: readonly number[];
 }
 
 export interface BatchOptions {
   readonly rows: number;
-  /** Rows at the beginning that are left out. */
+  /** Number of rows at the start of the file to skip. */
   readonly skip: number;
 }
 
-/** A batch also ends here, so that rows of long texts do not fill the memory. */
+/** A batch also ends at this size, which bounds memory if rows contain long texts. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 
 export async function* batchesOf({ chunks }: RowSource, { rows: most, skip }: BatchOptions): AsyncGenerator<RowBatch> {

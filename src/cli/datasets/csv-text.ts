@@ -2,7 +2,7 @@ import { usageError } from '../errors.ts';
 
 const SPECIAL = /["\r\n\ufeff]/;
 
-/** A value between delimiters. Null is nothing at all; a text without characters has quotes, so that it is told from that. */
+/** A CSV field. Null is an empty field; an empty text is quoted, so that the two differ. */
 export function csvField(value: string | null, delimiter: string): string {
   if (value === null) return '';
   const isPlain = value !== '' && !SPECIAL.test(value) && !value.includes(delimiter);
@@ -12,10 +12,10 @@ export function csvField(value: string | null, delimiter: string): string {
 export const csvLine = (values: readonly (string | null)[], delimiter: string): string =>
   `${values.map((value) => csvField(value, delimiter)).join(delimiter)}\n`;
 
-/** As it is typed: one character, or `tab`. */
+/** Parses the argument: one character, or `tab`. */
 export function delimiterArgument(typed: string): string {
   const delimiter = typed === 'tab' || typed === '\\t' ? '\t' : typed;
   if ([...delimiter].length !== 1 || /["\r\n]/.test(delimiter))
-    throw usageError(`'${typed}' cannot be a delimiter; it is one character, such as ; or |, or the word tab`);
+    throw usageError(`'${typed}' is not a delimiter; give one character, such as ; or |, or the word tab`);
   return delimiter;
 }

@@ -24,7 +24,7 @@ export interface Exported {
 
 const LINE_FEED = 0x0a;
 
-/** Writes the rows of a table to a file that appears once it is complete, or to standard output. */
+/** Writes the rows of a table to standard output, or to a file that appears only when it is complete. */
 export async function exportRows(
   jar: FoundJar,
   dataset: DatasetAnswer,
@@ -33,7 +33,8 @@ export async function exportRows(
   progress: RowProgress,
 ): Promise<Exported> {
   const { file } = options;
-  if (file !== '-' && (await exists(file))) throw usageError(`${file} exists already; remove it, or name another file`);
+  if (file !== '-' && (await exists(file)))
+    throw usageError(`${file} already exists; remove it, or choose another file`);
   const response = await begin(jar, 'GET', rowsPath(dataset.id, table.name));
   if (response.statusCode !== 200) readAnswer(jar, { ...plain(response), text: await textOf(response) });
   const counter = { rows: 0, bytes: 0 };
@@ -49,7 +50,7 @@ export async function exportRows(
   return counter;
 }
 
-/** Every row ends in a line feed, and no text has one that is not escaped. */
+/** Counts line feeds: every row ends with one, and line feeds in texts are escaped. */
 async function* counting(
   response: IncomingMessage,
   counter: { rows: number },
@@ -96,6 +97,6 @@ async function write(parts: AsyncIterable<string | Uint8Array>, file: string): P
   }
 }
 
-/** False when nobody reads any further. */
+/** Returns false if the reader has closed the stream. */
 const writtenTo = (stream: NodeJS.WritableStream, part: string | Uint8Array): Promise<boolean> =>
   new Promise((resolve) => void stream.write(part, (error) => resolve(!error)));

@@ -28,11 +28,11 @@ export interface TableAnswer {
   readonly columns: readonly ColumnAnswer[];
   readonly measures: readonly { readonly name: string; readonly expression: string }[];
   readonly rows: number;
-  /** Rows that ever came. */
+  /** Number of rows that were ever pushed. */
   readonly pushedRows: number;
 }
 
-/** Which dataset somebody means: an id or a name, and the workspace where a name is in several. */
+/** A dataset as typed: an id or a name, and the workspace if several have that name. */
 export interface Meant {
   readonly dataset: string;
   readonly workspace?: string | undefined;
@@ -45,10 +45,10 @@ const MOST_SUGGESTED = 1000;
 
 export async function findDataset(client: Lists, meant: Meant): Promise<DatasetAnswer> {
   const { dataset: typed, workspace } = meant;
-  if (typed === '') throw usageError('the dataset is empty; name it by its id or its name');
+  if (typed === '') throw usageError('the name of the dataset is empty; give its id or its name');
   const all = await candidates(client, typed);
   const here = workspace === undefined ? all : all.filter((each) => isIn(each, workspace));
-  // As it was typed, then in any case.
+  // An exact match first, then a case-insensitive one.
   const exact = here.filter(({ name, id }) => name === typed || id === typed.toLowerCase());
   const found = exact.length > 0 ? exact : here;
   const [first] = found;
@@ -65,7 +65,7 @@ async function candidates(client: Lists, typed: string): Promise<readonly Datase
   return byId.length > 0 ? byId : where(`name eq '${typed.replaceAll("'", "''")}'`);
 }
 
-/** By name, then by workspace: ids say nothing to people. */
+/** Ordered by name, then by workspace, because ids mean nothing to people. */
 export const byName = (datasets: readonly DatasetAnswer[]): readonly DatasetAnswer[] =>
   datasets.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.workspace.localeCompare(b.workspace, 'en'));
 
@@ -76,7 +76,7 @@ function isIn({ workspace, workspaceId }: DatasetAnswer, typed: string): boolean
 
 function ambiguous(typed: string, found: readonly DatasetAnswer[]): CliError {
   const list = found.map(({ id, workspace }) => `${id} in workspace '${workspace}'`).join(', ');
-  return new CliError(`there are ${found.length} datasets '${typed}': ${list}; name one by its id or by --workspace`);
+  return new CliError(`there are ${found.length} datasets '${typed}': ${list}; choose one by id or with --workspace`);
 }
 
 async function unknown(client: Lists, { dataset, workspace }: Meant, elsewhere: readonly DatasetAnswer[]) {
@@ -99,7 +99,7 @@ export async function tablesOf(client: Lists, id: string): Promise<readonly Tabl
   return tables;
 }
 
-/** The table of this name, in any case; the only one there is where no name is given. */
+/** The table with this name, case-insensitively; without a name, the only table of the dataset. */
 export async function findTable(client: Lists, { id, name }: DatasetAnswer, typed?: string): Promise<TableAnswer> {
   const tables = await tablesOf(client, id);
   const names = tables.map((table) => table.name);
@@ -107,7 +107,7 @@ export async function findTable(client: Lists, { id, name }: DatasetAnswer, type
   if (typed === undefined) {
     const [only] = tables;
     if (only && tables.length === 1) return only;
-    throw usageError(`name the table with --table: ${known}`);
+    throw usageError(`choose the table with --table: ${known}`);
   }
   const near = tables.filter((table) => table.name.toLowerCase() === typed.toLowerCase());
   const found = tables.find((table) => table.name === typed) ?? (near.length === 1 ? near[0] : undefined);

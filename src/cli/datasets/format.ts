@@ -13,7 +13,7 @@ const BY_EXTENSION: Readonly<Record<string, Format>> = {
 
 const FORMATS: readonly string[] = ['csv', 'ndjson', 'parquet'] satisfies Format[];
 
-/** What --format says, else the name of the file. */
+/** The format from --format, else from the file name. */
 export function formatOf(file: string, given: string | undefined): Format {
   if (given !== undefined) {
     const format = given.toLowerCase() === 'jsonl' ? 'ndjson' : given.toLowerCase();
@@ -22,7 +22,8 @@ export function formatOf(file: string, given: string | undefined): Format {
   }
   const found = BY_EXTENSION[extname(file).toLowerCase()];
   if (found) return found;
-  const what = file === '-' ? 'standard input and output have no name' : `the name ${file} does not say what it holds`;
+  const what =
+    file === '-' ? 'standard input and output have no file name' : `the name ${file} does not tell the format`;
   throw usageError(`${what}; add --format csv, ndjson or parquet`);
 }
 

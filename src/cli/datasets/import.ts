@@ -13,12 +13,12 @@ export interface ImportOptions {
 }
 
 export interface Imported {
-  /** Rows of the file that are stored, without those that were skipped. */
+  /** Rows of the file that are stored, without the skipped ones. */
   readonly imported: number;
   readonly skipped: number;
-  /** Rows that --replace has removed. */
+  /** Rows that --replace removed. */
   readonly removed: number;
-  /** Rows of the table by now. */
+  /** Rows of the table after the last batch. */
   readonly rows: number;
   readonly batches: number;
 }
@@ -36,7 +36,10 @@ export interface ImportTarget {
   readonly table: TableAnswer;
 }
 
-/** Sends the rows of a file batch by batch; while one is stored, the next is read. What goes wrong says how many rows are stored and how to go on. */
+/**
+ * Sends the rows of a file in batches; while one batch is stored, the next is read. An error message says how many rows are stored and how
+ * to continue.
+ */
 export async function importRows(
   target: ImportTarget,
   source: RowSource,
@@ -53,7 +56,7 @@ export async function importRows(
         await sending;
         run.stopIfInterrupted();
         sending = run.send(batch);
-        // It is awaited when the next batch is there; until then nobody else would handle it.
+        // Awaited when the next batch is ready; until then its rejection would be unhandled.
         sending.catch(() => {});
         const share = source.bytes ? source.bytesRead() / source.bytes : undefined;
         progress.update(share, run.done.imported, source.bytesRead());
@@ -103,7 +106,7 @@ class ImportRun {
 
   async send(batch: RowBatch): Promise<void> {
     const { client, dataset, table } = this.#target;
-    // The rows of before are removed in the step that stores the first: a mistake in those leaves the table as it was.
+    // The old rows are removed in the transaction that stores the first batch: an error in that batch leaves the table unchanged.
     const replace = this.#options.replace && this.#done.batches === 0 ? '?replace=true' : '';
     this.#underway = batch;
     const answer = (await client.postLines(rowsPath(dataset.id, table.name) + replace, batch.text)) as BatchAnswer;
@@ -111,7 +114,7 @@ class ImportRun {
     this.#note(answer);
   }
 
-  /** A file without rows replaces rows, too. */
+  /** A file without rows also replaces the rows of the table. */
   async finish(): Promise<void> {
     if (this.#options.replace && this.#done.batches === 0) await this.send({ text: '', places: [] });
   }
@@ -138,7 +141,7 @@ class ImportRun {
     });
   }
 
-  /** The jar counts the rows of a batch, and people the lines of a file. */
+  /** The jar numbers the rows of a batch; messages show the line or row of the file. */
   #inFile(message: string, { places }: RowBatch): string {
     const [whole, number] = /^Row (\d+)\b/.exec(message) ?? [];
     const place = number === undefined ? undefined : places[Number(number) - 1];
@@ -148,8 +151,8 @@ class ImportRun {
   }
 
   /**
-   * A batch whose answer is missing may be stored. The jar counts the rows that ever came; where that number is neither the one before nor the one after the
-   * batch, somebody else has sent rows as well. Gives whether it is known.
+   * A batch without an answer may have been stored. The jar counts all rows ever pushed; if that number matches neither the state before
+   * nor the state after the batch, another client has pushed rows as well. Returns true if the outcome is known.
    */
   async #findOut({ places }: RowBatch): Promise<boolean> {
     const { client, dataset, table } = this.#target;
@@ -167,16 +170,16 @@ class ImportRun {
   #sure(): string {
     const { imported, skipped } = this.#done;
     if (imported === 0)
-      return skipped === 0 ? 'nothing was stored' : `nothing more was stored, go on with --skip ${skipped}`;
+      return skipped === 0 ? 'nothing was stored' : `no more rows were stored; continue with --skip ${skipped}`;
     const without = this.#options.replace ? ' and without --replace' : '';
-    return `${rowsText(imported)} ${imported === 1 ? 'is' : 'are'} stored, go on with --skip ${skipped + imported}${without}`;
+    return `${rowsText(imported)} ${imported === 1 ? 'is' : 'are'} stored; continue with --skip ${skipped + imported}${without}`;
   }
 
   #unsure({ places }: RowBatch): string {
     const { imported, skipped } = this.#done;
     const before = skipped + imported;
-    const next = `whether the ${counted(places.length)} behind are is unknown`;
-    const how = 'cloudjar datasets show says how many rows the table has';
-    return `${rowsText(imported)} ${imported === 1 ? 'is' : 'are'} stored, ${next}: ${how}, go on with --skip ${before} or --skip ${before + places.length}`;
+    const next = `it is unknown whether the next ${counted(places.length)} are`;
+    const how = 'cloudjar datasets show prints the number of rows in the table';
+    return `${rowsText(imported)} ${imported === 1 ? 'is' : 'are'} stored, and ${next}: ${how}; continue with --skip ${before} or --skip ${before + places.length}`;
   }
 }

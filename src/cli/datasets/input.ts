@@ -2,11 +2,11 @@ import type { FileHandle } from 'node:fs/promises';
 import { encodingOf, opened, readable, sizeOfStandardInput } from '../detect/source.ts';
 import { CliError, usageError } from '../errors.ts';
 
-/** A file or standard input, read from its beginning to its end. */
+/** A file or standard input, read once from start to end. */
 export interface Input {
   readonly file: string;
   readonly parts: AsyncIterable<Buffer>;
-  /** Undefined of a pipe. */
+  /** Undefined for a pipe. */
   readonly bytes: number | undefined;
   bytesRead(): number;
 }
@@ -37,7 +37,10 @@ function counted(file: string, stream: AsyncIterable<Buffer>, bytes: number | un
   return { file, parts: parts(), bytes, bytesRead: () => read };
 }
 
-/** The text of an input: UTF-8, or UTF-16 where its first bytes say so. Bytes that are neither are a mistake, since they would be stored as other characters. */
+/**
+ * The text of an input: UTF-8, or UTF-16 if it has that byte order mark. Invalid bytes are an error, because they would be stored as other
+ * characters.
+ */
 export async function* textOf({ file, parts }: Input): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let lines = 1;
@@ -60,9 +63,7 @@ export async function* textOf({ file, parts }: Input): AsyncGenerator<string> {
 }
 
 export const notText = (file: string, line: number): CliError =>
-  new CliError(
-    `${file}, line ${line}: this is not UTF-8; write the file anew as UTF-8 (iconv -f WINDOWS-1252 -t UTF-8)`,
-  );
+  new CliError(`${file}, line ${line}: this is not UTF-8; convert the file to UTF-8 (iconv -f WINDOWS-1252 -t UTF-8)`);
 
 function lineFeeds(text: string): number {
   let count = 0;

@@ -2,20 +2,20 @@ import { CliError, usageError } from '../errors.ts';
 import type { ColumnAnswer } from './find.ts';
 import type { Wanted } from './rows.ts';
 
-/** A column, and the place of the header that fills it. */
+/** A column, and the index of the header that fills it. */
 export interface MatchedColumn {
   readonly column: ColumnAnswer;
   readonly index: number;
 }
 
 /**
- * Finds the header of each column: the one that --map names, the one of the same name, the one of the same name in another case. Headers that no column
- * wants and columns without a header are mistakes unless --ignore-unknown is given.
+ * Finds the header of each column: the header that --map names, else the header of the same name, else the same name in another case.
+ * Headers without a column and columns without a header are errors unless --ignore-unknown is given.
  */
 export function matchHeaders(headers: readonly string[], wanted: Wanted): readonly MatchedColumn[] {
   const { file, columns, map, ignoreUnknown } = wanted;
   const twice = headers.find((header, i) => headers.indexOf(header) !== i);
-  if (twice !== undefined) throw new CliError(`${file}: the header '${twice}' is there twice`);
+  if (twice !== undefined) throw new CliError(`${file}: the header '${twice}' occurs twice`);
   const matched: MatchedColumn[] = [];
   const missing: string[] = [];
   for (const column of columns) {
@@ -28,7 +28,7 @@ export function matchHeaders(headers: readonly string[], wanted: Wanted): readon
   for (const [column, header] of map)
     if (!headers.includes(header)) throw usageError(`--map ${column}=${header}: ${file} has no header '${header}'`);
   if (!ignoreUnknown && (unknown.length > 0 || missing.length > 0)) throw mismatch(file, unknown, missing);
-  if (matched.length === 0) throw new CliError(`${file}: no header is the name of a column (${namesOf(missing)})`);
+  if (matched.length === 0) throw new CliError(`${file}: no header matches a column (${namesOf(missing)})`);
   return matched;
 }
 
@@ -52,7 +52,7 @@ function mismatch(file: string, unknown: readonly string[], missing: readonly st
   ].filter((part) => part !== false);
   const map =
     unknown.length > 0 && missing.length > 0 ? `match them with --map '${missing[0]}=${unknown[0]}', or ` : '';
-  return new CliError(`${file}: ${parts.join(', and ')}; ${map}leave them out with --ignore-unknown`);
+  return new CliError(`${file}: ${parts.join(', and ')}; ${map}ignore them with --ignore-unknown`);
 }
 
 const MOST_NAMED = 10;
@@ -68,6 +68,6 @@ export function checkMap(map: ReadonlyMap<string, string>, columns: readonly Col
   for (const name of map.keys())
     if (!columns.some((column) => column.name === name))
       throw usageError(
-        `--map ${name}=…: the table has no column '${name}'; there is ${namesOf(columns.map((each) => each.name))}`,
+        `--map ${name}=…: the table has no column '${name}'; its columns are ${namesOf(columns.map((each) => each.name))}`,
       );
 }

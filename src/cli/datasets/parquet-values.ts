@@ -1,14 +1,14 @@
 import type { SchemaElement } from 'hyparquet';
 
-/** JSON, or what is wrong with the value. */
+/** JSON, or an error message. */
 export type ParquetValue = string | { readonly mistake: string };
 
 const DAY_NS = 86_400_000_000_000n;
 const MS_NS = 1_000_000n;
-/** What `Date` can hold. */
+/** Range of `Date`. */
 const MOST_MS = 8_640_000_000_000_000n;
 
-/** From values of a column as the reader gives them to JSON as a push has it. */
+/** Converts values from the Parquet reader to the JSON of a push. */
 export function valueReader(element: SchemaElement): (value: unknown) => ParquetValue {
   const { converted_type: converted, logical_type: logical, type, scale = 0 } = element;
   if (converted === 'DECIMAL') return (value) => decimalJson(value, scale);
@@ -24,19 +24,19 @@ function textJson(value: unknown): ParquetValue {
   try {
     return JSON.stringify(UTF_8.decode(value));
   } catch {
-    return { mistake: `these ${value.length} bytes are no UTF-8 text` };
+    return { mistake: `these ${value.length} bytes are not UTF-8 text` };
   }
 }
 
 function plainJson(value: unknown): ParquetValue {
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number' && !Number.isFinite(value))
-    return { mistake: `${value} is no number that a table can have` };
+    return { mistake: `a table cannot store the number ${value}` };
   if (typeof value === 'object') return { mistake: 'the value is a list or a record' };
   return JSON.stringify(value) ?? 'null';
 }
 
-/** With all digits: the number is that of the smallest units, as an integer or as bytes with the highest first. */
+/** Keeps all digits: the value is the unscaled number, as an integer or as big-endian bytes. */
 function decimalJson(value: unknown, scale: number): ParquetValue {
   const units =
     value instanceof Uint8Array
@@ -44,7 +44,7 @@ function decimalJson(value: unknown, scale: number): ParquetValue {
       : typeof value === 'number' || typeof value === 'bigint'
         ? BigInt(value)
         : undefined;
-  if (units === undefined) return { mistake: 'the value is no decimal' };
+  if (units === undefined) return { mistake: 'the value is not a decimal' };
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
   return `${units < 0n ? '-' : ''}${whole}${scale > 0 ? `.${digits.slice(-scale)}` : ''}`;
@@ -55,7 +55,7 @@ function signed(bytes: Uint8Array): bigint {
   return BigInt.asIntN(bytes.length * 8, BigInt(`0x${Buffer.from(bytes).toString('hex')}`));
 }
 
-/** `2024-01-05T13:04:09.123456789`, without a zone as the dates of tables have none. */
+/** `2024-01-05T13:04:09.123456789`, without a time zone, because dates in tables have none. */
 export function isoFromNanoseconds(nanoseconds: bigint): string {
   const rest = ((nanoseconds % DAY_NS) + DAY_NS) % DAY_NS;
   const ms = (nanoseconds - rest) / MS_NS + rest / MS_NS;

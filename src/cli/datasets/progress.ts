@@ -5,14 +5,14 @@ const SHOW_EVERY_MS = 250;
 const MEGABYTE = 1024 * 1024;
 
 export interface RowProgress {
-  /** `share` is undefined where nobody knows the whole. */
+  /** `share` is undefined if the total is unknown. */
   update(share: number | undefined, rows: number, bytes: number): void;
   clear(): void;
 }
 
 const SILENT: RowProgress = { update: () => {}, clear: () => {} };
 
-/** Rows, how fast they go, and bytes; for somebody who watches, not for logs. */
+/** Progress line with rows, rows per second and bytes; shown on terminals, not in logs. */
 export function rowProgress(
   stream: ProgressStream,
   quiet = false,

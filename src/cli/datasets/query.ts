@@ -13,15 +13,15 @@ export interface QueryAnswer {
   readonly notes: readonly string[];
 }
 
-/** As much as the jar answers at most. */
+/** The limits of the jar's answers. */
 const BOUNDS = { names: 10_000_000, values: 10_000_000, depth: 10, bytes: 64 * 1024 * 1024 };
 const NUMBERS: ReadonlySet<string> = new Set(['Int64', 'Decimal', 'Double']);
 
-/** The query of the command line, of a file, or of standard input. */
+/** The query from the command line, a file or standard input. */
 export async function queryText(typed: string | undefined, file: string | undefined): Promise<string> {
   if (typed !== undefined && file !== undefined) throw usageError('give either a query or --file');
   if (typed === undefined && file === undefined)
-    throw usageError("the query is missing; write it in quotes, such as 'EVALUATE Sales', or name a file with --file");
+    throw usageError("the query is missing; write it in quotes, such as 'EVALUATE Sales', or give a file with --file");
   if (typed === '-' || file === '-') return withoutMark(await text(process.stdin));
   if (typed !== undefined) return typed;
   try {
@@ -45,7 +45,7 @@ export async function runQuery(client: ControlClient, dataset: string, query: st
 const PLACE = /^(\d+):(\d+)$/;
 const MOST_SHOWN = 100;
 
-/** The line of the query, and a caret below the place. */
+/** Adds the query's line with a caret below the position of the error. */
 function withPlace(error: RefusedByJar, query: string): CliError {
   const [, line, column] = PLACE.exec(error.target ?? '') ?? [];
   const message = error.message.replace(/^Query \(\d+, \d+\) /, '');

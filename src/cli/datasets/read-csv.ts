@@ -4,11 +4,11 @@ import { type Input, textOf } from './input.ts';
 import { matchHeaders } from './match-columns.ts';
 import type { RowSource, SourceRow, Wanted } from './rows.ts';
 
-/** A quote that is never closed would take the rest of the file into memory. */
+/** Without a limit, a quote that is never closed would read the rest of the file into memory. */
 const LONGEST_RECORD = 8 * 1024 * 1024;
 const LINE_BREAK = /\r\n|\r|\n/g;
 
-/** Null where there is nothing between two delimiters, not even quotes. */
+/** Null for an empty field without quotes. */
 type Field = string | null;
 
 interface CsvRecord {
@@ -16,7 +16,7 @@ interface CsvRecord {
   readonly fields: readonly Field[];
 }
 
-/** The first record has the headers. Empty is blank; in a column of text, quotes around nothing are a text without characters. */
+/** The first record has the headers. An empty field is blank; in a text column, a quoted empty field is an empty text. */
 export function readCsv(input: Input, wanted: Wanted, delimiter: string): RowSource {
   const { bytes, bytesRead } = input;
   return { chunks: rowsOf(recordsOf(input, delimiter), wanted), place: 'line', bytes, bytesRead };
@@ -55,15 +55,12 @@ function rowMaker({ fields }: CsvRecord, wanted: Wanted): (record: CsvRecord) =>
 }
 
 function wrongLength(file: string, { line, fields }: CsvRecord, headers: number): CliError {
-  const hint = fields.length === 1 ? '; is there another --delimiter?' : '';
+  const hint = fields.length === 1 ? '; does the file need another --delimiter?' : '';
   const values = fields.length === 1 ? '1 value' : `${fields.length} values`;
   return new CliError(`${file}, line ${line}: the line has ${values}, and the header has ${headers}${hint}`);
 }
 
-/**
- * Records as the parser finds them in each piece of text. They are collected rather than read from the parser as a stream, which would take as long again as
- * the parsing.
- */
+/** The records in each piece of text. They are collected by callback, because reading the parser as a stream takes twice as long. */
 async function* recordsOf(input: Input, delimiter: string): AsyncGenerator<readonly CsvRecord[]> {
   let found: CsvRecord[] = [];
   let line = 1;
@@ -71,10 +68,10 @@ async function* recordsOf(input: Input, delimiter: string): AsyncGenerator<reado
   let width = 0;
   const collect = (fields: readonly Field[], { lines }: InfoRecord): null => {
     width ||= fields.length;
-    // An empty line is a blank where there is one column, and nothing where there are several.
+    // An empty line is a blank value if there is one column, and is ignored if there are several.
     const isEmpty = fields.length === 1 && fields[0] === null && width > 1;
     if (!isEmpty) found.push({ line, fields });
-    // The parser counts a break of two characters twice where it is within quotes; so it only says that there are some.
+    // The parser counts CRLF inside quotes twice, so its line number only shows that there are line breaks.
     line += 1 + (lines > last + 1 ? breaksIn(fields) : 0);
     last = lines;
     return null;
@@ -113,15 +110,14 @@ const breaksIn = (fields: readonly Field[]): number =>
   fields.reduce((sum, field) => sum + (field?.match(LINE_BREAK)?.length ?? 0), 0);
 
 const MISTAKES: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened that nothing closes',
+  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
   CSV_INVALID_CLOSING_QUOTE:
-    'behind a closing quote there is neither a delimiter nor the end of the line; a quote within quotes is written twice',
-  INVALID_OPENING_QUOTE:
-    'there is a quote within a value without quotes; put the value in quotes, and write the quote twice',
+    'a closing quote must be followed by a delimiter or the end of the line; a quote within quotes is written twice',
+  INVALID_OPENING_QUOTE: 'an unquoted value contains a quote; put the value in quotes, and write the quote twice',
   CSV_MAX_RECORD_SIZE: `the record has more than ${LONGEST_RECORD} characters; a quote may be missing`,
 };
 
-/** The place is where the record begins. */
+/** The position is the start of the record. */
 function mistakeOf(place: string, error: Error): CliError {
   const { code = '' } = error as Partial<CsvError>;
   return new CliError(`${place}: ${MISTAKES[code] ?? error.message}`, 1, { cause: error });

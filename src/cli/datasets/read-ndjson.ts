@@ -7,11 +7,11 @@ import { exactJson, parseExact, type RowSource, type SourceRow, type Wanted } fr
 
 const LONGEST_LINE = 16 * 1024 * 1024;
 const CHUNK_ROWS = 1000;
-/** Keys whose columns are remembered. */
+/** Maximum number of keys whose column is cached. */
 const MOST_KNOWN = 10_000;
 const BOUNDS = { names: 100_000, values: 100_000, depth: 100, bytes: LONGEST_LINE };
 
-/** One JSON object a line. As in a push, a row may lack columns, which are blank then. */
+/** Reads NDJSON. As in a push, a missing column is blank. */
 export function readNdjson(input: Input, wanted: Wanted): RowSource {
   const { bytes, bytesRead } = input;
   return { chunks: rowsOf(input, wanted), place: 'line', bytes, bytesRead };
@@ -50,9 +50,9 @@ function parsed(bytes: Buffer, mistake: Complain): Readonly<Record<string, unkno
   return value;
 }
 
-const LIST = "a row must be a JSON object, and this begins a list; jq -c '.[]' writes its rows one a line";
+const LIST = "a row must be a JSON object, but this is the start of a list; jq -c '.[]' writes its rows one per line";
 
-/** Keys are matched to columns as headers are, each when it is first seen. */
+/** Keys are matched to columns like headers, when they first occur. */
 function jsonMaker(wanted: Wanted): (row: Readonly<Record<string, unknown>>, mistake: Complain) => string {
   const { columns, map, ignoreUnknown } = wanted;
   const known = new Map<string, number | undefined>();
@@ -77,14 +77,12 @@ function jsonMaker(wanted: Wanted): (row: Readonly<Record<string, unknown>>, mis
       if (place === undefined) {
         if (ignoreUnknown) continue;
         throw mistake(
-          `no column of the table is named '${key}'; match it with --map, or leave it out with --ignore-unknown`,
+          `no column of the table is named '${key}'; match it with --map, or ignore it with --ignore-unknown`,
         );
       }
       const other = keys[place];
       if (other !== undefined)
-        throw mistake(
-          `'${other}' and '${key}' are both the column '${columns[place]?.name}'; name the right one with --map`,
-        );
+        throw mistake(`'${other}' and '${key}' both match the column '${columns[place]?.name}'; choose one with --map`);
       keys[place] = key;
       json += `${json === '' ? '' : ','}${names[place]}${exactJson(row[key])}`;
     }

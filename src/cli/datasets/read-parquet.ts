@@ -19,14 +19,14 @@ import type { RowSource, SourceRow, Wanted } from './rows.ts';
 
 const CHUNK_ROWS = 1000;
 
-/** Snappy is in the reader itself. */
+/** The reader itself supports Snappy. */
 const DECOMPRESS: Compressors = {
   GZIP: (bytes) => gunzipSync(bytes),
   ZSTD: (bytes) => zstdDecompressSync(bytes),
   BROTLI: (bytes) => brotliDecompressSync(bytes),
 };
 
-/** Times become text with all of their digits, as a push would have them; a text keeps a byte order mark at its beginning. */
+/** Times become text with all of their digits, as in a push; a text keeps a leading byte order mark. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const time = (unit: bigint) => (value: bigint | number) => isoFromNanoseconds(BigInt(value) * unit);
 const PARSERS: Partial<ParquetParsers> = {
@@ -40,13 +40,14 @@ const PARSERS: Partial<ParquetParsers> = {
 
 const READING = { compressors: DECOMPRESS, parsers: PARSERS, utf8: false, geoparquet: false };
 
-/** Reads one row group after another, and of each the columns that the table has. */
+/** Reads the row groups one by one, and only the columns that the table has. */
 export async function readParquet(path: string, wanted: Wanted): Promise<RowSource> {
-  if (path === '-') throw usageError('a Parquet file is read from its end; write it to a file first, and name that');
+  if (path === '-')
+    throw usageError('Parquet cannot be read from a pipe, because reading starts at its end; write it to a file first');
   const { handle, size } = await openFile(path);
   if (size === undefined) {
     await handle.close();
-    throw usageError(`${path} is a pipe; a Parquet file is read from its end, so that it must be a file`);
+    throw usageError(`${path} is a pipe; Parquet must be a file, because reading starts at its end`);
   }
   const counter = { read: 0 };
   const file = bufferOf(handle, size, counter);
@@ -125,7 +126,7 @@ function* inChunks(
   }
 }
 
-/** Rows that nobody needs are counted and not read. */
+/** Skipped rows are counted without being read. */
 function* skipped(start: number, end: number): Generator<SourceRow[]> {
   for (let from = start; from < end; from += CHUNK_ROWS)
     yield Array.from({ length: Math.min(CHUNK_ROWS, end - from) }, (_, i) => ({ at: from + i + 1, json: '' }));
@@ -133,11 +134,11 @@ function* skipped(start: number, end: number): Generator<SourceRow[]> {
 
 function flatReader(file: string, { children, element }: SchemaTree): Read['toJson'] {
   if (children.length > 0 || element.repetition_type === 'REPEATED')
-    throw new CliError(`${file}: the column '${element.name}' holds lists or records, which a table cannot have`);
+    throw new CliError(`${file}: the column '${element.name}' contains lists or records, which a table cannot store`);
   return valueReader(element);
 }
 
-/** The reader would make doubles of decimals, and text of bytes. Without these marks both come as they are stored. */
+/** The reader would convert decimals to doubles and bytes to text; without these annotations both come as stored. */
 const rawDecimals = (metadata: FileMetaData): FileMetaData => ({
   ...metadata,
   schema: metadata.schema.map((element) => {
@@ -151,7 +152,7 @@ function checkCodecs(file: string, { columns }: RowGroup): void {
   for (const { meta_data } of columns) {
     const codec = meta_data?.codec ?? 'UNCOMPRESSED';
     if (codec !== 'UNCOMPRESSED' && codec !== 'SNAPPY' && !DECOMPRESS[codec])
-      throw new CliError(`${file} is compressed by ${codec}; write it anew with snappy, gzip, zstd or brotli`);
+      throw new CliError(`${file} is compressed with ${codec}; rewrite it with snappy, gzip, zstd or brotli`);
   }
 }
 

@@ -2,7 +2,7 @@ import { byName, type DatasetAnswer, type TableAnswer } from './find.ts';
 import { counted } from './progress.ts';
 import { textTable } from './text-table.ts';
 
-/** A line for each dataset. */
+/** One line per dataset. */
 export function datasetList(listed: readonly DatasetAnswer[]): string {
   if (listed.length === 0) return 'there are no datasets';
   const datasets = byName(listed);
@@ -16,7 +16,7 @@ export function datasetList(listed: readonly DatasetAnswer[]): string {
   ]).join('\n');
 }
 
-/** One dataset with its tables, their columns and measures, and what is used of its limits. */
+/** One dataset with its tables, their columns and measures, and the use of its limits. */
 export function datasetText(dataset: DatasetAnswer, tables: readonly TableAnswer[]): string {
   const { name, id, workspace, workspaceId, mode, retention, configuredBy, createdAt, limits } = dataset;
   return [

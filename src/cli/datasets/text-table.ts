@@ -1,19 +1,19 @@
-/** A heading and its values, one above the other. */
+/** A column with its heading and values. */
 export interface TextColumn {
   readonly title: string;
   readonly cells: readonly string[];
-  /** Numbers are read from their last digit. */
+  /** Right-aligned, for numbers. */
   readonly right?: boolean;
 }
 
-/** Longer values are cut on a terminal; other forms of output have all of them. */
+/** Longer values are cut on a terminal; the other output formats have them in full. */
 const LONGEST_CELL = 80;
 
-/** What takes two places on a terminal: East Asian wide and full-width characters, and most pictures. */
+/** Characters that are two cells wide on a terminal: East Asian wide and full-width characters, and most emoji. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u;
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
-/** A terminal acts on these instead of showing them. */
+/** Characters that a terminal interprets instead of showing them. */
 const CONTROLS = /\p{Cc}/gu;
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -34,7 +34,7 @@ export function textTable(columns: readonly TextColumn[]): string[] {
 export const plain = (text: string): string =>
   text.replace(CONTROLS, (control) => ESCAPES[control] ?? `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** Places on a terminal. */
+/** Width in terminal cells. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const character of text) width += NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;

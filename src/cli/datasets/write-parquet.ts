@@ -5,7 +5,7 @@ import type { ColumnAnswer } from './find.ts';
 import { plainValue } from './rows.ts';
 import type { ExportedRow } from './write-rows.ts';
 
-/** A row group is made in memory: so many rows, or about so many characters. */
+/** Size of a row group, which is built in memory: rows, or approximate characters. */
 const GROUP_ROWS = 50_000;
 const GROUP_CHARACTERS = 8 * 1024 * 1024;
 
@@ -18,7 +18,7 @@ interface ParquetColumn {
 
 const DECIMAL_PLACES = 4;
 
-/** Decimals have up to 19 digits, more than a Parquet decimal of 64 bits may have. */
+/** Decimals have up to 19 digits, more than a 64-bit Parquet decimal can hold. */
 const KINDS: Readonly<Record<string, { element: Omit<SchemaElement, 'name'>; cell: ParquetColumn['cell'] }>> = {
   Int64: { element: { type: 'INT64' }, cell: (value) => BigInt(plainValue(value)) },
   Double: { element: { type: 'DOUBLE' }, cell: (value) => Number(plainValue(value)) },
@@ -44,7 +44,7 @@ const KINDS: Readonly<Record<string, { element: Omit<SchemaElement, 'name'>; cel
   },
 };
 
-/** The bytes of a Parquet file, a row group at a time. */
+/** The bytes of a Parquet file, one row group at a time. */
 export async function* parquetOf(
   chunks: AsyncIterable<readonly ExportedRow[]>,
   columns: readonly ColumnAnswer[],
@@ -91,7 +91,7 @@ function unitsOf(text: string): bigint {
   return text.startsWith('-') ? -units : units;
 }
 
-/** Gives away what was written, so that no more than a row group is in memory. */
+/** Hands out the written bytes, so that at most one row group is in memory. */
 class FlushedBytes extends ByteWriter {
   take(): Uint8Array {
     const taken = this.getBytes().slice();

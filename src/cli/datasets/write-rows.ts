@@ -9,10 +9,10 @@ const BOUNDS = { names: 10_000, values: 10_000, depth: 10, bytes: LONGEST_LINE }
 const CHUNK_ROWS = 1000;
 const CHUNK_TEXT = 1024 * 1024;
 
-/** Values in the order of the columns; null is a blank, and a number is its digits. */
+/** Values in column order; null is blank, and a number is a text of its digits. */
 export type ExportedRow = readonly unknown[];
 
-/** The rows of an answer of one JSON object a line, some at a time. */
+/** The rows of an NDJSON answer, several at a time. */
 export async function* exportedRows(
   parts: AsyncIterable<Buffer>,
   columns: readonly ColumnAnswer[],
@@ -20,7 +20,7 @@ export async function* exportedRows(
   const names = columns.map(({ name }) => name);
   let rows: ExportedRow[] = [];
   let bytes = 0;
-  const tooLong = () => new CliError('the jar has sent a row that is too long');
+  const tooLong = () => new CliError('the jar sent a row that is too long');
   for await (const line of linesOf(parts, LONGEST_LINE, tooLong)) {
     const row = parseExact(line, BOUNDS) as Readonly<Record<string, unknown>>;
     rows.push(names.map((name) => (Object.hasOwn(row, name) ? row[name] : null)));

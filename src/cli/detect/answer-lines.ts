@@ -1,21 +1,21 @@
 import type { LineProgress } from './progress.ts';
 import type { LineSource } from './source.ts';
 
-/** Where answers go; false says that nobody reads any further. */
+/** Writes answers; resolves to false if the reader has closed the stream. */
 export type Output = (text: string) => Promise<boolean>;
 
 export interface Answered {
   readonly lines: number;
-  /** The numbers of the lines that were longer than is looked at; the first is 1. */
+  /** Numbers of the lines that were cut because they were too long, counted from 1. */
   readonly cut: readonly number[];
 }
 
-/** More numbers than this tell nobody anything. */
+/** Maximum number of line numbers in the message. */
 const MOST_CUT_TOLD = 1000;
 
 /**
- * One line of answer for each line of text, in order. The next lines are read when the answers to those before are taken, so that a
- * text of any length passes through in little memory.
+ * Writes one answer line for each line of text, in order. The next lines are read only when the previous answers were written, so that
+ * memory stays small for texts of any length.
  */
 export async function answerLines(
   { batches }: LineSource,
@@ -44,7 +44,7 @@ export async function answerLines(
   return { lines, cut };
 }
 
-/** Resolves when the text is taken. A reader that has gone, as `head` does once it has enough, is no mistake. */
+/** Resolves when the text is written. A reader that has closed the pipe, as `head` does, is not an error. */
 export function outputTo(stream: NodeJS.WritableStream): Output {
   return (text) => new Promise((resolve) => void stream.write(text, (error) => resolve(!error)));
 }

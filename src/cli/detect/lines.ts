@@ -1,20 +1,20 @@
-/** As much of a line is looked at as the API takes in one request: more of it would not change the answer. */
+/** The API's limit for one text; more of a line would not change the answer. */
 export const LONGEST_LINE = 50_000;
 
 export interface Line {
   readonly text: string;
-  /** There was more of it than is looked at. */
+  /** True if the line was longer than the limit. */
   readonly cut: boolean;
 }
 
 export interface LineSplitter {
-  /** The lines that end within this part. */
+  /** Returns the lines that end in this part. */
   push(part: string): Line[];
-  /** The last line, when no line feed ended it. */
+  /** Returns the last line if it did not end with a line feed. */
   end(): Line[];
 }
 
-/** Cuts text that comes in parts at its line feeds. Of a line it never holds more than is looked at, however long the line is. */
+/** Splits streamed text at line feeds. Keeps at most `longest` characters of a line in memory. */
 export function lineSplitter(longest = LONGEST_LINE): LineSplitter {
   let held = '';
   let length = 0;
@@ -51,11 +51,11 @@ export function lineSplitter(longest = LONGEST_LINE): LineSplitter {
   };
 }
 
-/** A text that is there at once is one line, whatever is in it. */
+/** A complete text is one line, even if it contains line feeds. */
 export const wholeLine = (text: string, longest = LONGEST_LINE): Line =>
   text.length > longest ? cutTo(text, longest) : { text, cut: false };
 
-/** A cut in the middle of a character that takes two units would leave half of it, which goes as well. */
+/** Removes half of a surrogate pair that the cut would leave at the end. */
 const cutTo = (text: string, longest: number): Line => ({
   text: text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, ''),
   cut: true,

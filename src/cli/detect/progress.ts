@@ -1,6 +1,6 @@
 import { type ProgressStream, progressBar } from '../progress.ts';
 
-/** What is over sooner shows nothing. */
+/** Shorter runs show no progress. */
 const SHOW_AFTER_MS = 800;
 const SHOW_EVERY_MS = 250;
 const MEGABYTE = 1024 * 1024;
@@ -10,7 +10,7 @@ export interface LineProgress {
   clear(): void;
 }
 
-/** How much of the text has been read, of how much where that is known, and how fast it goes. */
+/** Progress line: bytes read, of the total if that is known, and the speed. */
 export function lineProgress(
   stream: ProgressStream,
   bytesInAll: number | undefined,

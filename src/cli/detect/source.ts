@@ -3,25 +3,25 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { CliError, usageError } from '../errors.ts';
 import { type Line, lineSplitter, wholeLine } from './lines.ts';
 
-/** Where lines come from, some at a time. */
+/** A source of lines, read in batches. */
 export interface LineSource {
   readonly batches: AsyncIterable<LineBatch> | Iterable<LineBatch>;
-  /** How long it is in all; nobody knows that of a pipe. */
+  /** Total size; undefined for a pipe. */
   readonly bytes: number | undefined;
 }
 
 export interface LineBatch {
   readonly lines: readonly Line[];
-  /** That were read for them. */
+  /** Bytes read for these lines. */
   readonly bytes: number;
 }
 
-/** Texts of the command line, each of which is one, line feeds or not. */
+/** Each text of the command line is one line, even if it contains line feeds. */
 export function givenTexts(texts: readonly string[]): LineSource {
   return { batches: [{ lines: texts.map((text) => wholeLine(text)), bytes: 0 }], bytes: undefined };
 }
 
-/** A file, or whatever else has a path: pipes have one as well. */
+/** A file, or anything else with a path, such as a named pipe. */
 export async function openFile(path: string): Promise<LineSource> {
   const handle = await opened(path);
   const found = await handle.stat();
@@ -45,7 +45,7 @@ export async function opened(path: string): Promise<FileHandle> {
   }
 }
 
-/** Known when a shell has put a file there. */
+/** Known if a shell has redirected a file to standard input. */
 export function sizeOfStandardInput(): number | undefined {
   try {
     const found = fstatSync(0);
@@ -59,11 +59,11 @@ export async function* readable(name: string, stream: AsyncIterable<Buffer>): As
   try {
     for await (const part of stream) yield part;
   } catch (error) {
-    throw new CliError(`${name} cannot be read any further: ${(error as Error).message}`, 1, { cause: error });
+    throw new CliError(`reading ${name} failed: ${(error as Error).message}`, 1, { cause: error });
   }
 }
 
-/** Text is UTF-8 unless its first bytes say otherwise. Bytes that mean nothing become U+FFFD, and the mark itself is no text. */
+/** Text is UTF-8 unless it has another byte order mark, which is removed. Invalid bytes become U+FFFD. */
 export async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<LineBatch> {
   const splitter = lineSplitter();
   let decoder: InstanceType<typeof TextDecoder> | undefined;

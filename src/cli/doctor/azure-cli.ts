@@ -3,9 +3,9 @@ import { shellWord } from './trust.ts';
 const LOOPBACK = /^https:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|$)/;
 
 /**
- * What makes a jar a cloud of the vendor's command line: trust in the CA at `path`, by one variable for its HTTP and one for its
- * WebSockets; an authority that it signs in to without a question to the vendor's own cloud; and a login that needs no browser. A jar on
- * another machine has a password of its own.
+ * Lines that set up the vendor's command line for this jar: trust in the CA at `path`, with one variable for its HTTP and one for its
+ * WebSockets; an authority that it accepts without asking the vendor's own cloud; and a login without a browser. A jar on another machine
+ * has its own password.
  */
 export function azureCliLines(path: string, url: string): string[] {
   const ca = shellWord(path);

@@ -10,7 +10,7 @@ import { type Finding, fine, wrong } from './finding.ts';
 
 const PATIENCE_MS = 5000;
 
-/** Where HTTPS is spoken, and the names that its certificate must have. */
+/** Address of the HTTPS port, and the names that its certificate must contain. */
 export interface SecurePlace {
   readonly host: string;
   readonly port: number;
@@ -18,8 +18,8 @@ export interface SecurePlace {
 }
 
 /**
- * A handshake with the jar's own CA as the only one that is trusted. The CA is asked of the jar, which answers that to anybody; nothing
- * secret is sent. `folder` is that of a jar of this machine, whose file clients are told to trust.
+ * Does a TLS handshake that trusts only the jar's own CA. The CA is downloaded from the jar, which gives it to everyone; nothing secret is
+ * sent. `folder` is the folder of a jar on this machine, whose CA file clients should trust.
  */
 export async function checkHttps(jar: FoundJar, place: SecurePlace, folder: string | undefined): Promise<Finding[]> {
   const from = `${jar.url}/_jar/ca.pem`;
@@ -44,9 +44,9 @@ async function checkPublicNames(place: SecurePlace, ca: string): Promise<Finding
     const name = new URL(url).hostname.replace(/^\[|\]$/g, '');
     try {
       await handshake(place, name, ca);
-      findings.push(fine('public url', `the certificate is good for ${name}`));
+      findings.push(fine('public url', `the certificate is valid for ${name}`));
     } catch (error) {
-      findings.push(wrong('public url', `the certificate is not good for ${name}`, fixOf(error, name)));
+      findings.push(wrong('public url', `the certificate is not valid for ${name}`, fixOf(error, name)));
     }
   }
   return findings;
@@ -55,13 +55,13 @@ async function checkPublicNames(place: SecurePlace, ca: string): Promise<Finding
 function fixOf(error: unknown, name: string): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `start the jar with --public-url https://${name}; where it was started so, its CA is older: remove ca.pem and ca.key from its data folder, restart it, and trust the new CA`;
+    return `start the jar with --public-url https://${name}; if it was, its CA is older than that: remove ca.pem and ca.key from its data folder, restart it, and trust the new CA`;
   if (code === 'ECONNREFUSED' || code === 'ETIMEDOUT')
-    return 'let the port through, as by publishing it from the container';
+    return 'open the port, for example by publishing it from the container';
   return 'remove ca.pem and ca.key from its data folder and restart the jar to get a new CA';
 }
 
-/** Rejects where the certificate is not of the CA or does not have the name. */
+/** Rejects if the certificate is not signed by the CA or does not contain the name. */
 function handshake({ host, port }: SecurePlace, name: string, ca: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({
@@ -80,7 +80,7 @@ function handshake({ host, port }: SecurePlace, name: string, ca: string): Promi
   });
 }
 
-/** What is open to all; also from a jar whose certificate is not trusted yet. */
+/** Downloads a public resource, even from a jar whose certificate is not trusted yet. */
 function download(from: string): Promise<string> {
   const request = from.startsWith('https:')
     ? nodeHttps().request(from, { rejectUnauthorized: false })
@@ -106,13 +106,13 @@ export function checkSmtp(host: string, port: number): Promise<Finding> {
   return new Promise((resolve) => {
     const failed = (detail: string): void => {
       socket.destroy();
-      resolve(wrong('smtp', `${place}: ${detail}`, 'let the port through, or start the jar with another --smtp-port'));
+      resolve(wrong('smtp', `${place}: ${detail}`, 'open the port, or start the jar with another --smtp-port'));
     };
     const socket = connectPlain({ host, port });
     socket.setTimeout(PATIENCE_MS, () => failed('it does not answer'));
     socket.once('error', (error) => failed(error.message));
     socket.once('data', (greeting) => {
-      if (!greeting.toString('latin1').startsWith('220')) return failed('what answers there is not a mail server');
+      if (!greeting.toString('latin1').startsWith('220')) return failed('the server there is not a mail server');
       socket.end('QUIT\r\n');
       resolve(fine('smtp', `${place} takes mail`));
     });

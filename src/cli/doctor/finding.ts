@@ -1,4 +1,4 @@
-/** What one look found; `fix` says what to do and is there exactly when something is wrong. */
+/** Result of one check. `fix` says what to do; it is set if and only if something is wrong. */
 export interface Finding {
   readonly check: string;
   readonly ok: boolean;

@@ -5,9 +5,9 @@ import type { FoundJar } from '../find-jar.ts';
 import type { JarStatus } from '../running.ts';
 import { type Finding, fine, wrong } from './finding.ts';
 
-/** Checks of the jar itself, by what it answers. */
+/** Checks of the jar itself, based on its answers. */
 
-/** TLS and tokens with a short life forgive about this much. */
+/** Clock skew that TLS and short-lived tokens tolerate. */
 const TOLERATED_SKEW_MS = 30_000;
 
 interface Trouble {
@@ -39,10 +39,9 @@ export async function checkJar(jar: FoundJar): Promise<Health> {
       return { answer, finding: wrong('jar', `${jar.url} answers, but ${reasons}`, 'see docs/reference/failures.md') };
     }
     const fix = 'stop that program, or start the jar on another port with --port';
-    return { finding: wrong('jar', `what answers at ${jar.url} is not a jar (status ${answer.status})`, fix) };
+    return { finding: wrong('jar', `the server at ${jar.url} is not a jar (status ${answer.status})`, fix) };
   } catch (error) {
-    const other =
-      jar.source === undefined || jar.file ? 'start one with npx cloudjar start' : 'check the address that was given';
+    const other = jar.source === undefined || jar.file ? 'start one with npx cloudjar start' : 'check the address';
     const [detail = '', fix = other] = (error as Error).message.split(/: (?=start one)|; (?=name the jar's folder)/, 2);
     return { finding: wrong('jar', detail, fix) };
   }
@@ -50,7 +49,7 @@ export async function checkJar(jar: FoundJar): Promise<Health> {
 
 export interface KeyCheck {
   readonly finding: Finding;
-  /** What the jar tells those who have the key. */
+  /** Details that the jar shows to callers with the admin key. */
   readonly status?: JarStatus;
 }
 
@@ -59,17 +58,17 @@ export async function checkAdminKey(jar: FoundJar): Promise<KeyCheck> {
     const status = (await controlClient(jar).get('/_jar/status')) as JarStatus;
     return { finding: fine('admin key', 'accepted'), status };
   } catch (error) {
-    const fix = 'set CLOUDJAR_ADMIN_KEY to the key of that jar, or name its folder with --data';
+    const fix = "set CLOUDJAR_ADMIN_KEY to that jar's key, or give its folder with --data";
     return { finding: wrong('admin key', (error as Error).message, fix) };
   }
 }
 
-/** The `Date` header goes by the clock of the jar's machine, the time in the body by the jar's own. */
+/** The `Date` header uses the clock of the jar's machine; the time in the body uses the jar's clock. */
 export function checkClock({ headers, text }: RawAnswer, now: number): Finding {
   const skew = Math.abs(Date.parse(headers.date ?? '') - now);
   if (skew > TOLERATED_SKEW_MS) {
     const detail = `the clock of the jar's machine differs from this one by ${formatDuration(skew)}`;
-    return wrong('clock', detail, 'set both by a time server: certificates and tokens depend on it');
+    return wrong('clock', detail, 'synchronise both with a time server: certificates and tokens depend on it');
   }
   const inJar = (parse(text) as { now?: string } | undefined)?.now ?? '';
   const ahead = Math.round((Date.parse(inJar) - now) / 1000) * 1000;
@@ -77,7 +76,7 @@ export function checkClock({ headers, text }: RawAnswer, now: number): Finding {
     Math.abs(ahead) <= TOLERATED_SKEW_MS
       ? ''
       : `, ${formatDuration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} this machine`;
-  return fine('clock', `it is ${inJar} in the jar${moved}`);
+  return fine('clock', `the jar's time is ${inJar}${moved}`);
 }
 
 function parse(text: string): unknown {

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { type Config, SETTINGS } from '../../kernel/config/config.ts';
 import { type Finding, fine, wrong } from './finding.ts';
 
-/** Checks of this machine, for a jar that runs or would run on it. */
+/** Checks of this machine, for a jar that runs or should run on it. */
 
-/** The first line that a jar runs on. */
+/** Minimum Node major version of the jar. */
 const WANTED_NODE = 24;
-/** A database grows by less in a day of tests; below this, the next write may fail. */
+/** More than a database grows in a day of tests; below it, the next write may fail. */
 const LEAST_FREE_BYTES = 200 * 1024 * 1024;
 
 export function checkNode(version = process.versions.node): Finding {
@@ -20,7 +20,7 @@ export function checkNode(version = process.versions.node): Finding {
 export function checkFolder(folder: string): Finding {
   if (!existsSync(folder)) {
     const parent = nearestFolder(folder);
-    if (mayWrite(parent)) return fine('data folder', `${folder} is not there yet; the first start makes it`);
+    if (mayWrite(parent)) return fine('data folder', `${folder} does not exist yet; the first start creates it`);
     return wrong(
       'data folder',
       `${folder} cannot be made`,
@@ -31,7 +31,7 @@ export function checkFolder(folder: string): Finding {
     return wrong(
       'data folder',
       `${folder} cannot be written to`,
-      'change its owner or its rights, or choose another with --data',
+      'change its owner or permissions, or choose another with --data',
     );
   }
   if (!existsSync(join(folder, 'cloudjar.json'))) {
@@ -53,7 +53,7 @@ function mayWrite(path: string): boolean {
   }
 }
 
-/** Room on the disk of the data folder, or of the folder where it would be made. */
+/** Free space on the disk of the data folder, or of the folder in which it would be created. */
 export function checkDisk(folder: string, statOf: typeof statfsSync = statfsSync): Finding {
   const { bavail, bsize } = statOf(nearestFolder(folder));
   const free = bavail * bsize;
@@ -66,7 +66,7 @@ export function checkDisk(folder: string, statOf: typeof statfsSync = statfsSync
   );
 }
 
-/** Whether each port that a jar would take can be had; asked when no jar answers. */
+/** Checks that each port of the jar is free; only called if no jar answers. */
 export async function checkPorts({ host, port, httpsPort, smtpPort }: Config): Promise<Finding[]> {
   const findings: Finding[] = [];
   const free: number[] = [];
@@ -82,14 +82,14 @@ export async function checkPorts({ host, port, httpsPort, smtpPort }: Config): P
       continue;
     }
     if (flag === '--smtp-port' && number === SETTINGS.smtpPort.default && problem === 'EADDRINUSE') {
-      note = `; mail gets a free one, since ${number} is in use`;
+      note = `; mail gets a free port, because ${number} is in use`;
       continue;
     }
     findings.push(
       wrong(
         'ports',
-        `${number} on ${host} cannot be had (${problem})`,
-        `stop what uses it, or choose another with ${flag}`,
+        `${number} on ${host} is not available (${problem})`,
+        `stop the program that uses it, or choose another with ${flag}`,
       ),
     );
   }

@@ -1,14 +1,14 @@
-/** How one kind of program is told to trust the jar's CA. */
+/** How programs of one runtime are made to trust the jar's CA. */
 export interface TrustLine {
   readonly runtime: string;
   readonly line: string;
 }
 
-/** A path as a word of a shell. */
+/** Quotes a path for a shell if necessary. */
 export const shellWord = (path: string): string =>
   /^[\w./:@%+=-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 
-/** For a program of each runtime the line that makes it trust the CA at `path`; `url` is the HTTPS address of the jar. */
+/** The command line per runtime that makes a program trust the CA at `path`; `url` is the jar's HTTPS address. */
 export function trustLines(path: string, url: string): TrustLine[] {
   const ca = shellWord(path);
   return [

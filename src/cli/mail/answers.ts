@@ -1,4 +1,4 @@
-/** What the control API answers about mail, as far as commands show it. */
+/** The control API's answers about mail, as far as commands show them. */
 
 export interface MailboxAnswer {
   readonly user: string;
@@ -50,7 +50,7 @@ export interface SentAnswer {
   readonly recipients: readonly { readonly address: string; readonly mailbox: string; readonly id: string | null }[];
 }
 
-/** Mail to another domain that stayed in the jar. */
+/** Mail to another domain that the jar kept instead of relaying it. */
 export interface KeptAnswer {
   readonly id: string;
   readonly from: string;

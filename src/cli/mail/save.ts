@@ -5,14 +5,14 @@ import type { FoundJar } from '../find-jar.ts';
 import { download, reasonOf } from '../transfer.ts';
 import type { AttachmentAnswer } from './answers.ts';
 
-/** Of a name, in characters: file systems take 255 bytes. */
+/** Maximum length of a file name in characters: file systems allow 255 bytes. */
 const LONGEST_NAME = 60;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go.
 const UNSAFE = /[\u0000-\u001f\u007f/\\:*?"<>|]/g;
-/** Windows has devices of these names in every folder. */
+/** On Windows these names are devices in every folder. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** Writes the attachments of a message into a folder, and gives the files. A link has no content, so that there is nothing to write. */
+/** Writes the attachments of a message into a folder, and returns the files. Links have no content and are skipped. */
 export async function saveAttachments(
   jar: FoundJar,
   path: string,
@@ -35,7 +35,7 @@ export async function saveAttachments(
   return files;
 }
 
-/** The sender of a mail names its files: a name must not lead out of the folder, hide the file or stand for a device. */
+/** The sender chooses the names: a name must not lead out of the folder, hide the file or be a device name. */
 export function fileName(name: string): string {
   const safe = name
     .normalize('NFC')
@@ -48,7 +48,7 @@ export function fileName(name: string): string {
   return `${short || 'attachment'}${ending}`.replace(DEVICE, '_$1');
 }
 
-/** Two attachments may have the same name, and some systems do not tell upper from lower case. */
+/** Attachments may share a name, and some file systems are case-insensitive. */
 function freeName(name: string, taken: Set<string>): string {
   const [, stem = '', ending = ''] = /^(.+?)(\.[^.]+)?$/u.exec(name) ?? [];
   let free = name;

@@ -30,7 +30,7 @@ export interface SendOptions extends JarCommandOptions {
 const OF_INVITE = ['start', 'duration', 'timeZone', 'location', 'organizer'] as const;
 const NOT_OF_FILE = ['cc', 'subject', 'text', 'html', 'attach', 'invite', ...OF_INVITE] as const;
 
-/** By what the request calls it. */
+/** The option that sets each field of the request. */
 export const SEND_NAMES: OptionNames = {
   from: '--from',
   to: '--to',
@@ -57,7 +57,7 @@ export async function sendMail(client: ControlClient, options: SendOptions): Pro
 
 async function composed(client: ControlClient, options: SendOptions): Promise<unknown> {
   const { to, cc, from, subject, html, invite, organizer, start, duration, location, timeZone } = options;
-  if (to === undefined) throw usageError('name a recipient with --to, such as --to admin');
+  if (to === undefined) throw usageError('give a recipient with --to, such as --to admin');
   for (const [name, addresses = []] of Object.entries({ to, cc }))
     if (addresses.includes('')) throw usageError(`the address of --${name} is empty`);
   const alone = OF_INVITE.find((name) => options[name] !== undefined);
@@ -73,10 +73,10 @@ async function attached(file: string): Promise<object> {
   return { name: basename(file), contentBytes: (await contentOf(file)).toString('base64') };
 }
 
-/** A whole mail, as MIME. */
+/** Sends a complete MIME message. */
 async function sendFile({ jar }: ControlClient, options: SendOptions): Promise<unknown> {
   const other = NOT_OF_FILE.find((name) => options[name] !== undefined);
-  if (other !== undefined) throw usageError(`--file is a whole mail; ${flag(other)} cannot change it`);
+  if (other !== undefined) throw usageError(`--file is a complete message, which ${flag(other)} cannot change`);
   const bytes = await contentOf(options.file ?? '-');
   const query = new URLSearchParams();
   for (const address of options.to ?? []) query.append('recipients', address);

@@ -8,14 +8,14 @@ import type {
   MessageAnswer,
 } from './answers.ts';
 
-/** A terminal acts on these instead of showing them; line feeds and tabs are what a text is made of. */
+/** Control characters that a terminal would interpret; line feeds and tabs are kept. */
 const CONTROLS = /[^\P{Cc}\n\t]/gu;
 
-/** Text of somebody else, with nothing that a terminal acts on. */
+/** Text from others without control characters. */
 export const printable = (text: string): string => text.replace(/\r\n/g, '\n').replace(CONTROLS, plain);
 
 export function mailboxTable(mailboxes: readonly MailboxAnswer[]): string {
-  if (mailboxes.length === 0) return 'nobody has used a mailbox yet';
+  if (mailboxes.length === 0) return 'no mailbox has been used yet';
   return textTable([
     { title: 'user', cells: mailboxes.map(({ user }) => user) },
     { title: 'address', cells: mailboxes.map(({ address }) => address) },
@@ -25,7 +25,7 @@ export function mailboxTable(mailboxes: readonly MailboxAnswer[]): string {
 }
 
 export function messageTable(messages: readonly MessageAnswer[], hasMore: boolean): string {
-  if (messages.length === 0) return 'there are no such messages';
+  if (messages.length === 0) return 'no messages match';
   const lines = textTable([
     { title: 'id', cells: messages.map(({ id }) => id) },
     { title: 'received', cells: messages.map(({ receivedAt }) => receivedAt) },
@@ -35,7 +35,7 @@ export function messageTable(messages: readonly MessageAnswer[], hasMore: boolea
     { title: 'subject', cells: messages.map(({ subject }) => subject) },
     { title: 'meeting', cells: messages.map(({ meetingMessageType }) => meetingMessageType ?? '') },
   ]);
-  if (hasMore) lines.push('there are more: narrow it down with filters, or ask for more with --top');
+  if (hasMore) lines.push('there are more: use filters, or raise --top');
   return lines.join('\n');
 }
 
@@ -48,7 +48,7 @@ export function keptTable(mails: readonly KeptAnswer[], hasMore: boolean): strin
     { title: 'to', cells: mails.map(({ to }) => to) },
     { title: 'subject', cells: mails.map(({ subject }) => subject) },
   ]);
-  if (hasMore) lines.push('there are more: narrow it down with --to, or ask for more with --top');
+  if (hasMore) lines.push('there are more: filter with --to, or raise --top');
   return lines.join('\n');
 }
 

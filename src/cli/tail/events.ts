@@ -4,20 +4,20 @@ import { CliError } from '../errors.ts';
 import type { FoundJar } from '../find-jar.ts';
 import type { OptionNames } from '../own-words.ts';
 
-/** An event of a stream; comments, by which the jar says that it is still there, are none. */
+/** An event of a stream. Comments, which the jar sends as keep-alive, are not events. */
 export interface StreamEvent {
   readonly id: string | undefined;
   readonly event: string;
   readonly data: string;
 }
 
-/** The jar could not be reached. Any other error is a refusal, which would be the same the next time. */
+/** The jar could not be reached. Any other error is a refusal, which a retry would not change. */
 export class NoJar extends CliError {}
 
-/** The jar says something every five seconds; a connection that is silent for so long leads nowhere any more. */
+/** The jar sends something every five seconds; a connection that is silent for this long is considered dead. */
 const SILENCE_MS = 30_000;
 
-/** Which option sets each parameter of the stream. */
+/** The option that sets each parameter of the stream. */
 const NAMES: OptionNames = {
   service: '--service',
   path: '--path',
@@ -42,9 +42,9 @@ export async function openEvents(
   if (response.statusCode !== 200) {
     let text = '';
     for await (const part of response.setEncoding('utf8')) text += part;
-    if (response.statusCode === 503) throw new NoJar(`the jar at ${jar.url} takes no requests at the moment`);
+    if (response.statusCode === 503) throw new NoJar(`the jar at ${jar.url} accepts no requests at the moment`);
     readAnswer(jar, { status: response.statusCode ?? 0, headers: response.headers, text }, NAMES);
-    throw new CliError(`what answers at ${jar.url} is not a jar (status ${response.statusCode})`);
+    throw new CliError(`the server at ${jar.url} is not a jar (status ${response.statusCode})`);
   }
   return eventsOf(response);
 }
@@ -61,7 +61,7 @@ async function answerOf(
     signal.addEventListener('abort', () => request.destroy(), { once: true });
     if (signal.aborted) request.destroy();
     return await new Promise<IncomingMessage>((resolve, reject) => {
-      // Later errors reach whoever reads the answer; without a listener they would end the process.
+      // The reader of the answer handles later errors; without a listener they would end the process.
       request.on('error', reject).once('response', resolve).end();
     });
   } catch (error) {

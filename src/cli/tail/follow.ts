@@ -3,24 +3,24 @@ import type { FoundJar } from '../find-jar.ts';
 import { NoJar, openEvents, type StreamEvent } from './events.ts';
 
 export interface Followed {
-  /** Looks for the jar; again after it went away, since it may come back at another address. */
+  /** Finds the jar; called again after a disconnect, because the jar may return at another address. */
   find(): FoundJar;
-  /** Of the stream, filters included. */
+  /** Path of the stream, including filters. */
   readonly path: string;
-  /** With how many of those before the stream begins. */
+  /** Number of past entries to start with. */
   readonly last: number | undefined;
-  /** Whether a jar that goes away is waited for. */
+  /** Whether to wait for a jar that disconnects. */
   readonly wait: boolean;
   readonly signal: AbortSignal;
-  /** Resolves when there is room for more. */
+  /** Resolves when the output accepts more. */
   show(event: StreamEvent): Promise<void>;
-  /** Told of what is no request: that it listens, that the jar went away. */
+  /** Receives status messages, such as connected or disconnected. */
   note(text: string): void;
 }
 
 const RETRY_MS = 500;
 
-/** Follows a stream until it is told to stop. A jar that goes away is waited for, and its stream resumed where it stopped. */
+/** Follows a stream until the signal aborts. After a disconnect it waits for the jar and resumes the stream after the last event. */
 export async function follow(followed: Followed): Promise<void> {
   const { signal, note, show } = followed;
   let jar = followed.find();
@@ -38,8 +38,8 @@ export async function follow(followed: Followed): Promise<void> {
       if (!signal.aborted && !isLost(error)) throw error;
     }
     if (signal.aborted) return;
-    if (!followed.wait) throw new NoJar(`the jar at ${jar.url} went away`);
-    note(`the jar at ${jar.url} went away; waiting for it`);
+    if (!followed.wait) throw new NoJar(`lost the connection to the jar at ${jar.url}`);
+    note(`lost the connection to the jar at ${jar.url}; waiting for it`);
     const back = await reconnected(followed, byFile, last);
     if (!back) return;
     ({ jar, events } = back);
@@ -62,7 +62,7 @@ async function reconnected(
     await pause(RETRY_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted) return undefined;
     const jar = followed.find();
-    // Its file is gone until it is back; at the standard address there may be another jar meanwhile.
+    // A jar that was found by its file is awaited by its file: another jar may use the default address in the meantime.
     if (byFile && jar.file === undefined) continue;
     try {
       return { jar, events: await openEvents(jar, followed.path, last, signal) };
@@ -77,7 +77,7 @@ function withLast({ path, last }: Followed): string {
   return last === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}last=${last}`;
 }
 
-/** The connection ended or was cut, which is all that can happen to one that was accepted. */
+/** True if the connection ended or broke, which is all that can happen to an accepted connection. */
 function isLost(error: unknown): boolean {
   return typeof (error as NodeJS.ErrnoException | null)?.code === 'string' || error instanceof NoJar || isSilent(error);
 }

@@ -16,7 +16,7 @@ export interface TailedRequest {
   readonly delivery?: { readonly attempt: number; readonly deliveries: number; readonly nextAt?: string };
 }
 
-/** The same columns as in the log of a jar on a terminal. */
+/** The same columns as in the terminal log of a jar. */
 export function tailLine(entry: TailedRequest, style: LineStyle): string {
   const { direction, systemAt, path, target = '', error, delivery, ...shown } = entry;
   return requestLine(

@@ -1,4 +1,4 @@
-/** `Buffer` where a program has the types of Node, else what every compiler knows. */
+/** `Buffer` if the program has the types of Node, otherwise `Uint8Array`. */
 export type Bytes = typeof globalThis extends { Buffer: { alloc(size: number): infer NodeBuffer } }
   ? NodeBuffer
   : Uint8Array;

@@ -4,18 +4,18 @@ export type DeliveryState = 'queued' | 'delivered' | 'dead-lettered' | 'dropped'
 export interface DeliveryAttempt {
   readonly number: number;
   readonly at: string;
-  /** How long the receiver took. */
+  /** Duration in milliseconds until the receiver's answer. */
   readonly ms: number;
   readonly status?: number;
   readonly outcome: string;
   readonly error?: string;
-  /** The beginning of the receiver's answer. */
+  /** The beginning of the receiver's response body. */
   readonly response?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Which rule decided what happens next. */
+  /** The retry rule that decided the next step. */
   readonly rule: string;
   readonly nextAt?: string;
-  /** The fault rule that struck, if one did. */
+  /** The fault rule that applied, if any. */
   readonly fault?: string;
 }
 
@@ -28,7 +28,7 @@ export interface Delivery {
   readonly destination: string;
   readonly owner?: string;
   readonly subject?: string;
-  /** Without its query, which may hold a secret. */
+  /** Without the query string, which may contain a secret. */
   readonly address: string;
   readonly createdAt: string;
   readonly dueAt?: string;
@@ -42,7 +42,7 @@ export interface Delivery {
   readonly lastAttempt?: DeliveryAttempt;
 }
 
-/** With what the list leaves out. */
+/** A delivery with the details that the list omits. */
 export interface DeliveryDetail extends Delivery {
   /** Secrets are redacted. */
   readonly headers: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export interface DeliveryDetail extends Delivery {
   readonly history: readonly DeliveryAttempt[];
 }
 
-/** Which deliveries; all that is given has to hold. */
+/** Selects deliveries; all given conditions must match. */
 export interface DeliveryFilter {
   readonly state?: DeliveryState;
   readonly service?: string;
@@ -59,21 +59,21 @@ export interface DeliveryFilter {
   readonly owner?: string;
   readonly destination?: string;
   readonly subject?: string;
-  /** Of the last attempt. */
+  /** Outcome of the last attempt. */
   readonly outcome?: string;
   readonly status?: number;
-  /** When it was queued, by the jar's clock. */
+  /** Time of enqueuing, by the jar's clock. */
   readonly from?: string;
   readonly to?: string;
 }
 
-/** What the jar sends, and what came of it. */
+/** Messages that the jar sends, and their outcomes. */
 export interface JarDeliveries {
-  /** The newest first. */
+  /** Newest first. */
   list(filter?: DeliveryFilter): Promise<Delivery[]>;
   get(id: string): Promise<DeliveryDetail>;
-  /** Sends a delivery once more, with all attempts and the whole time to live before it. */
+  /** Sends a delivery again, with a full number of attempts and a full time to live. */
   replay(id: string): Promise<void>;
-  /** Removes the deliveries that match, all of them without a filter, and resolves to how many; queued ones are then not sent. */
+  /** Removes the matching deliveries (all of them without a filter) and resolves to their number; queued ones are not sent any more. */
   clear(filter?: DeliveryFilter): Promise<number>;
 }

@@ -1,14 +1,14 @@
-/** What a jar has refused, or why it could not be asked. */
+/** An error answer of a jar, or the failure to reach it. */
 export class JarError extends Error {
   constructor(
     message: string,
     options: { readonly code: string; readonly status?: number; readonly target?: string; readonly cause?: unknown },
   );
   readonly name: 'JarError';
-  /** The code of the refusal, such as `UnknownUser`; `JarUnreachable` where nothing answers, `NotAJar` where something else does. */
+  /** The error code, such as `UnknownUser`; `JarUnreachable` if nothing answers, `NotAJar` if the answer is not from a jar. */
   readonly code: string;
-  /** The HTTP status; undefined where there was no answer. */
+  /** The HTTP status; undefined if there was no answer. */
   readonly status: number | undefined;
-  /** The parameter or member that is wrong, if the jar names one. */
+  /** The invalid parameter or property, if the jar names one. */
   readonly target: string | undefined;
 }

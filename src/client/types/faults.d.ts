@@ -2,7 +2,7 @@ interface FaultMatch {
   direction?: 'inbound' | 'outbound';
   service?: string;
   method?: string;
-  /** A glob: `*` crosses slashes. */
+  /** A glob: `*` also matches slashes. */
   path?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -48,11 +48,11 @@ export interface OrderedFault extends FaultSchedule {
 }
 
 export interface TestFaults {
-  /** Orders something to go wrong: `{ match: { path: '/subscriptions*' }, effect: { status: 429 }, count: 2 }`. */
+  /** Adds a fault rule: `{ match: { path: '/subscriptions*' }, effect: { status: 429 }, count: 2 }`. */
   add(order: FaultOrder): Promise<OrderedFault>;
-  /** With what each has matched and hit so far. */
+  /** The rules, with the number of requests that each has matched and hit. */
   list(): Promise<readonly OrderedFault[]>;
   remove(id: string): Promise<void>;
-  /** Removes all of them. */
+  /** Removes all rules. */
   clear(): Promise<void>;
 }

@@ -1,6 +1,6 @@
-/** A request as an inbox got it. */
+/** A request that an inbox received. */
 export interface ReceivedRequest {
-  /** Numbers count up from 1 without gaps. */
+  /** Counts up from 1 without gaps. */
   readonly id: string;
   readonly at: string;
   readonly method: string;
@@ -13,19 +13,19 @@ export interface ReceivedRequest {
   readonly truncated: boolean;
   readonly handshake: { readonly kind: string; readonly answered: boolean; readonly url?: string } | null;
   readonly answered: { readonly status: number; readonly delayMs?: number };
-  /** The body, read as JSON. */
+  /** The body, parsed as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   json(): any;
 }
 
-/** How an inbox is to answer; what is not given is as it was at first. */
+/** How an inbox answers; properties that are left out get their defaults. */
 export interface InboxBehaviour {
-  /** The first so many requests get this status (503 unless given). */
+  /** The first `times` requests get this status; default 503. */
   readonly fail?: { readonly times: number; readonly status?: number };
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Of real time, whatever the jar's clock does. */
+  /** Real time, whatever the jar's clock does. */
   readonly delayMs?: number;
   readonly handshake?: 'answer' | 'ignore' | 'refuse' | 'manual';
 }
@@ -33,20 +33,20 @@ export interface InboxBehaviour {
 export interface TestInbox {
   readonly url: string;
   readonly httpsUrl: string;
-  /** Everything that is kept, the oldest first, handshakes included. */
+  /** All kept requests, oldest first, including handshakes. */
   requests(): Promise<ReceivedRequest[]>;
   /**
-   * The oldest request that `next` has not given yet, waited for if need be. Handshakes are passed over, unless a predicate
-   * says yes to one. What a predicate refuses is still there for later calls, and so is, after a
-   * restore, what had not been given yet when the snapshot was taken.
+   * The oldest request that `next` has not returned yet; waits for one if necessary. Handshakes are skipped, unless the predicate accepts
+   * one. Requests that the predicate rejects remain for later calls. After a restore, `next` returns the requests again that it had not
+   * returned when the snapshot was taken.
    */
   next(
     predicate?: (request: ReceivedRequest) => boolean,
     options?: { readonly timeoutMs?: number },
   ): Promise<ReceivedRequest>;
   respond(behaviour: InboxBehaviour): Promise<void>;
-  /** The next `times` requests get this status, 503 unless given; the rest of the behaviour stays. */
+  /** The next `times` requests get this status (default 503); the rest of the behaviour stays. */
   failTimes(times: number, status?: number): Promise<void>;
-  /** Removes what was received; the behaviour stays. */
+  /** Removes the received requests; the behaviour stays. */
   clear(): Promise<void>;
 }

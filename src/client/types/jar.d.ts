@@ -9,30 +9,30 @@ export type ClockMode = 'shifted' | 'virtual' | 'system';
 export interface AdvanceResult {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** How many work items ran on the way. */
+  /** Number of work items that ran during the advance. */
   readonly fired: number;
 }
 
 export interface TokenOptions {
-  /** A seeded user or application, such as `licensed`; the administrator unless given. */
+  /** A seeded user or application, such as `licensed`. Default: the administrator. */
   readonly user?: string;
   readonly scope?: string;
   readonly audience?: string;
   readonly ttl?: string;
-  /** Further claims, such as `xms_mirid` of a managed identity. */
+  /** Additional claims, such as `xms_mirid` of a managed identity. */
   readonly claims?: Readonly<Record<string, string>>;
 }
 
-/** A key for each service that takes keys. */
+/** A key for each service that uses keys. */
 export interface JarKeys {
   /** A subscription key, for the header `Ocp-Apim-Subscription-Key`. */
   readonly translator: string;
-  /** A full API token of the seeded account, for the header `X-API-Token`. Not there where a seed of one's own gives nobody a token. */
+  /** An API token of the seeded account with full access, for the header `X-API-Token`. Missing if a custom seed gives no user a token. */
   readonly lifecycle: string;
 }
 
 export interface JarHealth {
-  /** `degraded` where something does not work that the jar depends on. */
+  /** `degraded` if something that the jar depends on does not work. */
   readonly status: 'ready' | 'degraded';
   readonly troubles?: readonly { readonly part: string; readonly reason: string }[];
   readonly version: string;
@@ -57,38 +57,40 @@ export interface JarSnapshot {
   };
 }
 
-/** What a test can do with a jar, whether it runs in the process of the test (`startJar`) or elsewhere (`connectJar`). */
+/** The functions for tests, whether the jar runs in the process of the test (`startJar`) or elsewhere (`connectJar`). */
 export interface Jar {
   readonly url: string;
   readonly adminKey: string;
-  /** Whether the jar can answer calls, and what does not work. */
+  /** Whether the jar can answer calls, and its current troubles. */
   health(): Promise<JarHealth>;
   token(options?: TokenOptions): Promise<string>;
   keys(): Promise<JarKeys>;
   readonly clock: {
     now(): Date | Promise<Date>;
-    /** Moves time on (`'36h'`, `'PT36H'`, milliseconds), runs what falls due on the way, and resolves when it is quiet. */
+    /** Advances the clock (`'36h'`, `'PT36H'`, milliseconds), runs the work that falls due, and resolves when no work is left. */
     advance(by: string | number): Promise<AdvanceResult>;
   };
-  /** What is to go wrong on order. */
+  /** Fault rules. */
   readonly faults: TestFaults;
-  /** What the jar sends, and what came of it. */
+  /** Messages that the jar sends, and their outcomes. */
   readonly deliveries: JarDeliveries;
   /** Rate limits and quotas. */
   readonly limits: JarLimits;
-  /** A receiver for webhooks and events inside the jar: it answers handshakes and keeps what it gets. */
+  /** A receiver for webhooks and events inside the jar: it answers handshakes and keeps the requests. */
   inbox(name: string): TestInbox;
-  /** The mailbox of a user, who is named by an alias (`admin`) or an address: what has come, what is to come, and mail into it. */
+  /**
+   * The mailbox of a user, named by an alias (`admin`) or an address: received messages, waiting for new ones, and sending mail into it.
+   */
   mailbox(user: string): TestMailbox;
-  /** Resolves when nothing is due or running. */
+  /** Resolves when no work is due or running. */
   settled(): Promise<void>;
-  /** Back to the seed, state and clock. */
+  /** Resets state and clock to the seed. */
   reset(): Promise<void>;
-  /** Keeps all state, and the time, under a name. */
+  /** Saves all state and the time under a name. */
   snapshot(name: string): Promise<void>;
-  /** Back to what `snapshot` has kept under that name, state and clock: what was prepared once serves every test. */
+  /** Restores state and clock from the snapshot of that name, so that one preparation serves many tests. */
   restore(name: string): Promise<void>;
-  /** By their names. */
+  /** Ordered by name. */
   snapshots(): Promise<JarSnapshot[]>;
   deleteSnapshot(name: string): Promise<void>;
 }

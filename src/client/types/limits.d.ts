@@ -7,7 +7,7 @@ export interface LimitNumbers {
   readonly windowMs?: number;
 }
 
-/** A limit, what is used of it, and what it has refused. */
+/** A limit, its use, and its refusals. */
 export interface JarLimit {
   readonly name: string;
   readonly service: string;
@@ -20,7 +20,7 @@ export interface JarLimit {
   readonly incidental: boolean;
   /** The limit as the service declares it. */
   readonly table: LimitNumbers;
-  /** What holds where no override is more specific. */
+  /** The values that apply unless a more specific override exists. */
   readonly inForce: LimitNumbers & { readonly mode: LimitMode };
   readonly overrides: readonly (LimitNumbers & {
     readonly scope?: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export interface JarLimit {
     readonly maximum: number;
     readonly mode: LimitMode;
   }[];
-  /** Clients that retried before the time they were told. */
+  /** Clients that retried before the time in `Retry-After`. */
   readonly earlyRetries: readonly {
     readonly client: string;
     readonly name?: string;
@@ -45,7 +45,7 @@ export interface JarLimit {
   }[];
 }
 
-/** `null` puts a number or the mode back to that of the table. */
+/** `null` resets a number or the mode to the declared value. */
 export interface LimitChange {
   readonly name: string;
   readonly scope?: Readonly<Record<string, string>>;
@@ -56,10 +56,10 @@ export interface LimitChange {
   readonly mode?: LimitMode | null;
 }
 
-/** Rate limits and quotas: what is used, and changes to them. */
+/** Rate limits and quotas: their use, and changes to them. */
 export interface JarLimits {
-  /** All limits, one of them, or those whose names begin alike: `management.*`. */
+  /** All limits, one limit, or all with a common prefix: `management.*`. */
   list(name?: string): Promise<JarLimit[]>;
-  /** Makes all changes or none. They hold until `reset`. */
+  /** Applies all changes or none. They stay until `reset`. */
   change(changes: LimitChange | readonly LimitChange[]): Promise<JarLimit[]>;
 }

@@ -1,9 +1,9 @@
 import type { Bytes } from './bytes.d.ts';
 
-/** A message as a mailbox holds it. Times are ISO 8601 in UTC. */
+/** A message in a mailbox. Times are ISO 8601 in UTC. */
 export interface TestMessage {
   readonly id: string;
-  /** The Message-ID of its header. */
+  /** The Message-ID header. */
   readonly messageId: string;
   readonly subject: string;
   /** The address of the sender. */
@@ -19,10 +19,10 @@ export interface TestMessage {
   readonly isDraft: boolean;
   readonly hasAttachments: boolean;
   readonly size: number;
-  /** The body; HTML is converted to text. */
+  /** The body; an HTML body is converted to text. */
   readonly text: string;
   readonly html: string | null;
-  /** By names in lower case; several of one name are a list. */
+  /** By lower-case name; repeated headers are a list. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly attachments: readonly TestAttachment[];
   readonly meetingMessageType: string | null;
@@ -40,15 +40,15 @@ export interface TestAttachment {
   bytes(): Promise<Bytes>;
 }
 
-/** What a message says of a meeting. */
+/** The meeting that a message is about. */
 export interface TestMeeting {
   /** `meetingRequest`, `meetingCancelled`, `meetingAccepted`, … */
   readonly type: string;
-  /** `newMeetingRequest`, `fullUpdate`, …; null of anything but a request. */
+  /** `newMeetingRequest`, `fullUpdate`, …; null unless it is a request. */
   readonly requestType: string | null;
-  /** `accepted`, `tentativelyAccepted` or `declined`; null of anything but an answer. */
+  /** `accepted`, `tentativelyAccepted` or `declined`; null unless it is a response. */
   readonly response: string | null;
-  /** The UID in iCalendar. */
+  /** The iCalendar UID. */
   readonly uid: string;
   readonly start: string | null;
   readonly end: string | null;
@@ -67,7 +67,7 @@ export interface TestEvent {
   readonly end: string;
   readonly timeZone: string;
   readonly isAllDay: boolean;
-  /** `singleInstance`, `seriesMaster`, or `exception` for a single occurrence of a series of somebody else. */
+  /** `singleInstance`, `seriesMaster`, or `exception` for a single occurrence of another organizer's series. */
   readonly type: string;
   /** RRULE values. */
   readonly rules: readonly string[];
@@ -75,7 +75,7 @@ export interface TestEvent {
   readonly organizer: string;
   readonly isOrganizer: boolean;
   readonly isCancelled: boolean;
-  /** Of the owner of the mailbox: `notResponded`, `accepted`, … */
+  /** Response of the mailbox owner: `notResponded`, `accepted`, … */
   readonly response: string;
   readonly showAs: string;
   readonly attendees: readonly {
@@ -88,26 +88,29 @@ export interface TestEvent {
   readonly createdAt: string;
 }
 
-/** Which messages; what is not given does not matter. */
+/** Selects messages; properties that are left out match everything. */
 export interface MessageFilter {
-  /** The whole subject, or a part of it as an expression. */
+  /** The whole subject, or a regular expression that matches a part of it. */
   readonly subject?: string | RegExp;
-  /** The address of the sender, in any case. */
+  /** The address of the sender, case-insensitive. */
   readonly from?: string;
   readonly isRead?: boolean;
   readonly meetingMessageType?: string;
-  /** Its well-known or display name. Unless given: wherever messages are that have come in, but not drafts and what was sent. */
+  /** Its well-known or display name. Default: all folders with received messages, but not drafts and sent messages. */
   readonly folder?: string;
 }
 
-/** A mail from anybody. Addresses may have names (`Carol <carol@fabrikam.example>`), and aliases stand for users of the jar. */
+/**
+ * A mail from any sender. Addresses may have names (`Carol <carol@fabrikam.example>`); aliases are replaced by the addresses of the jar's
+ * users.
+ */
 export interface TestMail {
   readonly from?: string;
-  /** The mailbox itself unless given. */
+  /** Default: the mailbox itself. */
   readonly to?: string | readonly string[];
   readonly cc?: string | readonly string[];
   readonly bcc?: string | readonly string[];
-  /** Recipients of the envelope; the default is all recipients in the header. */
+  /** Envelope recipients, if they differ from the addresses in the header. */
   readonly recipients?: string | readonly string[];
   readonly subject?: string;
   readonly text?: string;
@@ -119,19 +122,19 @@ export interface TestMail {
   }[];
   /** The text of an iCalendar object with a METHOD. */
   readonly calendar?: string;
-  /** A meeting request, or a cancellation, that is made here. */
+  /** A meeting request or cancellation to generate. */
   readonly meeting?: {
-    /** `2026-01-05T09:00:00Z`, a local time of `timeZone`, or a day; the next full hour of the jar unless given. */
+    /** `2026-01-05T09:00:00Z`, a local time of `timeZone`, or a day. Default: the next full hour by the jar's clock. */
     readonly start?: string;
     readonly end?: string;
-    /** Instead of `end`: `45m`, `PT45M`; 30 minutes unless given. */
+    /** Instead of `end`: `45m`, `PT45M`. Default: 30 minutes. */
     readonly duration?: string;
-    /** UTC unless given. */
+    /** Default: UTC. */
     readonly timeZone?: string;
     readonly location?: string;
-    /** The sender unless given. */
+    /** Default: the sender. */
     readonly organizer?: string;
-    /** Of a meeting that is updated or cancelled, with a higher `sequence` than before. */
+    /** UID of the meeting that is updated or cancelled; requires a higher `sequence` than before. */
     readonly uid?: string;
     readonly sequence?: number;
     readonly isCancelled?: boolean;
@@ -140,14 +143,14 @@ export interface TestMail {
 
 export interface SentMail {
   readonly messageId: string;
-  /** `id` is that of the message in the mailbox; null where a rule has removed the message at once. */
+  /** `id` identifies the message in the mailbox; null if a rule removed it immediately. */
   readonly recipients: readonly { readonly address: string; readonly mailbox: string; readonly id: string | null }[];
 }
 
-/** Mail from a mailbox to another domain, which stayed in the jar because no relay is configured. */
+/** Mail from a mailbox to another domain, kept in the jar because no relay is configured. */
 export interface TestKeptMail {
   readonly id: string;
-  /** One recipient: a mail to three people is kept three times. */
+  /** One recipient: a mail to three recipients is kept three times. */
   readonly to: string;
   readonly subject: string;
   readonly messageId: string;
@@ -159,21 +162,21 @@ export interface TestKeptMail {
 export interface TestMailbox {
   /** `admin@vendor.example` */
   address(): Promise<string>;
-  /** The oldest first. Unless a folder is named, those that have come in. */
+  /** Oldest first. Default: received messages of all folders. */
   messages(filter?: MessageFilter): Promise<TestMessage[]>;
   /**
-   * The oldest message that `waitFor` has not given yet and that is wanted, waited for if need be. The others are still there for later calls, and
-   * so is, after a restore, what had not been given yet when the snapshot was taken.
+   * The oldest matching message that `waitFor` has not returned yet; waits for one if necessary. Other messages remain for later calls.
+   * After a restore, `waitFor` returns the messages again that it had not returned when the snapshot was taken.
    */
   waitFor(
     wanted?: MessageFilter | ((message: TestMessage) => boolean),
     options?: { readonly timeoutMs?: number },
   ): Promise<TestMessage>;
-  /** Puts a mail into the mailbox on the way of mail that comes by SMTP: a mail in parts, or a whole one as MIME. */
+  /** Delivers a mail to the mailbox, processed like mail over SMTP: given in parts, or as a complete MIME message. */
   send(mail: TestMail | string | Uint8Array): Promise<SentMail>;
-  /** Of all its calendars, by their starts. */
+  /** The events of all its calendars, ordered by start. */
   events(): Promise<TestEvent[]>;
-  /** The mail of this mailbox to other domains, the oldest first. Empty where a relay is configured. */
+  /** Mail of this mailbox to other domains, oldest first. Empty if a relay is configured. */
   kept(): Promise<TestKeptMail[]>;
   /** Removes all messages. Folders and events stay. */
   clear(): Promise<void>;

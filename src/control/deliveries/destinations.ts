@@ -1,7 +1,7 @@
 import { closedUntil, type DestinationRecord, destinations } from '../../kernel/delivery/index.ts';
 import { type EntityShape, entityShape } from '../../kernel/odata/index.ts';
 
-/** `failing`: still sent to. `probation`: not before `until`. `probing`: the next message decides. */
+/** `failing`: messages are still sent. `probation`: nothing is sent before `until`. `probing`: the next message decides. */
 export const DESTINATION_STATES = ['failing', 'probation', 'probing'] as const;
 
 export function stateOf(record: DestinationRecord, now: number): (typeof DESTINATION_STATES)[number] {
@@ -9,7 +9,7 @@ export function stateOf(record: DestinationRecord, now: number): (typeof DESTINA
   return record.until === undefined ? 'failing' : 'probing';
 }
 
-/** By which destinations that fail can be filtered and ordered, at a time: their states follow from it. */
+/** The fields for filtering and ordering failing destinations. Takes a time, because the state depends on it. */
 export function destinationShape(now: number): EntityShape<DestinationRecord> {
   return entityShape({
     name: 'destinations',

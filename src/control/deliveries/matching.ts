@@ -4,7 +4,7 @@ import { pagesOf, type Reader, type Stored, type Tx } from '../../kernel/store/i
 import { deliveryErrors } from './errors.ts';
 import { type Filters, filterOf } from './select.ts';
 
-/** So many at a time: between the transactions everybody else gets a turn. */
+/** Deliveries per transaction; other writers get a turn between the transactions. */
 const PAGE = 200;
 
 export async function getDelivery(on: Pick<Reader, 'get'>, id: string): Promise<Stored<DeliveryRecord>> {
@@ -18,7 +18,7 @@ export function refuseUnknownPolicy({ delivery }: Jar, { key, value }: Stored<De
   throw deliveryErrors.PolicyUnknown({ id: key, policy: value.policy });
 }
 
-/** Does something to every delivery that matches and was there when it began; gives how many it was done to. */
+/** Applies an action to every matching delivery that existed at the start; returns their number. */
 export async function forAllMatching(
   { store, clock }: Jar,
   filters: Filters,

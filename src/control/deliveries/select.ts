@@ -20,9 +20,9 @@ import {
 import type { Filter } from '../../kernel/store/index.ts';
 import { deliveryErrors } from './errors.ts';
 
-/** What deliveries can be chosen by; all that are given have to hold. */
+/** Query parameters that select deliveries; all given ones must match. */
 export const FILTERS = {
-  // An empty one would mean all of them: that is for who gives none.
+  // An empty filter is rejected, because it would match everything; to match everything, leave it out.
   $filter: Type.Optional(
     Type.String({ pattern: '\\S', description: 'What the others cannot say; see the page on OData' }),
   ),
@@ -32,15 +32,15 @@ export const FILTERS = {
   owner: Type.Optional(Type.String()),
   destination: Type.Optional(Type.String()),
   subject: Type.Optional(Type.String()),
-  /** Of the last attempt. */
+  /** Outcome of the last attempt. */
   outcome: Type.Optional(Type.String()),
   status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
-  /** When it was enqueued. */
+  /** Time of enqueuing. */
   from: Type.Optional(Type.String()),
   to: Type.Optional(Type.String()),
 };
 
-/** A misspelt filter must not mean "all of them". */
+/** Unknown properties are rejected: a misspelt filter must not match everything. */
 export const FiltersSchema = Type.Object(FILTERS, { additionalProperties: false });
 
 export type Filters = Static<typeof FiltersSchema>;
@@ -49,10 +49,10 @@ const TEXTS = ['service', 'policy', 'subject', 'outcome'] as const;
 
 const named = (field: string): PropertyShape => ({ type: 'Edm.String', field });
 
-/** A digest of it is what the store has. */
+/** The store has only a digest of the value. */
 const digested = (field: string): PropertyShape => ({ type: 'Edm.String', field, orderable: false });
 
-/** What a `$filter` may name. Deliveries are many and large: what the store has no field for is refused. */
+/** The fields of `$filter`. Deliveries are many and large, so conditions without an indexed field are refused. */
 export const deliveryShape = entityShape({
   name: 'deliveries',
   collection: deliveries,
@@ -69,7 +69,7 @@ export const deliveryShape = entityShape({
 
 const DIGESTED: ReadonlySet<string> = new Set(['owner', 'destination']);
 
-/** Puts digests in the place of owners and destinations that a client wrote; nothing but equality can be asked of them. */
+/** Replaces owners and destinations in the filter by their digests, which only allow tests for equality. */
 export function withDigests(node: Node, source: string): Node {
   const within = (each: Node): Node => withDigests(each, source);
   switch (node.kind) {
@@ -107,14 +107,14 @@ function digestOf<N extends Node>(node: N): N {
   return node.kind === 'literal' && node.type === 'string' ? { ...node, value: shortened(node.value) } : node;
 }
 
-/** All that is asked for, `$filter` included. */
+/** The combined filter of all parameters, including `$filter`. */
 export function filterOf(filters: Filters, now: number): Filter | undefined {
   const asked = filters.$filter === undefined ? undefined : compiled(filters.$filter, now);
   const own = ownFilterOf(filters);
   return asked && own ? { op: 'and', args: [asked, own] } : (asked ?? own);
 }
 
-/** What the parameters ask for that are not of the dialect. */
+/** The filter of all parameters except `$filter`. */
 export function ownFilterOf(filters: Omit<Filters, '$filter'>): Filter | undefined {
   const args: Filter[] = [];
   const { state, status, policy, destination, owner } = filters;
@@ -131,7 +131,7 @@ export function ownFilterOf(filters: Omit<Filters, '$filter'>): Filter | undefin
   }
   if (status !== undefined) args.push({ op: 'eq', field: 'status', value: status });
   const [from, to] = [timeOf(filters, 'from'), timeOf(filters, 'to')];
-  // Ids begin with the time, so that a list which begins at a time can begin at an id.
+  // Ids begin with the time, so a lower bound on the time is also a lower bound on the key.
   if (from !== undefined)
     args.push({ op: 'ge', field: 'key', value: firstIdAt(from) }, { op: 'ge', field: 'createdAt', value: from });
   if (to !== undefined)

@@ -40,7 +40,7 @@ export const DeliveryView = Type.Object({
   destination: Type.String(),
   owner: Text,
   subject: Text,
-  /** Without its query, which may hold a secret. */
+  /** Without the query string, which may contain a secret. */
   address: Type.String(),
   createdAt: Type.String(),
   dueAt: Text,
@@ -58,7 +58,7 @@ export const DeliveryDetail = Type.Object({
   ...DeliveryView.properties,
   headers: Type.Record(Type.String(), Type.String()),
   body: Type.String(),
-  /** The first few and the last few. */
+  /** The first few attempts and the last few. */
   history: Type.Array(AttemptView),
 });
 

@@ -3,14 +3,14 @@ import { type DescribedApi, type OpenApiDocument, openapi, partOf } from '../../
 import { apisOf, controlRoutesOf, type Opened, type ServiceApi } from '../../kernel/service/index.ts';
 import type { Controls } from '../controls.ts';
 
-/** An API of the jar, as its page shows it. */
+/** An API of the jar, as shown on its page. */
 export interface CatalogApi {
   readonly name: string;
   readonly title: string;
   readonly document: OpenApiDocument;
-  /** What routes stand for that take any path. */
+  /** The operations behind routes that accept any path. */
   readonly covered: readonly CoveredOperation[];
-  /** `Vendor.ContainerInstance/containerGroups`, with its api-versions, the newest first. */
+  /** `Vendor.ContainerInstance/containerGroups`, with its api-versions, newest first. */
   readonly resourceTypes: readonly { readonly type: string; readonly apiVersions: readonly string[] }[];
 }
 
@@ -20,9 +20,9 @@ export interface Catalog {
 }
 
 /**
- * All APIs of the jar. It is public: everything in it follows from the routes of the product, and nothing from what its owner configured or stored; the
- * APIs that an owner declares for the business application are none of these routes. Made with the first question and kept, since nothing can change it
- * while the jar runs and everybody may ask.
+ * All APIs of the jar. The catalogue is public: it contains only the routes of the product and nothing that the owner configured or stored,
+ * such as APIs that an owner declares for the business application. Built on the first request and cached, because it cannot change while
+ * the jar runs and anonymous callers may request it.
  */
 export function openCatalog(
   controls: Controls,
@@ -43,7 +43,7 @@ async function makeCatalog(
   { routes, ...control }: ServiceApi & { readonly routes: readonly Route[] },
 ): Promise<Catalog> {
   const opened = await host.openAll();
-  // What services add to it is of the control API on the wire.
+  // Routes that services add to the control API are listed under the control API.
   const added = opened.flatMap(({ parts }) => controlRoutesOf(parts));
   const apis = [...opened.flatMap(describedApis), { ...control, routes: [...routes, ...added] }];
   const document = openapi({ apis, version, serverUrl: '' });
@@ -62,7 +62,6 @@ async function makeCatalog(
   };
 }
 
-/** The APIs of a service with their routes. */
 const describedApis = ({ service, parts }: Opened): DescribedApi[] =>
   apisOf(service).map(({ name, title, family }) => {
     const { routes = [] } = name === service.name ? parts : (parts.apis?.[name] ?? {});

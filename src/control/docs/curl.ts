@@ -1,7 +1,7 @@
 import type { CatalogApi } from './catalog.ts';
 import type { OperationRow } from './operations.ts';
 
-/** An example to copy into a shell. `{names}` are for the reader to fill in; the credential is fetched by the command line. */
+/** A shell command to copy. The reader fills in `{names}`; the command line fetches the credential. */
 export function curlOf(row: OperationRow, api: CatalogApi, origin: string): string {
   const { method, path, body } = row;
   const query = row.parameters

@@ -1,4 +1,4 @@
-/** The style and the script of the pages of the API. Both are fixed: the policy of a page allows them by their hashes. */
+/** Style and script of the API pages. Both are constant, because the pages' Content-Security-Policy allows them by hash. */
 
 export const DOCS_STYLE = `
 body { place-items: start center; }

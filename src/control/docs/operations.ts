@@ -21,7 +21,7 @@ export interface BodyRow {
 }
 
 export interface OperationRow {
-  /** In the address of the page, behind `#`. */
+  /** The anchor in the page's address. */
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -30,7 +30,7 @@ export interface OperationRow {
   readonly parameters: readonly ParameterRow[];
   readonly body: BodyRow | undefined;
   readonly answers: readonly BodyRow[];
-  /** Names of security schemes, any of which will do; none where nothing is needed. */
+  /** Names of the accepted security schemes, one of which is enough; empty if no credential is needed. */
   readonly credentials: readonly string[];
 }
 
@@ -114,7 +114,7 @@ function bodyRow(status: string, { description, content }: Members, { schemas }:
   return { status, about: typeof description === 'string' ? description : '', type, schema };
 }
 
-/** Words of paths that say where an API is, not what an operation is about. */
+/** Path segments that say where an API is, not what an operation is about. */
 const PLACES = new Set([
   'api',
   'preview',
@@ -129,7 +129,10 @@ const PLACES = new Set([
   'scim',
 ]);
 
-/** What a path is about: its first word that is neither a place nor a version; of the management API the first part of the operation's name. */
+/**
+ * The heading of an operation: the first path segment that is neither a place nor a version; for the management API, the first part of the
+ * operation's name.
+ */
 function groupOf(path: string, id: string): string {
   if (/^\/(?:subscriptions|providers|tenants|\{scope\})(?:\/|$)/.test(path)) return id.split('_', 1)[0] ?? '';
   const words = path.split('/').filter((word) => word !== '' && !word.startsWith('{'));

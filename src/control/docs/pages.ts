@@ -4,7 +4,7 @@ import { curlOf } from './curl.ts';
 import { DOCS_SCRIPT, DOCS_STYLE } from './look.ts';
 import { type BodyRow, type OperationRow, operationRows, type ParameterRow } from './operations.ts';
 
-/** The pages of the API, made on the server: they can be read without a script, which only searches and copies. */
+/** The API pages, rendered on the server: they work without the script, which only searches and copies. */
 
 const look = { style: DOCS_STYLE, script: DOCS_SCRIPT };
 
@@ -28,7 +28,7 @@ const entry = (row: OperationRow, address: string): Html =>
   html`<li class="op"><a href="${`${address}#${row.id}`}">${head(row)}</a></li>
 `;
 
-/** Examples have `origin` as the address of the jar. */
+/** `origin` is the jar's address in the examples. */
 export function apiPage(api: CatalogApi, origin: string): Answer {
   const rows = operationRows(api);
   const groups = Map.groupBy(rows, ({ group }) => group);
@@ -54,7 +54,7 @@ function versions({ resourceTypes }: CatalogApi): Html | false {
 const head = ({ method, path, summary }: OperationRow): Html =>
   html`<b class="method" data-method="${method}">${method}</b> <code>${path}</code> <span>${summary}</span>`;
 
-/** The id is inside of what can be closed, so that browsers open it for an address without a script as well. */
+/** The id is inside the collapsible element, so that browsers open it for an anchor even without the script. */
 function operationEntry(row: OperationRow, api: CatalogApi, origin: string): Html {
   return html`<details class="op"><summary>${head(row)}</summary>
 <div id="${row.id}"><p><a href="${`#${row.id}`}">${row.id}</a>${credentialsText(row)}</p>

@@ -8,30 +8,21 @@ import { type Catalog, type CatalogApi, openCatalog } from './catalog.ts';
 import { apiPage, indexPage } from './pages.ts';
 import { openSite } from './site.ts';
 
-/** Stands in kept pages for the address by which somebody reaches the jar. */
+/** Placeholder in cached pages for the address by which a caller reaches the jar. */
 const ORIGIN = 'http://address.of.the.jar.invalid';
 
-/** The API of the jar as a document and as pages. Open, like the landing page: see `catalog.ts`. */
+/** The API description, as an OpenAPI document and as pages. Public, like the landing page: see `catalog.ts`. */
 export function docsRoutes(
   controls: Controls,
   control: () => ServiceApi & { readonly routes: readonly Route[] },
 ): readonly Route[] {
   const catalog = openCatalog(controls, control);
-  let site: ReturnType<typeof openSite> | undefined;
-  const siteFile = async (path: string): Promise<Answer> => {
-    site ??= openSite();
-    const found = await site.file(path);
-    if (found) return found;
-    const missing = await site.file('404.html');
-    if (missing) return { ...missing, status: 404 };
-    throw controlErrors.DocsNotBuilt();
-  };
-  /** Pages by API, so that a page costs its making once: everybody may ask. */
+  /** Rendered pages by API, cached because anonymous callers may request them. */
   const pages = new Map<string, Promise<Answer>>();
   const kept = (name: string, make: () => Promise<Answer>): Promise<Answer> => {
     const made = pages.get(name) ?? make();
     pages.set(name, made);
-    // What failed is tried anew.
+    // A failure is not cached.
     made.catch(() => pages.delete(name));
     return made;
   };

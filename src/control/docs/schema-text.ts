@@ -1,10 +1,10 @@
 import { isObject } from '../../kernel/values/index.ts';
 
-/** A JSON Schema as people read it, in the notation of TypeScript. References are followed; one that leads back to itself is left as its name. */
+/** Renders a JSON Schema for people, in TypeScript notation. References are followed; a recursive one is shown by its name. */
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** By their names, as `components.schemas` of an OpenAPI document has them. */
+/** Schemas by name, as in `components.schemas` of an OpenAPI document. */
 export type Schemas = Readonly<Record<string, unknown>>;
 
 const MOST_LINES = 300;

@@ -7,10 +7,10 @@ import { inboxErrors } from './errors.ts';
 
 type Sender = Pick<Call, 'jar' | 'remoteAddress' | 'headers' | 'origin' | 'secure'>;
 
-/** Whether a request may make an inbox without being counted: one of this machine, and of no page of another origin. */
+/** True if a request may create an inbox without being counted: it comes from this machine and not from a page of another origin. */
 export const mayMakeInbox = (call: Sender): boolean => !isStranger(call) && foreignPageOf(call) === undefined;
 
-/** Whether any other request may make an inbox; one that is there may be sent to by anybody. */
+/** Decides whether any other request may create an inbox; anyone may send to an existing one. */
 export async function admitNewInbox(call: Sender): Promise<void> {
   const origin = foreignPageOf(call);
   if (origin !== undefined) throw controlErrors.ForeignOrigin({ origin });
@@ -18,8 +18,8 @@ export async function admitNewInbox(call: Sender): Promise<void> {
 }
 
 /**
- * A page that somebody happens to visit can send to this machine without being allowed to read the answer. It says where it is from, or the
- * browser does for it: an image has no `Origin`.
+ * A page that the user visits can send requests to this machine, though it cannot read the answers. It is recognised by its `Origin`, or by
+ * `Sec-Fetch-Site` for requests without one, such as images.
  */
 function foreignPageOf(call: Sender): string | undefined {
   const { origin, 'sec-fetch-site': site } = call.headers;
@@ -35,8 +35,8 @@ async function countNewInbox({ jar, remoteAddress }: Sender): Promise<void> {
 }
 
 /**
- * Another machine, or this one by a name that is not the jar's: that of a tunnel, or of a page which has bound its own name to this machine. Such a
- * page is not told from a tunnel by its GETs, which have no `Origin`, so both are counted.
+ * True for another machine, and for this machine under a name that is not the jar's: a tunnel, or a page that has bound its own name to
+ * this machine. GETs have no `Origin`, so these two cannot be distinguished, and both are counted.
  */
 const isStranger = (call: Sender): boolean =>
   !isThisMachine(sourceOf(call.remoteAddress)) || knownOrigin(call) !== call.origin;

@@ -11,7 +11,7 @@ const Fail = Type.Object({
   status: Type.Optional(Type.Integer({ minimum: 300, maximum: 599 })),
 });
 
-/** Unknown members are refused by `readBehaviour`, which can say what was probably meant. */
+/** `readBehaviour` rejects unknown members, because it can suggest the intended name. */
 export const BehaviourSchema = Type.Object({
   fail: Type.Optional(Fail),
   status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
@@ -30,7 +30,7 @@ export const BehaviourView = Type.Object({
   handshake: Type.String(),
 });
 
-/** Turns what was asked for into a behaviour, or says which member is wrong. The types have been checked by the schema. */
+/** Validates a requested behaviour; errors name the invalid member. The schema has already checked the types. */
 export function readBehaviour(asked: Static<typeof BehaviourSchema>): Behaviour {
   refuseUnknown(asked, BehaviourSchema, '', bad);
   if (asked.fail) refuseUnknown(asked.fail, Fail, 'fail.', bad);

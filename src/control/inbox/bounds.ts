@@ -1,24 +1,27 @@
 import type { WindowLimit } from '../../kernel/limits/index.ts';
 import { HOUR_MS } from '../../kernel/time/index.ts';
 
-/** How much strangers can make the jar keep: anybody may send to an inbox, and an inbox is there as soon as somebody does. */
+/** Limits on what anonymous senders can make the jar keep: anyone may send to an inbox, and the first request creates it. */
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
 export const MOST_INBOXES = 1000;
-/** The oldest requests of an inbox are dropped beyond these. */
+/** Beyond these limits, the oldest requests of an inbox are dropped. */
 export const MOST_REQUESTS = 1000;
 export const MOST_BYTES = 8 * MIB;
-/** Of a longer body only the beginning is kept. */
+/** A longer body is truncated. */
 export const MOST_BODY_BYTES = 256 * KIB;
 
-/** Of all inboxes together. Beyond, the largest lose their oldest requests, so that whoever floods one pushes out what he sent himself. */
+/** For all inboxes together. Beyond it, the largest inboxes lose their oldest requests, so that a flood displaces only its own requests. */
 export const MOST_BYTES_IN_ALL = 256 * MIB;
-/** All inboxes are added up each time that one has grown by this much: they can be over the limit by as much each, and a small request pays nothing. */
+/**
+ * The total is computed each time an inbox has grown by this much. The total can exceed the limit by this much per inbox; in return, small
+ * requests cost nothing.
+ */
 export const ADD_UP_EVERY_BYTES = 64 * KIB;
 
-/** This machine is no stranger as long as it uses a name of the jar: what it sends is not counted. */
+/** Requests from this machine under a name of the jar are not counted. */
 export const NEW_INBOXES: WindowLimit = {
   kind: 'window',
   window: 'fixed',

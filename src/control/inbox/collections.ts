@@ -1,19 +1,19 @@
 import { boolean, type Collection, collection, number, text } from '../../kernel/store/index.ts';
 import { withoutSecretMembers } from './secret-members.ts';
 
-/** The three ways in which senders ask a receiver whether it wants to be sent to. */
+/** The three handshakes by which senders ask a receiver for its consent. */
 export type HandshakeKind = 'validationCode' | 'allowedOrigin' | 'validationToken';
 
 export interface Handshake {
   readonly kind: HandshakeKind;
   readonly answered: boolean;
-  /** Where to go to agree by hand, if the sender offers that. */
+  /** Where to consent manually, if the sender offers that. */
   readonly url?: string;
 }
 
 export interface InboxRequest {
   readonly inbox: string;
-  /** 1 for the first that the inbox ever got, with no gaps. */
+  /** Starts at 1 for the inbox and has no gaps. */
   readonly number: number;
   /** By the jar's clock. */
   readonly at: number;
@@ -21,44 +21,44 @@ export interface InboxRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string | string[]>>;
   readonly headers: Readonly<Record<string, string | string[]>>;
-  /** The values of headers and parameters that are secrets, sealed: the store never holds one in the clear. */
+  /** The values of secret headers and parameters, sealed: the store never contains them in clear text. */
   readonly secrets?: string;
   readonly body: string;
   readonly bodyEncoding: 'utf8' | 'base64';
-  /** As it came; less may be kept. */
+  /** Size as received; less may be kept. */
   readonly bodyBytes: number;
   readonly truncated: boolean;
   readonly handshake?: Handshake;
   readonly answered: { readonly status: number; readonly delayMs?: number };
-  /** What it takes in the store, about. */
+  /** Approximate size in the store. */
   readonly size: number;
 }
 
 export interface Behaviour {
-  /** The first so many requests get this status. */
+  /** The first `times` requests get this status. */
   readonly fail?: { readonly times: number; readonly status: number };
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Of real time. */
+  /** Real time. */
   readonly delayMs?: number;
   readonly handshake?: 'answer' | 'ignore' | 'refuse' | 'manual';
 }
 
 export interface Inbox {
   readonly name: string;
-  /** The number of the next request. */
+  /** Number of the next request. */
   readonly next: number;
   readonly kept: number;
   readonly bytes: number;
   readonly createdAt: number;
   readonly lastAt: number | null;
   readonly behaviour?: Behaviour;
-  /** How many requests have failed since the behaviour was set. */
+  /** Number of requests that failed since the behaviour was set. */
   readonly failed: number;
 }
 
-/** Marked as cached so that every node, and the live streams on it, hear of each request. */
+/** Cached, because changes of cached collections are announced to every node, which notifies the live streams there. */
 export const inboxes = collection<Inbox>('inbox.inboxes', { cached: true });
 
 export const inboxRequests = collection<InboxRequest>('inbox.requests', {

@@ -2,7 +2,7 @@ import type { Answer } from '../../kernel/http/index.ts';
 import { parseJson } from '../../kernel/values/index.ts';
 import type { Behaviour, Handshake } from './collections.ts';
 
-/** What is looked at to tell a handshake from a message. */
+/** The parts of a request that distinguish a handshake from a message. */
 export interface Incoming {
   readonly method: string;
   readonly query: Readonly<Record<string, unknown>>;
@@ -14,16 +14,13 @@ interface Asked {
   readonly kind: Handshake['kind'];
   readonly url?: string;
   readonly consent: Answer;
-  /** What says no. */
+  /** The answer that refuses. */
   readonly refusal: Answer;
 }
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
 
-/**
- * A request that only asks whether this receiver wants to be sent to, and the answer to it. Told to ignore handshakes, an
- * inbox takes one for a message like any other.
- */
+/** Recognises a handshake and returns the answer to it. If handshakes are to be ignored, they are treated as ordinary messages. */
 export function shakeHands(
   incoming: Incoming,
   wish: Behaviour['handshake'] = 'answer',
@@ -33,11 +30,11 @@ export function shakeHands(
   const { kind, url, consent, refusal } = asked;
   const handshake = { kind, answered: wish === 'answer', ...(url !== undefined && { url }) };
   if (wish === 'answer') return { handshake, answer: consent };
-  // By hand: neither yes nor no for now, the recorded request says where to go to agree.
+  // Manual: neither consents nor refuses; the recorded request has the address for the consent.
   return { handshake, answer: wish === 'manual' ? { status: 200 } : refusal };
 }
 
-/** Business webhooks: the token of the query, as plain text. */
+/** Business webhooks: return the token of the query as plain text. */
 function askedByToken({ query }: Incoming): Asked | undefined {
   const token = query.validationToken ?? query.validationtoken;
   if (typeof token !== 'string') return undefined;
@@ -45,7 +42,7 @@ function askedByToken({ query }: Incoming): Asked | undefined {
   return { kind: 'validationToken', consent, refusal: { status: 400 } };
 }
 
-/** The native schema of events: a code in the body, to be sent back. */
+/** The native event schema: return the code of the body. */
 function askedByCode({ method, headers, body }: Incoming): Asked | undefined {
   if (method !== 'POST' || String(headers['aeg-event-type']).toLowerCase() !== 'subscriptionvalidation')
     return undefined;
@@ -75,7 +72,7 @@ function dataOf(body: Buffer): ValidationData | undefined {
   }
 }
 
-/** Web hooks of CloudEvents: the sender names itself and the rate it would like. */
+/** CloudEvents webhooks: the sender sends its origin and the rate that it wants. */
 function askedByOrigin({ method, headers }: Incoming): Asked | undefined {
   const origin = headers['webhook-request-origin'];
   if (method !== 'OPTIONS' || typeof origin !== 'string') return undefined;

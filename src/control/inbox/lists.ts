@@ -1,7 +1,7 @@
 import { entityShape } from '../../kernel/odata/index.ts';
 import { type Inbox, type InboxRequest, inboxes, inboxRequests } from './collections.ts';
 
-/** By which inboxes can be filtered and ordered. */
+/** Fields for filtering and ordering inboxes. */
 export const inboxShape = entityShape({
   name: 'inboxes',
   collection: inboxes,
@@ -16,12 +16,12 @@ export const inboxShape = entityShape({
   scan: 'bounded',
 });
 
-/** By which what an inbox has received can be filtered and ordered. */
+/** Fields for filtering and ordering received requests. */
 export const requestShape = entityShape({
   name: 'requests',
   collection: inboxRequests,
   properties: {
-    // As a text it would come in another order than as the number that it is.
+    // Not orderable: as text, the number would be ordered differently.
     id: { type: 'Edm.String', orderable: false, read: ({ number }: InboxRequest) => String(number) },
     at: { type: 'Edm.DateTimeOffset' },
     method: { type: 'Edm.String', field: 'method' },

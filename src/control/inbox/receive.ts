@@ -6,21 +6,21 @@ import { admitNewInbox, mayMakeInbox } from './admit.ts';
 import { inboxErrors } from './errors.ts';
 import { type Recorded, record } from './record.ts';
 
-/** Not dots alone, which lead elsewhere in an address. */
+/** Not only dots, which would change the path. */
 const NAME = /^(?!\.+$)[a-z0-9._-]{1,64}$/i;
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const BODIES: ReadonlySet<Method> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** More than any delivery of the jar has; everybody may send one. */
+/** More than any delivery of the jar; bounded because anyone may send one. */
 const LARGEST_BODY_BYTES = 2 * 1024 * 1024;
 
-/** Names are one whatever their case, like every path of the jar. */
+/** Names are case-insensitive, like every path of the jar. */
 export function readName(text: string): string {
   if (!NAME.test(text)) throw inboxErrors.BadInboxName({ name: text.slice(0, 80) });
   return text.toLowerCase();
 }
 
-/** The receiver itself: open to everybody, at the inbox's address and anywhere below it. */
+/** The receiver: open to everyone, at the inbox's address and at every path below it. */
 export const receiverRoutes: readonly Route[] = METHODS.flatMap((method) => {
   const word = method.charAt(0) + method.slice(1).toLowerCase();
   const receiver = {
@@ -29,7 +29,7 @@ export const receiverRoutes: readonly Route[] = METHODS.flatMap((method) => {
     open: true,
     accepts: 'bytes',
     bodyLimitBytes: LARGEST_BODY_BYTES,
-    // Where HTTP gives a body a meaning.
+    // Only for methods for which HTTP defines a body.
     ...(BODIES.has(method) && { bodyOptional: true }),
     traits: { anyPage: true },
     responses: {
@@ -47,7 +47,7 @@ export const receiverRoutes: readonly Route[] = METHODS.flatMap((method) => {
 
 async function receive(call: Call<{ name: string }>): Promise<Answer> {
   const name = readName(call.params.name);
-  // A browser's question in front of the real request is no message to anybody.
+  // A CORS preflight is not a message.
   const preflight = call.method === 'OPTIONS' ? preflightHeaders(call) : undefined;
   if (preflight) return { status: 204, headers: preflight };
   const body = Buffer.isBuffer(call.body) ? call.body : Buffer.alloc(0);
@@ -64,7 +64,7 @@ async function recordFirst(call: Call<{ name: string }>, name: string, body: Buf
   return recorded;
 }
 
-/** Ends early when the sender goes away or the jar closes. */
+/** Ends early when the sender disconnects or the jar closes. */
 function delay({ jar, signal }: Call<{ name: string }>, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const ends = AbortSignal.any([signal, jar.closing]);

@@ -26,8 +26,8 @@ export interface Recorded {
 type Kept = Omit<InboxRequest, 'number' | 'answered' | 'handshake'>;
 
 /**
- * Keeps a request and decides how it is answered, in one transaction: numbers and failures are exact however many come at once. `undefined`
- * where there is no such inbox and none may be made.
+ * Stores a request and decides its answer in one transaction, so that numbers and failure counts are exact under concurrency. Returns
+ * undefined if the inbox does not exist and must not be created.
  */
 export async function record(
   call: Pick<Call, 'jar' | 'method' | 'path' | 'query' | 'headers' | 'receivedAt'>,
@@ -61,7 +61,7 @@ export async function record(
   return decided;
 }
 
-/** The inbox, or a new one of that name, kept from others until the transaction ends. */
+/** Loads the inbox, or creates it, and locks it until the transaction ends. */
 export async function openInbox(tx: Tx, name: string, now: number): Promise<Inbox> {
   const found = await tx.get(inboxes, name);
   if (found) return found.value;
@@ -105,7 +105,7 @@ function whatIsKept(
   return { ...kept, size: Buffer.byteLength(JSON.stringify(kept)) };
 }
 
-/** Text where the bytes are text, with a character that the limit cut in two left out. */
+/** The body as text if it is text, without a character that the size limit has cut. */
 function readable(bytes: Buffer): Pick<InboxRequest, 'body' | 'bodyEncoding'> {
   const kept = bytes.subarray(0, MOST_BODY_BYTES);
   try {
@@ -116,7 +116,7 @@ function readable(bytes: Buffer): Pick<InboxRequest, 'body' | 'bodyEncoding'> {
   }
 }
 
-/** The values as text, with those of secrets taken out into a place of their own. */
+/** Separates the secret values from the others; all become text. */
 function withoutSecrets(given: Values, isMarked: (name: string) => boolean): { values: Texts; secrets: Texts } {
   const entries = Object.entries(given)
     .filter(([, value]) => value !== undefined)
@@ -137,7 +137,7 @@ export interface ShownRequest extends Omit<InboxRequest, 'number' | 'at' | 'secr
   readonly handshake: Handshake | null;
 }
 
-/** A kept request for whoever looks on: the values of secrets are hidden. */
+/** A kept request with redacted secrets. */
 export function requestView(request: InboxRequest): ShownRequest {
   const { number, at, secrets, size, handshake, ...rest } = request;
   return {
@@ -148,14 +148,14 @@ export function requestView(request: InboxRequest): ShownRequest {
   };
 }
 
-/** The same for a receiver, who is a test in the process of the jar: with the secrets that were sent to it. */
+/** A kept request with its secrets, for a test in the process of the jar, which is the receiver. */
 export function receivedView(jar: Pick<Jar, 'vault'>, request: InboxRequest): ShownRequest {
   const opened = openSecrets(jar, request.secrets);
   const { query, headers, ...rest } = requestView(request);
   return { ...rest, query: { ...query, ...opened.query }, headers: { ...headers, ...opened.headers } };
 }
 
-/** Sealed under the key of another jar (a snapshot from elsewhere), they stay hidden. */
+/** Secrets that were sealed with another jar's key (in an imported snapshot) stay redacted. */
 function openSecrets({ vault }: Pick<Jar, 'vault'>, sealed: string | undefined): { query?: Texts; headers?: Texts } {
   if (sealed === undefined) return {};
   try {

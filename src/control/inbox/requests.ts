@@ -50,7 +50,7 @@ const InboxView = Type.Object({
   behaviour: BehaviourView,
 });
 
-/** What the owner of the jar sees of its inboxes and tells them to do. */
+/** Routes for the owner of the jar: reading and configuring inboxes. */
 export const inboxControlRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -170,7 +170,7 @@ function filtersOf({ method, path, status, handshake }: Static<typeof ListQuery>
   return filters;
 }
 
-/** Gives how many requests were in it. */
+/** Returns the number of removed requests. */
 export function emptyInbox(jar: Pick<Jar, 'store'>, name: string, entirely: boolean): Promise<number> {
   return jar.store.transact(async (tx) => {
     const inbox = await tx.get(inboxes, name);

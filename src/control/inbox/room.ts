@@ -8,7 +8,7 @@ export interface Kept {
   readonly bytes: number;
 }
 
-/** Drops the oldest requests of an inbox that is to keep no more than this. */
+/** Drops the oldest requests of an inbox until it is within `most`. */
 export async function dropOldest(tx: Tx, name: string, before: Kept, most: Kept): Promise<Kept> {
   let { kept, bytes } = before;
   while (kept > most.kept || bytes > most.bytes) {
@@ -24,11 +24,11 @@ export async function dropOldest(tx: Tx, name: string, before: Kept, most: Kept)
 export const makeRoom = (tx: Tx, name: string, before: Kept): Promise<Kept> =>
   dropOldest(tx, name, before, { kept: MOST_REQUESTS, bytes: MOST_BYTES });
 
-/** Whether an inbox has grown by enough since all were added up. */
+/** True if the inbox has grown enough since the total was last computed. */
 export const isTimeToAddUp = (before: number, after: number): boolean =>
   Math.floor(after / ADD_UP_EVERY_BYTES) > Math.floor(before / ADD_UP_EVERY_BYTES);
 
-/** Halves the largest inbox until all together are within their limit. */
+/** Halves the largest inbox repeatedly until the total is within the limit. */
 export async function makeRoomInAll({ store }: Pick<Jar, 'store'>, most: number = MOST_BYTES_IN_ALL): Promise<void> {
   for (let round = 0; round < MOST_INBOXES; round++) {
     const { items } = await store.query(inboxes, { limit: MOST_INBOXES });
@@ -41,7 +41,7 @@ export async function makeRoomInAll({ store }: Pick<Jar, 'store'>, most: number 
 
 async function halve(tx: Tx, { name, bytes }: Inbox): Promise<void> {
   const found = await tx.get(inboxes, name);
-  // Somebody else may have emptied or removed it meanwhile.
+  // Another transaction may have emptied or removed it in the meantime.
   if (!found || found.value.bytes < bytes / 2) return;
   const most = { kept: MOST_REQUESTS, bytes: Math.floor(found.value.bytes / 2) };
   await tx.put(inboxes, name, { ...found.value, ...(await dropOldest(tx, name, found.value, most)) });

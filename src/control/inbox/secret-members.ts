@@ -1,6 +1,6 @@
 import { isSecretName, REDACTED } from '../../kernel/telemetry/index.ts';
 
-/** What services of the jar send to receivers for them to know the sender by, or to agree to be sent to. */
+/** Members that services of the jar send to receivers to authenticate themselves or to ask for consent. */
 const SENT_SECRETS = new Set(['clientstate', 'validationcode', 'validationurl', 'validationtoken']);
 
 const isSecret = (name: string): boolean => SENT_SECRETS.has(name.toLowerCase()) || isSecretName(name);
@@ -8,8 +8,8 @@ const isSecret = (name: string): boolean => SENT_SECRETS.has(name.toLowerCase())
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/sy;
 
 /**
- * A body of JSON, or the beginning of one, with `[redacted]` for the texts that have a secret name; the same text where there are none. It is read string by
- * string, since kept bodies may be cut off, and strangers send them.
+ * Redacts the values of secret members in a JSON body; returns the same text if there are none. Scans string by string instead of parsing,
+ * because kept bodies may be truncated and come from anonymous senders.
  */
 export function withoutSecretMembers(body: string): string {
   let result = '';

@@ -7,7 +7,7 @@ import { readName } from './receive.ts';
 import { requestView } from './record.ts';
 
 const BATCH = 100;
-/** What an inbox receives as server-sent events: from now on, or after the last one that a client has seen. */
+/** The requests of an inbox as server-sent events: from now on, or after the last one that the client has seen. */
 export const inboxStreamRoute: Route = route({
   method: 'GET',
   path: '/_jar/inbox/{name}/stream',
@@ -23,7 +23,7 @@ export const inboxStreamRoute: Route = route({
   },
 });
 
-/** The number of the last request that is not to be told. */
+/** The number of the last request that is not sent. */
 async function firstNumber({ jar, headers, query }: Call<unknown, { from?: string }>, name: string): Promise<number> {
   const last = headers['last-event-id'];
   if (last === undefined) return query.from === 'start' ? 0 : newest(jar, name);
@@ -39,7 +39,7 @@ async function newest(jar: Pick<Jar, 'store'>, name: string): Promise<number> {
 
 function follow({ jar }: Pick<Call, 'jar'>, name: string, from: number): Followed {
   let told = from;
-  /** Of the request that was told last; one of the same number that came in another life of the inbox has another. */
+  /** Etag of the last request that was sent. A different etag under the same number means that the inbox was recreated. */
   let etag: string | undefined;
   return {
     isNews: (news) => news.collections.includes(inboxes.name),
@@ -48,7 +48,7 @@ function follow({ jar }: Pick<Call, 'jar'>, name: string, from: number): Followe
       const page = await jar.store.query(inboxRequests, { prefix: `${name}/`, after, limit: BATCH });
       const last = page.items.find(({ value }) => value.number === told);
       const isOther = last !== undefined && etag !== undefined && last.etag !== etag;
-      // An inbox that began anew, after a reset or a restored snapshot, is told from its beginning.
+      // An inbox that was recreated, by a reset or a restored snapshot, is streamed from its beginning.
       if (isOther || (page.items.length === 0 && (await newest(jar, name)) < told)) {
         told = 0;
         etag = undefined;

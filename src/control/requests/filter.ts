@@ -4,7 +4,7 @@ import { pathMatches } from '../../kernel/faults/index.ts';
 import type { RequestEntry } from '../../kernel/telemetry/index.ts';
 import { requestErrors } from './errors.ts';
 
-/** Which of the recent requests; what is absent is not asked for. The same for the list and for the stream. */
+/** Filter of the recent requests, for the list and the stream; missing properties match everything. */
 export const FilterProperties = {
   direction: Type.Optional(
     Type.Enum(['inbound', 'outbound'], {
@@ -33,7 +33,7 @@ export type RequestFilter = (entry: RequestEntry) => boolean;
 
 const LONGEST_PATTERN = 2000;
 
-/** Refuses what can match nothing, so that a misspelt filter is not taken for silence. */
+/** Rejects filters that cannot match anything, so that a typo does not look like an absence of requests. */
 export function readFilter(query: RequestQuery, services: readonly string[]): RequestFilter {
   const { direction, service, path } = query;
   if (service !== undefined && !services.includes(service)) {

@@ -3,10 +3,13 @@ import { requestErrors } from './errors.ts';
 
 const DIGITS = 12;
 
-/** Unique among all processes of a jar, and in order of their text within one. */
+/** Unique across all processes of a jar, and ordered as text within one process. */
 export const idOf = ({ run }: RequestLog, number: number): string => `${run}-${String(number).padStart(DIGITS, '0')}`;
 
-/** The first number behind an id. To whoever has seen a process that is no more, everything in this one is new. */
+/**
+ * The first number after an id. An id of an earlier process returns the first entry, because everything in this process is new to that
+ * client.
+ */
 export function numberAfter(log: RequestLog, id: string): number {
   const [, run, number] = /^([0-9a-z]{1,12})-(\d{12})$/.exec(id) ?? [];
   if (run === undefined) throw requestErrors.BadEventId({ id: id.slice(0, 60) });

@@ -11,7 +11,7 @@ export interface Beginning {
   readonly last?: number;
 }
 
-/** Requests and deliveries as server-sent events: from now on, with those before, or behind the last one that a client has seen. */
+/** Requests and deliveries as server-sent events: from now on, with past ones, or after the last one that the client has seen. */
 export function streamRequests(call: Call, log: RequestLog, wanted: RequestFilter, beginning: Beginning): Answer {
   return eventStream(call, follow(log, wanted, firstNumber(call, log, wanted, beginning)));
 }
@@ -30,14 +30,14 @@ function firstNumber({ headers }: Call, log: RequestLog, wanted: RequestFilter, 
   return number;
 }
 
-/** Takes one entry at a time, when the reader has room for it: all that a slow reader makes the jar keep is a number. */
+/** Reads one entry at a time, when the client accepts it: a slow client costs the jar only a number. */
 function follow(log: RequestLog, wanted: RequestFilter, from: number): Watched {
   let number = from;
   let isOpened = false;
   return {
     watch: (notify) => log.watch(notify),
     async *look() {
-      // A reader that was shown nothing yet can resume, too.
+      // Sent first, so that a client without any entry can resume too.
       if (!isOpened) yield { id: idOf(log, number - 1), event: 'listening', data: {} };
       isOpened = true;
       while (number < log.next) {

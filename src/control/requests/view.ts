@@ -68,7 +68,7 @@ export const requestShape = listShape<object>('requests', {
   },
 });
 
-/** As anybody with the admin key may see it. */
+/** A request as shown to holders of the admin key. */
 export function requestView(entry: RequestEntry, id: string): object {
   const { direction, url, code, reason, caller, clientRequestId, traceparent, delivery } = entry;
   return present({

@@ -11,7 +11,7 @@ import { forgetPool } from './pools/forget.ts';
 import { forgetProfile } from './profiles/definition.ts';
 import { syncGroup } from './runtime/sync-group.ts';
 
-/** What the service needs once somebody asks it, or a group has to be looked at. */
+/** Code that is loaded with the first request or group work of the service. */
 export const containersCode: ServiceCode = {
   routes: containerRoutes,
   sockets: streamSockets,

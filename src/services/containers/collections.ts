@@ -8,10 +8,10 @@ import {
 } from '../../kernel/engines/index.ts';
 import { collection, text } from '../../kernel/store/index.ts';
 
-/** Where the simulated engine keeps the containers of groups. */
+/** Collections in which the simulated engine keeps containers. */
 export const simulated = simulatedCollections('containers', EMPTIED);
 
-/** How a group is run. Its key is that of the resource; the two are written and deleted together. */
+/** Runtime state of a group. Its key is the key of the resource; both are written and deleted together. */
 export interface Runtime {
   uid: string;
   resourceId: string;
@@ -19,9 +19,9 @@ export interface Runtime {
   wanted: Wanted;
   generation: number;
   keepSandbox: boolean;
-  /** What is under way, until it is done or has failed. */
+  /** The running transition; removed when it succeeds or fails. */
   transition?: Transition;
-  /** Also in the resource, where lists find it. */
+  /** A copy is in the resource, for lists. */
   provisioningState: ProvisioningState;
   /** `instanceView.state` */
   state: GroupState;
@@ -31,11 +31,11 @@ export interface Runtime {
 export interface Transition {
   kind: 'create' | 'update' | 'start' | 'stop' | 'restart';
   startedAt: number;
-  /** What clients poll. */
+  /** Id of the operation that clients poll. */
   operation?: string;
-  /** For the change record at the end. */
+  /** For the change record that is written when the transition ends. */
   origin: Origin;
-  /** A group that a pool had ready: its operation has ended at the first poll, without `properties`. */
+  /** The group came from a pool, so its operation has ended at the first poll and has no `properties`. */
   isFromPool?: true;
 }
 
@@ -56,14 +56,14 @@ export const runtimes = collection<Runtime>('containers.runtimes', {
   cached: true,
 });
 
-/** A group that was deleted a short time ago, by the key of the resource. Whoever asks for it is told so by the provider itself. */
+/** A recently deleted group, by the key of the resource. Until it expires, the provider itself answers requests for the group with 404. */
 export interface Departed {
   until: number;
 }
 
 export const departed = collection<Departed>('containers.departed');
 
-/** What a deleted group has left in its engine, by its uid, until it is cleared away. */
+/** A deleted group that still has to be removed from its engine, by its uid. */
 export interface Removal {
   uid: string;
   resourceId: string;
@@ -72,7 +72,7 @@ export interface Removal {
 
 export const removals = collection<Removal>('containers.removals');
 
-/** Everything in a group that may never be shown, as one sealed JSON text; by the resource's key. */
+/** All write-only values of a group, as one sealed JSON text; by the key of the resource. */
 export interface SealedSecrets {
   sealed: string;
 }
@@ -85,14 +85,14 @@ export const groupSecrets = collection<SealedSecrets>('containers.secrets', {
   },
 });
 
-/** Who holds a name under which a group can be reached; by the fully qualified name in lower case. */
+/** The group that owns a DNS name; by the fully qualified name in lower case. */
 export interface DnsName {
   resourceId: string;
 }
 
 export const dnsNames = collection<DnsName>('containers.names');
 
-/** The end of what a container wrote before it was stopped; by `uid/container`. */
+/** The last output of a stopped container; by `uid/container`. */
 export interface KeptLog {
   /** Base64. */
   content: string;
@@ -100,11 +100,11 @@ export interface KeptLog {
 
 export const keptLogs = collection<KeptLog>('containers.logs');
 
-/** The right to one stream of a container, from when it is asked for until a client connects; by its id. */
+/** Permission for one stream of a container, from the request until a client connects; by its id. */
 export interface Session {
   id: string;
   kind: 'exec' | 'attach';
-  /** Of the group's runtime. */
+  /** Key of the group's runtime. */
   key: string;
   uid: string;
   container: string;
@@ -112,7 +112,7 @@ export interface Session {
   command: string;
   rows: number;
   cols: number;
-  /** Only the hash of it. */
+  /** The hash of the password. */
   password: string;
   expiresAt: number;
 }

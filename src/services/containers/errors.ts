@@ -1,6 +1,6 @@
 import { errorTable } from '../../kernel/http/index.ts';
 
-/** Everything that is particular to container groups and can be refused. */
+/** Errors that are specific to container groups. */
 export const containerErrors = errorTable({
   // states
   ContainerGroupTransitioning: [
@@ -38,7 +38,7 @@ export const containerErrors = errorTable({
     "The container group '{name}' runs, and {what} cannot be changed while it does; delete it and create it again.",
   ],
 
-  // how many, how often
+  // quotas and rate limits
   ContainerGroupQuotaReached: [
     400,
     "The quota '{quota}' is reached in region '{region}'. Limit: {limit}, usage: {usage}, requested: {requested}.",
@@ -57,7 +57,7 @@ export const containerErrors = errorTable({
   TooManyIpAddressPorts: [400, "There are {count} entries in '{at}'; there may be at most {most}."],
   TooManyEntries: [400, "There are {count} entries in '{at}'; there may be at most {most}."],
 
-  // what has to be there
+  // required fields
   MissingRequiredProperty: [400, "The property '{at}' is required."],
   ContainersNotSpecified: [400, 'A container group needs at least one container.'],
   ImageNotSpecified: [400, "The container at '{at}' has no image."],
@@ -65,7 +65,7 @@ export const containerErrors = errorTable({
   ResourceSomeRequestsNotSpecified: [400, "The resource request at '{at}' is missing: both cpu and memory are needed."],
   MissingIpAddressPorts: [400, 'The IP address has no ports; it needs at least one.'],
 
-  // words out of a list
+  // enumerations
   InvalidOsType: [400, "The OS type '{value}' is not valid; it must be {words}."],
   InvalidRestartPolicy: [400, "The restart policy '{value}' is not valid; it must be {words}."],
   InvalidSku: [400, "The sku '{value}' is not valid; it must be {words}."],
@@ -119,7 +119,7 @@ export const containerErrors = errorTable({
   InvalidRevision: [400, "The revision {value} at '{at}' is not valid: it must be at least {least}."],
   InvalidUserId: [400, "The value {value} of '{at}' is not valid: it must be at least {least}."],
 
-  // what does not go together
+  // rules across fields
   DuplicateContainerName: [400, "The container name '{value}' is used more than once in the group."],
   DuplicateVolumeName: [400, "The volume name '{value}' is used more than once in the group."],
   DuplicateContainerPort: [400, 'The port {value} is exposed more than once in the group; one container can have it.'],

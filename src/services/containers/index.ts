@@ -12,7 +12,7 @@ import { DELETE_POOL, FILL_POOL } from './pools/work.ts';
 import { profileRevisions } from './profiles/collections.ts';
 import { SYNC } from './runtime/sync-work.ts';
 
-/** Container groups: containers that share a lifecycle, a network and volumes, run for real where there is an engine. */
+/** Container groups: containers that share a lifecycle, a network and volumes. They really run if an engine is available. */
 export const CONTAINERS: Service = {
   name: 'containers',
   title: 'Container groups',
@@ -36,7 +36,7 @@ export const CONTAINERS: Service = {
   resourceTypes: CONTAINER_TYPES,
   work: [SYNC, FORGET_SESSION, FORGET_DEPARTED, FILL_POOL, DELETE_POOL],
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
-  // It watches the engine, and removes what earlier runs of the jar have left there.
+  // The service watches the engine and removes containers that earlier runs of the jar left behind.
   eager: true,
   open: async (jar) => (await import('./open.ts')).openContainers(jar),
 };

@@ -6,7 +6,7 @@ import type { Outage } from './runtime/outage.ts';
 
 /** The jar as the code of the containers service sees it. */
 export interface ContainersJar extends Jar {
-  /** What runs the groups. */
+  /** The engine that runs the groups. */
   readonly engine: GroupEngine;
   readonly news: News;
   readonly outage: Outage;

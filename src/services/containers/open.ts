@@ -8,7 +8,7 @@ import { Outage } from './runtime/outage.ts';
 import { catchUp, wakeGroup } from './runtime/watch.ts';
 import { DEFAULT_DNS_SUFFIX, settingsOf } from './settings.ts';
 
-/** Opens the engine that groups run on, and watches it while the jar is open. */
+/** Opens the engine that runs the groups, and watches it while the jar is open. */
 export async function openContainers(jar: Jar): Promise<OpenService> {
   const own = await containersJar(jar);
   const { engine, outage } = own;
@@ -17,7 +17,7 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
   };
   const leaveHealth = jar.health.add({
     name: 'containers',
-    // Everything else can be answered without it.
+    // All other services work without the engine.
     optional: true,
     state: () => {
       if (engine.trouble !== undefined) return { ok: false, reason: engine.trouble };
@@ -27,7 +27,7 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
   });
   const { dnsSuffix = DEFAULT_DNS_SUFFIX } = settingsOf(jar);
   const { dnsPort } = jar.config;
-  // Few jars have one, and it comes with a library of its own.
+  // Loaded on demand: few jars have a name server, and it needs a library of its own.
   const nameServer =
     dnsPort === undefined
       ? undefined
@@ -56,11 +56,11 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
   };
 }
 
-/** The jar with what the service remembers. */
+/** The jar with the service's own memory. */
 async function containersJar(jar: Jar): Promise<ContainersJar> {
   const engine = await openEngine({
     jar,
-    // The jar's id alone, as since the first release, so that what runs is found again. Other owners are `ownerLabel`s.
+    // Only the jar's id, as since the first release, so that running containers are found again. Other owners use `ownerLabel`.
     owner: jar.id,
     settings: settingsOf(jar),
     settingsPath: 'services.containers',

@@ -6,24 +6,27 @@ const Optional = Type.Optional;
 /** `services.containers` in cloudjar.config.json. */
 export const SettingsSchema = Type.Object(
   {
-    /** Where the Docker Engine API is: a path, `unix://…` or `http://…`; found by itself when absent. */
+    /** Address of the Docker Engine API: a path, `unix://…` or `http://…`; detected if missing. */
     socket: Optional(Type.String({ minLength: 1 })),
-    /** The end of every group's fully qualified name. */
+    /** Suffix of every group's fully qualified name. */
     dnsSuffix: Optional(Type.String({ pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' })),
-    /** Where ports of Public groups are published: `loopback` gives each group a loopback address of its own, an address is shared by all. */
+    /**
+     * Where ports of Public groups are published: `loopback` gives each group its own loopback address; a given address is shared by all
+     * groups.
+     */
     publish: Optional(Type.String({ minLength: 1 })),
-    /** Folders that stand for file shares: `account/share` to a path. */
+    /** Local folders that serve as file shares: `account/share` to a path. */
     shares: Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }))),
-    /** Between asking a process to end and forcing it. */
+    /** Time between asking a process to end and killing it. */
     stopGraceSeconds: Optional(Type.Integer({ minimum: 0, maximum: 3600 })),
-    /** A call to the engine that has waited so long has it asked by a ping, which it must answer within the same time. */
+    /** After waiting this long for a call, the jar pings the engine, which must answer the ping within the same time. */
     timeoutSeconds: Optional(Type.Integer({ minimum: 1, maximum: 3600 })),
-    /** Whether `privileged` and added capabilities are granted; only on loopback unless said. */
+    /** Whether `privileged` and added capabilities are granted. Default: only if the jar listens on loopback. */
     allowPrivileged: Optional(Type.Boolean()),
     kubernetes: Optional(
       Type.Object(
         {
-          /** As `kubectl` finds them when absent. */
+          /** Defaults to the file that `kubectl` uses. */
           kubeconfig: Optional(Type.String({ minLength: 1 })),
           context: Optional(Type.String({ minLength: 1 })),
           namespace: Optional(Type.String({ pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' })),

@@ -4,7 +4,7 @@ import type { SettingsSchema } from './settings-schema.ts';
 
 export type Settings = Static<typeof SettingsSchema>;
 
-/** As checked when the jar started. */
+/** As validated at the start of the jar. */
 export const settingsOf = ({ config }: Pick<Jar, 'config'>): Settings => config.services.containers ?? {};
 
 export const DEFAULT_DNS_SUFFIX = 'containers.localhost';

@@ -6,18 +6,20 @@ import { isoTime, MINUTE_MS } from '../../kernel/time/index.ts';
 import { identityErrors } from './errors.ts';
 
 /**
- * An application that has a certificate signs what it proves itself with (RFC 7523). Libraries use one assertion for several requests while
- * it is good, so one that comes again is accepted.
+ * Client assertions (RFC 7523), with which an application with a certificate authenticates. Libraries send one assertion with several
+ * requests while it is valid, so a repeated one is accepted.
  */
 
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 const ALGORITHMS = ['RS256', 'PS256'];
 
-/** How much the clock of a client may be ahead. */
+/** Tolerated clock skew of clients. */
 const TOLERATED_SKEW_MS = 5 * MINUTE_MS;
 
-/** Throws unless `assertion` was signed with the key of a certificate of `client`, for this token endpoint, and is good now. */
+/**
+ * Throws unless `assertion` was signed with the key of a certificate of `client`, is meant for this token endpoint, and is currently valid.
+ */
 export async function checkAssertion(call: Call, client: Application, assertion: string): Promise<void> {
   const certificate = certificateOf(client, headerOf(assertion));
   const claims = await verified(assertion, certificate);
@@ -61,7 +63,7 @@ function certificateOf({ certificates = [], id }: Application, header: Assertion
   throw identityErrors.AssertionKeyUnknown({ client: id, thumbprint });
 }
 
-/** Some libraries pad what others do not, so the bytes are compared and not their texts. */
+/** Compared as bytes, because some libraries pad the base64 text and others do not. */
 const hexOf = (encoded: string): string => Buffer.from(encoded, 'base64url').toString('hex').toUpperCase();
 
 const plainHex = (fingerprint: string): string => fingerprint.replaceAll(':', '');
@@ -78,7 +80,7 @@ async function verified(assertion: string, certificate: X509Certificate): Promis
   }
 }
 
-/** The endpoint under the address that the client used, however it names the tenant there, or the issuer of that. */
+/** Accepted audiences: the token endpoint at the address that the client used, with any tenant in its path, or the corresponding issuer. */
 function checkAudience(call: Call, { aud }: JWTPayload): void {
   const endpoint = knownOrigin(call) + call.path;
   const root = `${knownOrigin(call)}/`;
@@ -89,7 +91,7 @@ function checkAudience(call: Call, { aud }: JWTPayload): void {
 
 const AUDIENCE_PATH = /^\/[^/]+(\/oauth2(\/v2\.0)?\/token|\/v2\.0|)\/?$/;
 
-/** A client goes by its own clock, and cannot know that the jar's was moved: as with tokens, either clock will do. */
+/** Either clock is accepted, as for tokens: a client uses its own clock and cannot know that the jar's was moved. */
 function checkTimes({ jar }: Call, { nbf, exp = 0 }: JWTPayload): void {
   const until = exp * 1000;
   const from = nbf === undefined ? undefined : nbf * 1000;
@@ -101,5 +103,5 @@ function checkTimes({ jar }: Call, { nbf, exp = 0 }: JWTPayload): void {
   });
 }
 
-/** Numbers of a client may lie beyond what a date can hold. */
+/** A client can send numbers beyond the range of dates. */
 const timeText = (time: number): string => (Math.abs(time) <= 8.64e15 ? isoTime(time) : String(time));

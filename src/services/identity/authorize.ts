@@ -18,7 +18,7 @@ import { type Account, readSession, type SignedIn, signIn } from './sessions.ts'
 import { openFlow, showAccounts, showPassword } from './sign-in-form.ts';
 import { mayUse } from './tenants.ts';
 
-/** Answers with a page, and reports its mistakes on one. */
+/** Marks routes that answer with a page and report errors on a page. */
 const PAGE = { page: true } as const;
 
 const SignInForm = Type.Object({
@@ -113,7 +113,7 @@ async function authorize(
   });
 }
 
-/** Whose tokens, without asking if it can be; else which page asks. */
+/** Chooses the account, without asking if possible; otherwise chooses the page that asks. */
 function choose(
   request: AuthorizationRequest,
   { prompts }: Asked,
@@ -132,7 +132,7 @@ function choose(
   return only ?? (meant.length > 1 ? 'accounts' : 'password');
 }
 
-/** Applications that know their user say whom they mean. */
+/** True if the account matches the `login_hint` or `sid` of the request. */
 function isMeant({ login_hint, sid }: Parameters, account: Account): boolean {
   if (sid) return account.sid === sid;
   const hint = login_hint?.trim().toLowerCase();

@@ -6,12 +6,12 @@ import { type IdentityError, identityErrors } from './errors.ts';
 import { SECRETS_AT_ONCE, WRONG_SECRETS } from './limits.ts';
 import { slowedDown } from './slowed-down.ts';
 
-/** The applications that ask for tokens: who they are, how they prove it, and where their users may be sent back to. */
+/** Client applications: lookup, authentication and redirect URIs. */
 
 export async function findClient(jar: Jar, clientId: string | undefined): Promise<Application> {
   if (clientId === undefined || clientId === '') throw identityErrors.MissingParameter({ name: 'client_id' });
   const client = await jar.directory.findApplication(clientId);
-  // Aliases are for people at the command line; on the wire an application has one name.
+  // Aliases are for people at the command line; in requests only the client id is valid.
   if (!client || client.id.toLowerCase() !== clientId.toLowerCase())
     throw identityErrors.UnknownClient({ client: clientId });
   return client;
@@ -23,7 +23,7 @@ interface Presented {
   readonly assertion: string | undefined;
 }
 
-/** Confidential applications give their secret in the body or by HTTP Basic, or sign an assertion; public ones have nothing to give. */
+/** Confidential clients send their secret in the body or with HTTP Basic, or an assertion; public clients have no credentials. */
 export async function authenticateClient(call: Call, form: Readonly<Record<string, string>>): Promise<Application> {
   const { clientId, secret, assertion } = presented(call, form);
   const client = await findClient(call.jar, clientId);
@@ -88,12 +88,12 @@ function fromBasic(header: string): [name: string, password: string] {
     );
     if (colon > 0 && name !== undefined && password !== undefined) return [name, password];
   } catch {
-    // Falls through to the one answer for headers that cannot be read.
+    // Continues to the common error for unreadable headers.
   }
   throw identityErrors.MalformedRequest({ reason: "the 'Authorization' header is not a valid Basic one." });
 }
 
-/** The address to send the user back to; never one that the application did not register. */
+/** The redirect URI of a request; throws unless the application registered it. */
 export function checkRedirectUri(call: Call, client: Application, asked: string | undefined): string {
   const { redirectUris } = client;
   const uris = redirectUris.map((uri) => ownPage(call, uri));
@@ -102,16 +102,16 @@ export function checkRedirectUri(call: Call, client: Application, asked: string 
     if (only === undefined || others.length > 0) throw identityErrors.NoRedirect({ client: client.id });
     return only;
   }
-  // A page of the jar has the port of the jar, even where that is left out of its address.
+  // The loopback rule checks the URIs as registered: a page of the jar has the jar's own port, even if its address omits the port.
   const registered = uris.includes(asked) || (client.public && redirectUris.some((uri) => isLoopbackOf(uri, asked)));
   if (!registered) throw identityErrors.RedirectMismatch({ uri: asked, client: client.id });
   return asked;
 }
 
-/** A path alone stands for a page of the jar itself, at whichever of its own addresses the user is. */
+/** A registered path without a host is a page of the jar, at the address that the user is using. */
 const ownPage = (call: Call, uri: string): string => (uri.startsWith('/') ? knownOrigin(call) + uri : uri);
 
-/** A command line listens on whatever port is free, so one that registered loopback without a port may name any. */
+/** A command line listens on any free port, so a client that registered a loopback URI without a port may use every port. */
 function isLoopbackOf(registered: string, asked: string): boolean {
   const [to, from] = [URL.parse(registered), URL.parse(asked)];
   if (!to || !from || !/^http:\/\/(localhost|127\.0\.0\.1)(\/|$)/i.test(registered)) return false;

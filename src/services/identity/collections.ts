@@ -2,23 +2,23 @@ import type { Lifetime } from '../../kernel/auth/index.ts';
 import { type Collection, collection, type Tx } from '../../kernel/store/index.ts';
 import { defineWork } from '../../kernel/work/index.ts';
 
-/** Due work removes the document when its lifetime is over. */
+/** Due work deletes the document when its lifetime is over. */
 export type Expiring = Lifetime;
 
-/** A browser in which people have signed in. The key is the hash of what its cookie holds. */
+/** The sign-in session of a browser. The key is the hash of its cookie's value. */
 export interface Session extends Expiring {
-  /** The newest sign-in first. A `sid` names that sign-in to applications; it gives no access. */
+  /** Newest sign-in first. Applications identify a sign-in by its `sid`, which gives no access. */
   accounts: { userId: string; sid: string }[];
 }
 
-/** What a token is asked for: the resource of the older endpoints, the scopes of the newer ones. */
+/** What a token is requested for: a resource at the v1 endpoints, scopes at the v2 endpoints. */
 export interface Wanted {
   version: '1.0' | '2.0';
   resource?: string;
   scope?: string;
 }
 
-/** What a user granted an application. The key is the hash of the handle that its code and its refresh tokens begin with. */
+/** A user's grant to an application. The key is the hash of the handle with which its code and its refresh tokens start. */
 export interface Grant extends Expiring {
   clientId: string;
   userId: string;
@@ -30,24 +30,24 @@ export interface Grant extends Expiring {
     nonce?: string;
     challenge?: { method: 'S256' | 'plain'; value: string };
   };
-  /** Of the newest refresh token; an older one gives itself away by another hash. */
+  /** Hash of the newest refresh token; an older token is recognised by its different hash. */
   refresh?: Lifetime & { hash: string };
 }
 
 /**
- * A sign-in of a program that has no browser of its own, which a user completes elsewhere. The key is the hash of the code that the user
- * types; what the program polls with is that key and a secret.
+ * A sign-in of a program without a browser, which a user completes on another device (RFC 8628). The key is the hash of the user code; the
+ * device code that the program polls with is that key and a secret.
  */
 export interface DeviceCode extends Expiring {
   clientId: string;
-  /** The authority that it was begun at: a tenant's id, `common`, `organizations` or `adfs`. */
+  /** The authority at which it was started: a tenant's id, `common`, `organizations` or `adfs`. */
   tenant: string;
   wanted: Wanted;
   hash: string;
-  /** When the code ends, by the jar's clock alone. It is remembered longer, so that whoever polls late learns the reason. */
+  /** When the code expires, by the jar's clock only. The document is kept longer, so that a late poll gets the reason. */
   endsAt: number;
   state: 'pending' | 'approved' | 'declined' | 'redeemed';
-  /** Who approved it. */
+  /** The user who approved it. */
   userId?: string;
   intervalSeconds: number;
   /** The last poll by the jar's clock and by the system's. */
@@ -65,10 +65,13 @@ export const grants = collection<Grant>('identity.grants', {
 export const deviceCodes = collection<DeviceCode>('identity.devices', {
   secrets: { what: 'codes of devices', afterwards: SIGN_IN_AGAIN, secretKey: true, remove: () => undefined },
 });
-/** Failed sign-ins, which limits count by now. Kept so that snapshots that have some can be restored; due work removes them. */
+/**
+ * Failed sign-ins of earlier versions; they are now counted by limits. The collection is kept so that older snapshots can be restored; due
+ * work empties it.
+ */
 export const attempts = collection<Expiring>('identity.attempts');
 
-/** By their names, which are what due work carries. */
+/** By collection name, which the work payload carries. */
 export const EXPIRING: Readonly<
   Record<string, Collection<Session> | Collection<Grant> | Collection<DeviceCode> | Collection<Expiring>>
 > = {
@@ -78,12 +81,12 @@ export const EXPIRING: Readonly<
   [attempts.name]: attempts,
 };
 
-/** Removes a document when its time is over. */
+/** Deletes a document when its lifetime is over. */
 export const FORGET = defineWork<{ readonly from: string; readonly key: string }>('identity.forget');
 
 const workId = (collectionName: string, key: string): string => `${FORGET.kind}:${collectionName}:${key}`;
 
-/** Writes a document that goes away by itself. */
+/** Writes a document and schedules its deletion. */
 export async function putExpiring<T extends Expiring>(
   tx: Tx,
   into: Collection<T>,

@@ -8,20 +8,20 @@ import { type IdentityError, identityErrors } from './errors.ts';
 import { DEVICE_CODES } from './limits.ts';
 import { slowedDown } from './slowed-down.ts';
 
-/** Device codes from their start to the tokens that come of them (RFC 8628). */
+/** The device authorization grant (RFC 8628), from its start to the tokens. */
 
 export const DEVICE_CODE_LIFETIME_MS = 15 * MINUTE_MS;
 export const POLL_INTERVAL_SECONDS = 5;
 
-/** RFC 8628 3.5: what `slow_down` adds. */
+/** RFC 8628 3.5: increase of the interval on `slow_down`. */
 const SLOWER_BY_SECONDS = 5;
-/** Clients that wait for exactly the interval may be a little early. */
+/** Tolerance for clients that poll slightly early. */
 const TOLERATED_MS = SECOND_MS;
 
-/** Whoever polls later than this learns nothing but that the code is not known. */
+/** How long an expired code is remembered; after this a poll gets "unknown code". */
 const REMEMBER_MS = HOUR_MS;
 
-/** Characters that nobody takes for one another; 32 of them, so that five random bits make one. */
+/** 32 characters that cannot be confused with each other, so that one character holds five random bits. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const USER_CODE_LENGTH = 9;
 
@@ -34,7 +34,7 @@ export interface NewCodes {
 
 const keyOf = (userCode: string): string => sha256(normalCode(userCode));
 
-/** As people type it: in small letters, with blanks or hyphens. */
+/** Normalises a typed code: people use lower case, blanks and hyphens. */
 const normalCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 function newUserCode(): string {
@@ -60,7 +60,7 @@ export async function beginDeviceCode(call: Call, begun: Begun): Promise<NewCode
   };
   const userCode = await jar.store.transact(async (tx) => {
     for (const code of codes) {
-      // Nobody may take over a code that is being used, however unlikely that two are alike.
+      // A code in use must not be reassigned, however unlikely a collision is.
       if (await tx.get(deviceCodes, keyOf(code))) continue;
       await putExpiring(tx, deviceCodes, keyOf(code), document);
       return code;
@@ -70,7 +70,7 @@ export async function beginDeviceCode(call: Call, begun: Begun): Promise<NewCode
   return { deviceCode: `${keyOf(userCode)}.${secret}`, userCode };
 }
 
-/** What a user may still decide about, by the code that the user types. */
+/** Finds a code that a user can still approve or decline, by user code. */
 export async function findPending(jar: Jar, userCode: string): Promise<DeviceCode | undefined> {
   const found = (await jar.store.get(deviceCodes, keyOf(userCode)))?.value;
   return found && isPending(jar, found) ? found : undefined;
@@ -80,7 +80,7 @@ const isPending = (jar: Jar, { state, endsAt }: DeviceCode): boolean => state ==
 
 export type Decision = { readonly state: 'declined' } | { readonly state: 'approved'; readonly userId: string };
 
-/** False where somebody else was faster, or the code has ended. */
+/** Returns false if the code was already decided or has expired. */
 export function decide(jar: Jar, userCode: string, decision: Decision): Promise<boolean> {
   return jar.store.transact(async (tx) => {
     const found = (await tx.get(deviceCodes, keyOf(userCode)))?.value;
@@ -90,7 +90,7 @@ export function decide(jar: Jar, userCode: string, decision: Decision): Promise<
   });
 }
 
-/** Uses an approved code up. While there is nothing to give, the error says whether to go on asking. */
+/** Redeems an approved code. Otherwise throws an error that says whether to continue polling. */
 export async function redeemDeviceCode(jar: Jar, token: string, clientId: string): Promise<DeviceCode> {
   const dot = token.indexOf('.');
   const [key, secretHash] = [token.slice(0, Math.max(dot, 0)), sha256(token.slice(dot + 1))];
@@ -113,7 +113,7 @@ interface Poll {
   readonly wall: number;
 }
 
-/** A refusal is a result rather than an exception, since an exception would undo that the poll is remembered. */
+/** Returns an error instead of throwing it, because an exception would roll back the record of this poll. */
 async function redeem({ tx, key, now, wall }: Poll, found: DeviceCode): Promise<DeviceCode | IdentityError> {
   if (found.state === 'redeemed') return identityErrors.DeviceCodeRedeemed();
   if (now >= found.endsAt) {
@@ -132,6 +132,6 @@ async function redeem({ tx, key, now, wall }: Poll, found: DeviceCode): Promise<
 
 const leastMs = ({ intervalSeconds }: DeviceCode): number => intervalSeconds * SECOND_MS - TOLERATED_MS;
 
-/** Clients wait by the system's clock, and that of the jar may stand still or jump: whichever says that more time has passed counts. */
+/** Clients wait by the system clock, and the jar's clock may stand still or jump, so the larger elapsed time counts. */
 const elapsed = (polled: NonNullable<DeviceCode['polled']>, now: number, wall: number): number =>
   Math.max(now - polled.at, wall - polled.wall);

@@ -12,7 +12,7 @@ import { tryPassword } from './passwords.ts';
 import { formCookie, readFormCookie, readSession } from './sessions.ts';
 import { authorityOf, mayUse } from './tenants.ts';
 
-/** Where a user enters the code that a program shows, and signs in for it. */
+/** The page on which a user enters the code that a program shows, and signs in for that program. */
 export const DEVICE_PAGE = '/devicelogin';
 
 const PAGE = { page: true } as const;
@@ -60,8 +60,8 @@ const NOT_PENDING = 'That code did not work. Check the code and try again; it ma
 const codePage = (userCode: string): Answer => deviceCodePage({ userCode, problem: NOT_PENDING, status: 400 });
 
 /**
- * A user code gives no access to whoever sends it: it takes a password with it, or the session of the browser. The session alone counts only
- * with a value of the browser's form cookie, so that no page of another site can sign its own program in as the user of this one.
+ * A user code alone gives no access: the form also needs a password or the browser's session. The session is accepted only with the value
+ * of the browser's form cookie, so that a page of another site cannot sign its own program in as this user.
  */
 async function takeForm(call: PageCall): Promise<Answer> {
   const { user_code: userCode = '', username, password, account, cancel } = call.body;

@@ -15,7 +15,7 @@ const Form = Type.Object({ client_id: text, scope: text, resource: text });
 
 const Started = Type.Object({ device_code: Type.String(), user_code: Type.String(), message: Type.String() });
 
-/** Where a program without a browser begins a sign-in that a user completes in another one. */
+/** The endpoints at which a program without a browser starts a sign-in. */
 export const deviceStartRoutes: readonly Route[] = [
   startAt('/{tenant}/oauth2/devicecode', '1.0', 'Identity_DeviceCode'),
   startAt('/{tenant}/oauth2/v2.0/devicecode', '2.0', 'Identity_DeviceCodeV2'),
@@ -48,7 +48,7 @@ async function start(
   const client = await findClient(call.jar, call.body.client_id);
   const { resource, scope } = call.body;
   const wanted: Wanted = { version, resource, scope };
-  // Mistakes are for the program to hear of now, and not once its user has signed in.
+  // Validates the scopes now, so that the program gets errors before the user signs in.
   userTarget({ call, client, authority }, wanted);
   const { deviceCode, userCode } = await beginDeviceCode(call, {
     clientId: client.id,
@@ -59,7 +59,7 @@ async function start(
   const expiresIn = DEVICE_CODE_LIFETIME_MS / 1000;
   const common = { user_code: userCode, device_code: deviceCode };
   const message = `To sign in, use a web browser to open the page ${page} and enter the code ${userCode} to authenticate.`;
-  // The older endpoint writes its numbers as text.
+  // The v1 endpoint writes numbers as text.
   return version === '1.0'
     ? ok({
         ...common,

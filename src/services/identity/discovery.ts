@@ -7,12 +7,12 @@ import { route } from './family.ts';
 import { authorityOf, ON_PREMISES } from './tenants.ts';
 import { GRANT_TYPES } from './token.ts';
 
-/** What a client must know to use the service, in the places where libraries look for it. */
+/** Discovery documents, at the addresses where client libraries look for them. */
 
 const CORS = { cors: true } as const;
 const Metadata = Type.Object({ issuer: Type.String(), jwks_uri: Type.String() });
 
-/** Where users of every tenant sign in the issuer is not known beforehand; clients put the tenant of the token there. */
+/** If users of every tenant may sign in, the issuer is not known in advance; clients substitute the token's tenant here. */
 const TEMPLATE = '{tenantid}';
 
 export const discoveryRoutes: readonly Route[] = [
@@ -39,7 +39,7 @@ function metadataAt(path: MetadataPath, version: Wanted['version'], operation: s
 
 async function metadata(call: Call, tenant: string, asked: Wanted['version']): Promise<Record<string, unknown>> {
   const authority = await authorityOf(call.jar, tenant);
-  // A server on premises has one document, whose endpoints take scopes.
+  // An on-premises server has one discovery document, whose endpoints use scopes.
   const version = authority.segment === ON_PREMISES ? '2.0' : asked;
   const origin = knownOrigin(call);
   const base = `${origin}/${authority.segment}`;

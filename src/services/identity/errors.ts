@@ -1,8 +1,8 @@
 import { ApiError } from '../../kernel/http/index.ts';
 
 /**
- * Everything the identity service can refuse. Each row is the number that the description begins with (client libraries
- * look for it), the OAuth error, the status at the token endpoint, and the text.
+ * Errors of the identity service. A row is the number at the start of the description (client libraries search for it), the OAuth error,
+ * the status at the token endpoint, and the text.
  */
 const TABLE = {
   // the request itself
@@ -123,7 +123,7 @@ const TABLE = {
     "The application '{client}' is public and has no identity of its own to ask a token for.",
   ],
 
-  // the implicit flow and its relatives
+  // implicit flow
   UnsupportedResponseType: [700054, 'unsupported_response_type', 400, "The response_type '{type}' is not supported."],
   ResponseTypeNotEnabled: [
     700051,
@@ -146,7 +146,7 @@ const TABLE = {
   ],
   AccessDenied: [65004, 'access_denied', 400, 'The user canceled the sign-in.'],
 
-  // what the token is for
+  // resources and scopes
   ResourceNotFound: [
     500011,
     'invalid_resource',
@@ -167,7 +167,7 @@ const TABLE = {
     "The scope '{scope}' is not valid. Client credential flows must have a scope with '/.default' after the resource identifier.",
   ],
 
-  // people
+  // users
   WrongPassword: [50126, 'invalid_grant', 400, 'Error validating credentials due to invalid username or password.'],
   ForeignUser: [50020, 'invalid_grant', 400, "The user account '{user}' does not exist in the tenant '{tenant}'."],
   TooManyAttempts: [50053, 'invalid_grant', 400, 'Too many sign-in attempts failed. Try again in {minutes} minutes.'],
@@ -209,7 +209,7 @@ const TABLE = {
     400,
     "The 'code_verifier' does not match the 'code_challenge' of the authorization request.",
   ],
-  // devices
+  // device codes
   AuthorizationPending: [
     70016,
     'authorization_pending',
@@ -251,7 +251,7 @@ const TABLE = {
   ],
 } as const satisfies Readonly<Record<string, readonly [number, string, number, string]>>;
 
-/** An OAuth error with the number that client libraries know it by. */
+/** An OAuth error with the number by which client libraries recognise it. */
 export class IdentityError extends ApiError {
   readonly number: number;
   constructor(number: number, code: string, status: number, message: string) {
@@ -268,7 +268,7 @@ type Maker<Template extends string> = [Slots<Template>] extends [never]
   ? () => IdentityError
   : (values: Readonly<Record<Slots<Template>, string | number>>) => IdentityError;
 
-/** Long values would make long addresses; what a caller sent is quoted only that far. */
+/** Maximum length of a quoted value: errors may be sent in redirects, and long values would make long URLs. */
 const LONGEST_QUOTE = 200;
 
 export const identityErrors = Object.fromEntries(

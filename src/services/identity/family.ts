@@ -10,17 +10,17 @@ import type { Call, Jar } from '../../kernel/service/index.ts';
 import { IdentityError } from './errors.ts';
 import { errorPage } from './pages/messages.ts';
 
-/** Forms with a sealed request in them; nothing here is larger. Everybody may send one. */
+/** The largest bodies are forms with a sealed request. The limit is small because anonymous callers may send one. */
 const BODY_LIMIT_BYTES = 256 * 1024;
-/** Where a client may send a body that has no meaning. */
+/** Limit for bodies that are ignored. */
 export const UNUSED_BODY_BYTES = 4 * 1024;
 
 const MALFORMED = 9002313;
 const INTERNAL = 90033;
 
-/** OAuth on the wire: errors as RFC 6749 wants them, with the numbers that client libraries look for; pages get a page. */
+/** OAuth on the wire: errors as in RFC 6749, with the numbers that client libraries search for. Routes for people answer with pages. */
 export interface IdentityShape extends FamilyShape {
-  /** `page`: people see it, and its errors, in a browser. `cors`: scripts of any origin may read the answer. */
+  /** `page`: a browser shows the answers and errors to a person. `cors`: scripts of any origin may read the answer. */
   readonly traits: { readonly page?: boolean; readonly cors?: boolean };
 }
 
@@ -44,7 +44,7 @@ export const IDENTITY_FAMILY: ApiFamily<IdentityShape> = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'x-ms-request-id': call.requestId,
-    // Only what scripts of other origins are meant to read; a sign-in page is not.
+    // Only for routes that are meant for scripts of other origins; a sign-in page is not.
     ...(call.route.traits?.cors === true && corsHeaders(call, ['x-ms-request-id'])),
   }),
   bodyLimitBytes: BODY_LIMIT_BYTES,
@@ -74,7 +74,7 @@ export interface Description {
 
 type Described = Pick<Call, 'receivedAt' | 'requestId' | 'correlationId' | 'headers' | 'query'>;
 
-/** The same facts whether they go out as JSON, as a page or in a redirect. */
+/** The description of an error for JSON answers, pages and redirects. */
 export function describe(error: ApiError, call: Described): Description {
   const number = error instanceof IdentityError ? error.number : error.status >= 500 ? INTERNAL : MALFORMED;
   const timestamp = `${new Date(call.receivedAt).toISOString().slice(0, 19).replace('T', ' ')}Z`;
@@ -89,7 +89,7 @@ export function describe(error: ApiError, call: Described): Description {
   };
 }
 
-/** Clients of this service name their correlation id in a header, or in the query of a page. */
+/** Clients of this service send their correlation id in a header, or in the query of a page. */
 function clientRequestId(call: Described): string | undefined {
   const sent = call.headers['client-request-id'] ?? call.query['client-request-id'];
   return typeof sent === 'string' && /^[0-9a-f-]{36}$/i.test(sent) ? sent.toLowerCase() : undefined;

@@ -3,7 +3,7 @@ import type { Collection } from '../../kernel/store/index.ts';
 import { handleWork, settle } from '../../kernel/work/index.ts';
 import { EXPIRING, type Expiring, FORGET } from './collections.ts';
 
-/** One that was renewed in the meantime stays, and so does one that is still good by the system's clock. */
+/** Keeps a document that was renewed in the meantime, or that is still valid by the system clock. */
 export const forget = handleWork(FORGET, async (item, { store, lifetimes }: Jar) => {
   const { from, key } = item.payload;
   const expiring: Collection<Expiring> | undefined = EXPIRING[from];

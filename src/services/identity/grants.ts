@@ -7,14 +7,14 @@ import { deleteExpiring, type Grant, grants, putExpiring } from './collections.t
 import { type IdentityError, identityErrors } from './errors.ts';
 
 /**
- * Authorization codes and refresh tokens. Both are the grant's handle and a secret, with a dot between; the store has only
- * hashes. One document holds a grant from its code to its last refresh token, so that revoking it is one delete.
+ * Authorization codes and refresh tokens. Each is the grant's handle and a secret, joined by a dot; the store has only hashes. One document
+ * holds a grant from its code to its last refresh token, so that one delete revokes it.
  */
 
 export const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 export const REFRESH_LIFETIME_MS = 90 * 24 * 60 * MINUTE_MS;
 
-/** An expired code is remembered for a while, so that whoever comes too late learns the reason. */
+/** An expired code is remembered for this long, so that a late client gets the reason. */
 const REMEMBER_CODE_MS = 60 * MINUTE_MS;
 
 type NewGrant = Pick<Grant, 'clientId' | 'userId' | 'wanted'>;
@@ -45,7 +45,7 @@ export async function newRefreshToken(jar: Jar, grant: NewGrant): Promise<string
   return `${handle}.${secret}`;
 }
 
-/** The grant behind a code or refresh token of an application that `accepts`, whatever state it is in. */
+/** Finds the grant of a code or refresh token in any state, if `accepts` returns true for its application. */
 export async function findGrant(jar: Jar, token: string, accepts: (clientId: string) => boolean): Promise<Grant> {
   const [key] = split(token);
   const found = await jar.store.get(grants, key);
@@ -56,11 +56,11 @@ export async function findGrant(jar: Jar, token: string, accepts: (clientId: str
 export interface Redemption {
   readonly redirectUri: string | undefined;
   readonly verifier: string | undefined;
-  /** Whether a refresh token is to come of it. */
+  /** Whether a refresh token is requested. */
   readonly offline: boolean;
 }
 
-/** Uses a code up; gives the first refresh token, if one is wanted. */
+/** Redeems a code; returns the first refresh token, if one is requested. */
 export function redeemCode(jar: Jar, token: string, redemption: Redemption): Promise<string | undefined> {
   return change(jar, token, async (tx, key, grant, secretHash, next) => {
     const { code } = grant;
@@ -84,13 +84,13 @@ export function redeemCode(jar: Jar, token: string, redemption: Redemption): Pro
 }
 
 export interface Renewal {
-  /** Whether the token goes on being good, for programs of which several share one and may use it at the same moment. */
+  /** If true, the token stays valid, for programs that share it and may use it concurrently. */
   readonly kept: boolean;
 }
 
 /**
- * Replaces a refresh token by a new one. An old one that comes back was copied by somebody, so the grant ends. One that is kept is good for
- * its lifetime from now on.
+ * Rotates a refresh token. A reused old token was probably stolen, so it revokes the grant. A token that is kept gets a new lifetime
+ * instead.
  */
 export async function renewRefreshToken(jar: Jar, token: string, { kept }: Renewal): Promise<string> {
   const renewed = await change(jar, token, async (tx, key, grant, secretHash, next) => {
@@ -116,7 +116,7 @@ type Step = (
   next: { token: string; hash: string },
 ) => Promise<IdentityError | string | undefined>;
 
-/** A refusal is a result rather than an exception, since an exception would undo the revocation that goes with it. */
+/** A step returns an error instead of throwing it, because an exception would roll back the revocation. */
 async function change(jar: Jar, token: string, step: Step): Promise<string | undefined> {
   const [key, secretHash] = split(token);
   const secret = newSecret();
@@ -131,7 +131,7 @@ async function change(jar: Jar, token: string, step: Step): Promise<string | und
 
 type Challenge = NonNullable<Grant['code']>['challenge'];
 
-/** RFC 7636; a verifier without a challenge is refused too, or an attacker could strip the challenge on the way. */
+/** RFC 7636. A verifier without a challenge is refused too; otherwise an attacker could strip the challenge from the request. */
 function checkVerifier(challenge: Challenge, verifier: string | undefined): IdentityError | undefined {
   if (!challenge) return verifier === undefined ? undefined : identityErrors.WrongVerifier();
   if (verifier === undefined) return identityErrors.MissingParameter({ name: 'code_verifier' });

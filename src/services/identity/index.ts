@@ -3,7 +3,7 @@ import { attempts, deviceCodes, FORGET, grants, sessions } from './collections.t
 import { IDENTITY_FAMILY } from './family.ts';
 import { IDENTITY_LIMITS } from './limits.ts';
 
-/** Signs people and applications in, and hands out the tokens that every other service checks. */
+/** Signs in users and applications, and issues the tokens that all other services check. */
 export const IDENTITY: Service = {
   name: 'identity',
   title: 'Sign-in and tokens',

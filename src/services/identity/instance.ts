@@ -7,7 +7,10 @@ import { route } from './family.ts';
 
 const Cloud = Type.Object({ aliases: Type.Array(Type.String()) });
 
-/** Where libraries ask whether they may trust an authority before they send anybody there. A jar is its own cloud, and vouches for no other. */
+/**
+ * Instance discovery: libraries ask here whether an authority can be trusted before they send a user there. A jar is its own cloud and
+ * confirms only itself.
+ */
 export const instanceRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -24,7 +27,7 @@ export const instanceRoutes: readonly Route[] = [
       return ok({
         tenant_discovery_endpoint: `${origin}/${tenant}/v2.0/.well-known/openid-configuration`,
         'api-version': '1.1',
-        // Some libraries go by the host with its port, others by the name alone.
+        // Some libraries use the host with its port, others only the host name.
         metadata: [{ preferred_network: host, preferred_cache: host, aliases: [...new Set([host, hostname])] }],
       });
     },
@@ -37,8 +40,8 @@ interface AskedAuthority {
 }
 
 /**
- * Where the address of the world-wide cloud leads to the jar, libraries ask it for all clouds that it knows, and name that address whatever
- * authority they use. There is the jar alone.
+ * If the address of the public cloud resolves to the jar, libraries ask it about all clouds and send that address whatever their authority
+ * is. The jar always answers with itself.
  */
 const WORLD_WIDE: ReadonlySet<string> = new Set(['login.microsoftonline.com']);
 
@@ -50,12 +53,14 @@ function authorityOf(call: Call, endpoint: string | undefined): AskedAuthority {
   if (!url || !tenant) throw identityErrors.InvalidInstance({ instance: endpoint });
   if (WORLD_WIDE.has(url.hostname)) return { origin: own, tenant };
   const named = knownOrigin({ origin: url.origin, secure: url.protocol === 'https:', jar: call.jar });
-  // A name that is not the jar's is answered with another one.
+  // `knownOrigin` answers an unknown host name with another one.
   if (new URL(named).hostname !== url.hostname) throw identityErrors.InvalidInstance({ instance: url.host });
   return { origin: originOf(call, url, named), tenant };
 }
 
-/** Some libraries leave the port out of the question. A configured address has none to be added, nor has the one that the caller used. */
+/**
+ * Some libraries omit the port in this request, so it is added, except for configured addresses and for the address that the caller used.
+ */
 function originOf(call: Call, asked: URL, named: string): string {
   const own = new URL(knownOrigin(call));
   if (asked.port !== '' || named !== asked.origin) return named;

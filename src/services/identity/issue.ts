@@ -51,12 +51,12 @@ interface IdTokenOptions {
   readonly version: Version;
   readonly nonce?: string;
   readonly sid?: string;
-  /** What it is handed out together with, so that nobody can swap that. */
+  /** The access token or code that is issued together with the id token, which holds a hash of it against substitution. */
   readonly accessToken?: string;
   readonly code?: string;
 }
 
-/** Says to the application who the user is. It lacks the claim of an access token, so that no API takes it for one. */
+/** Identifies the user to the application. It lacks a claim that access tokens have, so that no API accepts it as one. */
 export function idToken(call: Call, client: Application, user: User, options: IdTokenOptions): Promise<string> {
   const { version, nonce, sid, accessToken, code } = options;
   const from = { origin: knownOrigin(call), tenantId: user.tenantId, version };
@@ -84,10 +84,12 @@ export function profileOf(user: User, version: Version): Record<string, string> 
   };
 }
 
-/** OpenID Connect Core 3.1.3.6: the left half of the hash that the signature uses. */
+/** OpenID Connect Core 3.1.3.6: the left half of the hash, with the algorithm of the signature. */
 const halfHash = (text: string): string =>
   createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 
-/** Some libraries ask for it (`client_info=1`) to name the account in their cache: by its home, whichever tenant the tokens are of. */
+/**
+ * Requested with `client_info=1` by libraries that key the account in their cache by its home tenant, whichever tenant issued the tokens.
+ */
 export const clientInfo = (user: User): string =>
   Buffer.from(JSON.stringify({ uid: user.id, utid: user.tenantId })).toString('base64url');

@@ -1,7 +1,10 @@
 import type { ConcurrencyLimit, Limit, WindowLimit } from '../../kernel/limits/index.ts';
 import { MINUTE_MS } from '../../kernel/time/index.ts';
 
-/** Wrong credentials, by whose they are and the address they come from: past these nothing of theirs is compared for a while. */
+/**
+ * Limits for wrong credentials, per account and source address. Above the limit, further credentials are rejected without comparison for a
+ * while.
+ */
 
 const wrong = { kind: 'window', window: 'fixed', windowMs: 5 * MINUTE_MS, unit: 'attempts' } as const;
 
@@ -23,7 +26,7 @@ export const PASSWORDS_AT_ONCE: ConcurrencyLimit = {
   incidental: true,
 };
 
-/** Past this, wrong ones get 429 and right ones pass: many users may share an address. */
+/** Above this limit wrong passwords get 429 and correct ones are accepted, because many users may share an address. */
 export const WRONG_PASSWORDS_OF_AN_ADDRESS: WindowLimit = {
   ...wrong,
   name: 'identity.wrong-passwords-of-an-address',
@@ -50,7 +53,7 @@ export const SECRETS_AT_ONCE: ConcurrencyLimit = {
   incidental: true,
 };
 
-/** Whoever asks for one need not be known, and each is kept for a while. */
+/** Device codes are issued to anonymous callers and stored for a while. */
 export const DEVICE_CODES: WindowLimit = {
   kind: 'window',
   window: 'fixed',

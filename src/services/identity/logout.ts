@@ -41,7 +41,7 @@ async function logout(call: Call<{ readonly tenant: string }, Static<typeof Para
   return { status: 302, headers: { ...headers, location: target + suffix } };
 }
 
-/** The request does not have to say whose address it is; any application's will do, none but a registered one. */
+/** The request need not name its application, so a redirect URI of any application is accepted, but no unregistered one. */
 async function isRegistered(jar: Jar, uri: string): Promise<boolean> {
   for await (const page of pagesOf(jar.store, applications)) {
     if (page.some(({ value }) => value.redirectUris.includes(uri))) return true;

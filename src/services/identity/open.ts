@@ -12,7 +12,7 @@ import { tokenRoutes } from './token.ts';
 import { userRealmRoutes } from './user-realm.ts';
 import { userinfoRoutes } from './userinfo.ts';
 
-/** Remembers nothing: sessions and grants are in the store, failed attempts with the limits. */
+/** The service keeps no memory: sessions and grants are in the store, failed attempts in the limits. */
 export function openIdentity(): OpenService {
   const routes = [
     ...instanceRoutes,
@@ -28,7 +28,7 @@ export function openIdentity(): OpenService {
   return { routes: [...routes, ...preflights(routes)], work: [forget] };
 }
 
-/** Pages of any origin may use the addresses that are made for scripts, and only those. */
+/** Preflight routes for the endpoints that scripts of any origin may use, and only for those. */
 function preflights(of: readonly Route<IdentityShape>[]): Route[] {
   const open = new Map(of.filter(({ traits }) => traits?.cors === true).map((each) => [each.path, each]));
   return [...open.values()].map(({ path, operation }) =>

@@ -6,7 +6,7 @@ import { PASSWORDS_AT_ONCE, WRONG_PASSWORDS, WRONG_PASSWORDS_OF_AN_ADDRESS } fro
 import { slowedDown } from './slowed-down.ts';
 import { type Authority, mayUse } from './tenants.ts';
 
-/** The user of that name and password, or one answer for every way in which there is none. */
+/** Returns the user with that name and password; throws the same error for every mismatch. */
 export async function checkPassword(
   call: Call,
   authority: Authority,
@@ -24,7 +24,7 @@ export async function checkPassword(
   return user;
 }
 
-/** A wrong password on a page is for the user to mend, not for the application to hear of. */
+/** Like `checkPassword`, but returns the error: on a page the user corrects the password, and the application is not informed. */
 export async function tryPassword(
   call: Call,
   authority: Authority,
@@ -39,7 +39,7 @@ export async function tryPassword(
   }
 }
 
-/** Compares nothing while there were too many wrong ones. */
+/** Compares nothing after too many wrong passwords. */
 async function isRight(call: Call, user: User | undefined, username: string, password: string): Promise<boolean> {
   const { jar, remoteAddress } = call;
   const scopes = scopesOf(user, username);
@@ -54,7 +54,7 @@ async function isRight(call: Call, user: User | undefined, username: string, pas
   }
 }
 
-/** A user has several names, and each can be written in several ways; together they are counted as one. */
+/** A user has several names and spellings; all count against one limit. */
 const scopesOf = (user: User | undefined, username: string): { readonly user: string } => ({
   user: sha256(user?.id.toLowerCase() ?? normalName(username)),
 });
@@ -68,7 +68,7 @@ async function wrongPassword(call: Call, user: User | undefined, username: strin
 
 const normalName = (username: string): string => username.normalize('NFKC').trim().toLowerCase();
 
-/** An answer that comes at once would say that there is no such user. */
+/** Hashes a password for unknown users too, because a faster answer would reveal that the user does not exist. */
 async function takeTheTimeOfAPassword(password: string): Promise<void> {
   await hashPassword(password);
 }

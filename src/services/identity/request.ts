@@ -9,7 +9,7 @@ import { type Authority, authorityOf } from './tenants.ts';
 
 const text = Type.Optional(Type.String());
 
-/** The parameters of an authorization request, in the query or in a form; unknown ones are ignored. */
+/** The parameters of an authorization request, from a query or a form; unknown ones are ignored. */
 export const AuthorizeParameters = Type.Object({
   client_id: text,
   redirect_uri: text,
@@ -32,7 +32,7 @@ export type Parameters = Static<typeof AuthorizeParameters>;
 
 export type ResponseMode = 'query' | 'fragment' | 'form_post';
 
-/** An application that is known asks, for a user who will be sent back to an address that it registered. */
+/** An authorization request whose application and redirect URI are valid. */
 export interface AuthorizationRequest {
   readonly authority: Authority;
   readonly version: Wanted['version'];
@@ -43,7 +43,7 @@ export interface AuthorizationRequest {
   readonly parameters: Parameters;
 }
 
-/** What it asks for, when that is in order. */
+/** The requested tokens and scopes, validated. */
 export interface Asked {
   readonly code: boolean;
   readonly token: boolean;
@@ -54,7 +54,7 @@ export interface Asked {
   readonly prompts: ReadonlySet<string>;
 }
 
-/** Mistakes found here are told to the user only: where to send them is what is in doubt. */
+/** Errors here are shown only to the user, because the redirect URI cannot be trusted yet. */
 export async function readRequest(
   call: Call,
   tenant: string,
@@ -69,7 +69,7 @@ export async function readRequest(
 
 const typesOf = ({ response_type = '' }: Parameters): string[] => response_type.split(/\s+/).filter(Boolean);
 
-/** Tokens never go into a query, which ends up in logs and histories; not even the refusal of such a request does. */
+/** Tokens are never sent in a query, which ends up in logs and browser histories; neither is the refusal of such a request. */
 function modeOf(parameters: Parameters): ResponseMode {
   const carriesTokens = typesOf(parameters).some((type) => type !== 'code');
   const mode = parameters.response_mode;
@@ -81,7 +81,7 @@ const RESPONSE_TYPES = new Set(['code', 'token', 'id_token']);
 const MODES = new Set(['query', 'fragment', 'form_post']);
 const PROMPTS = new Set(['none', 'login', 'select_account', 'consent', 'admin_consent']);
 
-/** Mistakes found here go back to the application. */
+/** Errors here are sent to the application. */
 export function readAsked(call: Call, request: AuthorizationRequest): Asked {
   const { parameters, client, version } = request;
   const types = new Set(typesOf(parameters));

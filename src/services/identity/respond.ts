@@ -9,7 +9,7 @@ import type { Asked, AuthorizationRequest } from './request.ts';
 import type { Headers } from './sessions.ts';
 import { memberAt } from './tenants.ts';
 
-/** Sends the user back to the application, with what it asked for. */
+/** Redirects the user to the application with the requested codes and tokens. */
 export async function grant(
   call: Call,
   request: AuthorizationRequest,
@@ -42,7 +42,7 @@ export async function grant(
   return respond(request, { ...fields, session_state: sid }, headers);
 }
 
-/** Sends the user back with the reason why not. */
+/** Redirects the user to the application with an error. */
 export function refuse(call: Call, request: AuthorizationRequest, error: ApiError, headers: Headers = {}): Answer {
   const { error: code, error_description } = describe(error, call);
   return respond(request, { error: code, error_description }, headers);
@@ -55,7 +55,7 @@ function respond(
 ): Answer {
   const fields = { ...outcome, ...(state !== undefined && { state }) };
   if (mode === 'form_post') return formPostPage(redirectUri, fields, headers);
-  // Blanks as %20: in a fragment not every client takes a plus sign for one.
+  // Blanks are written as %20: not every client decodes a plus sign in a fragment.
   const encoded = Object.entries(fields)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&');

@@ -4,12 +4,12 @@ import type { Wanted } from './collections.ts';
 import { identityErrors } from './errors.ts';
 import type { Authority } from './tenants.ts';
 
-/** What a token will be good for. */
+/** The audience and permissions of a token. */
 export interface Target {
   readonly audience: string;
-  /** The delegated permissions in the token. */
+  /** Delegated permissions of the token. */
   readonly scopes: readonly string[];
-  /** As the answer names them. */
+  /** The `scope` of the answer. */
   readonly granted: string;
   readonly openid: boolean;
   readonly offline: boolean;
@@ -24,17 +24,17 @@ export interface Asking {
 const PERSONAL = new Set(['openid', 'profile', 'email', 'offline_access']);
 const DEFAULT = '.default';
 
-/** The one permission that the older endpoints hand out, and what `.default` stands for. */
+/** The only permission at the v1 endpoints, and the meaning of `.default`. */
 const FULL = 'user_impersonation';
 
-/** RFC 6749 3.3: visible characters but for the quote and the backslash. */
+/** RFC 6749 3.3: visible ASCII characters except the quote and the backslash. */
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 export function userTarget(asking: Asking, wanted: Wanted): Target {
   return wanted.version === '1.0' ? targetOfResource(asking, wanted) : targetOfScopes(asking, wanted.scope);
 }
 
-/** An application's own token: the newer endpoint takes nothing but all that was granted, by the name `.default`. */
+/** Client credentials: the v2 endpoint accepts only the `.default` scope, which is everything that was granted. */
 export function applicationTarget(asking: Asking, wanted: Wanted): Target {
   if (wanted.version === '1.0') return { ...targetOfResource(asking, wanted), scopes: [] };
   const scope = wanted.scope?.trim();
@@ -43,7 +43,7 @@ export function applicationTarget(asking: Asking, wanted: Wanted): Target {
   return { ...targetOfScopes(asking, scope), scopes: [] };
 }
 
-/** The older endpoints go by the resource; a scope only says whether an id token is wanted. */
+/** The v1 endpoints use the resource; a scope decides only whether an id token is issued. */
 function targetOfResource(asking: Asking, { resource, scope = '' }: Wanted): Target {
   const audience = resource ? checkResource(asking, resource) : defaultAudience(asking.call);
   return { audience, scopes: [FULL], granted: FULL, openid: scope.split(/\s+/).includes('openid'), offline: true };
@@ -78,7 +78,10 @@ function targetOfScopes(asking: Asking, text: string | undefined): Target {
   };
 }
 
-/** `https://api.example/read` is the permission `read` of `https://api.example`; a bare name is one of the default audience. */
+/**
+ * `https://api.example/read` is the permission `read` of `https://api.example`; a permission without a slash belongs to the default
+ * audience.
+ */
 function splitScope(name: string): { resource: string | undefined; permission: string } {
   const slash = name.lastIndexOf('/');
   if (slash < 0) return { resource: undefined, permission: name };
@@ -97,7 +100,7 @@ function checkResource({ call, client, authority }: Asking, resource: string): s
   return resource;
 }
 
-/** The management API comes first in the list of services, so its name stands first. */
+/** The management API: its service is the first in the list, so its audience comes first. */
 function defaultAudience(call: Call): string {
   const [first] = call.jar.audiences;
   return first ?? call.origin;

@@ -3,7 +3,7 @@ import { uuid } from '../../kernel/ids/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import { deleteExpiring, putExpiring, type Session, sessions } from './collections.ts';
 
-/** Whoever signed in stays signed in, in that browser, for a day. */
+/** A browser stays signed in for a day. */
 export const SESSION_LIFETIME_MS = 24 * 3_600_000;
 
 export interface Account {
@@ -33,14 +33,14 @@ export async function readSession(call: Call): Promise<SignedIn | undefined> {
   return { key, session: found.value, accounts };
 }
 
-/** Always a new session under a new name: one that somebody planted in the browser before is worth nothing afterwards. */
+/** Always creates a new session id, which prevents session fixation. */
 export async function signIn(
   call: Call,
   user: User,
   before: SignedIn | undefined,
 ): Promise<{ sid: string; headers: Headers }> {
   const value = newSecret();
-  // An application that knows this user by an earlier sign-in still finds him.
+  // The `sid` of an earlier sign-in is kept, so that applications that know it still find the user.
   const sid = before?.session.accounts.find(({ userId }) => userId === user.id)?.sid ?? uuid();
   const others = before?.session.accounts.filter(({ userId }) => userId !== user.id) ?? [];
   const session: Session = {
@@ -51,7 +51,7 @@ export async function signIn(
     if (before) await deleteExpiring(tx, sessions, before.key);
     await putExpiring(tx, sessions, sha256(value), session);
   });
-  // A page of another site renews its tokens in a hidden frame, where only such a cookie is sent; plain http cannot have it.
+  // A page of another site renews its tokens in a hidden frame, which needs SameSite=None; plain HTTP cannot have that.
   const site = isSecure(call) ? 'None' : 'Lax';
   return { sid, headers: setCookie(call, 'session', value, site) };
 }
@@ -61,7 +61,7 @@ export async function signOut(call: Call, signedIn: SignedIn | undefined): Promi
   return setCookie(call, 'session', '', isSecure(call) ? 'None' : 'Lax', '; Max-Age=0');
 }
 
-/** What ties a sign-in page to the browser that it was shown in, so that no other site can fill it in. */
+/** Binds a sign-in page to the browser that it was shown in, so that no other site can submit its form. */
 export function formCookie(call: Call): { value: string; headers: Headers } {
   const known = readCookie(call, cookieName(call, 'form'));
   if (known !== undefined && known.length >= 40) return { value: known, headers: {} };
@@ -73,7 +73,7 @@ export const readFormCookie = (call: Call): string | undefined => readCookie(cal
 
 const isSecure = (call: Call): boolean => call.origin.startsWith('https:');
 
-/** Browsers share cookies among the ports of a host, so the port is in the name: two jars do not sign each other's users out. */
+/** Browsers share cookies between the ports of a host, so the name contains the port: two jars on one host keep separate sessions. */
 function cookieName(call: Call, purpose: 'session' | 'form'): string {
   const port = URL.parse(call.origin)?.port ?? '';
   return `${isSecure(call) ? '__Host-' : ''}cloudjar-${purpose}${port === '' ? '' : `-${port}`}`;

@@ -8,8 +8,8 @@ import type { AuthorizationRequest, Parameters } from './request.ts';
 import { formCookie, readFormCookie } from './sessions.ts';
 
 /**
- * The authorization request travels through the sign-in page sealed, together with a hash of the browser's form cookie: it
- * comes back unchanged, from the browser that it was shown in, or not at all.
+ * The authorization request is carried sealed in the sign-in page, with a hash of the browser's form cookie. It is accepted only unchanged
+ * and from the browser that the page was shown in.
  */
 interface Flow extends Lifetime {
   readonly kind: 'sign-in';
@@ -19,7 +19,7 @@ interface Flow extends Lifetime {
   readonly browser: string;
 }
 
-/** Long enough for lunch, short enough that a page left open for days starts afresh. */
+/** Long enough for a break, short enough that a page that was open for days starts again. */
 const PAGE_LIFETIME_MS = 4 * 3_600_000;
 
 export function showPassword(

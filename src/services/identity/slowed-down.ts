@@ -1,7 +1,7 @@
 import { retryHeaders, type TooManyWrong } from '../../kernel/limits/index.ts';
 import type { IdentityError } from './errors.ts';
 
-/** An error of the table for one request too many, with the time to wait in its words and in `Retry-After`. */
+/** A rate limit error with the waiting time in its text and in `Retry-After`. */
 export function slowedDown(
   make: (values: { readonly minutes: number }) => IdentityError,
   tooMany: Pick<TooManyWrong, 'retryAfterSeconds'>,

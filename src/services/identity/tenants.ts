@@ -2,17 +2,17 @@ import type { Tenant, User } from '../../kernel/auth/index.ts';
 import type { Jar } from '../../kernel/service/index.ts';
 import { identityErrors } from './errors.ts';
 
-/** Whose sign-in page it is: one tenant's, or everybody's. */
+/** The authority of a sign-in page: one tenant, or all tenants. */
 export interface Authority {
-  /** As it stands in addresses: the tenant's id, `common`, `organizations` or `adfs`. */
+  /** As in addresses: the tenant's id, `common`, `organizations` or `adfs`. */
   readonly segment: string;
-  /** Absent where users of every tenant may sign in. */
+  /** Undefined if users of every tenant may sign in. */
   readonly tenant: Tenant | undefined;
 }
 
 /**
- * The authority of a sign-in server on premises. The libraries of the command line take it for one that needs no vendor to vouch for
- * it: they keep its port, and ask neither the vendor's cloud about its host nor this one about the realm of a user.
+ * The authority of an on-premises sign-in server. For it, the libraries of the command line skip instance discovery: they keep its port,
+ * and ask neither the vendor's cloud about its host nor this one about the realm of a user.
  */
 export const ON_PREMISES = 'adfs';
 
@@ -28,10 +28,10 @@ export async function authorityOf(jar: Jar, segment: string): Promise<Authority>
 
 type Member = Pick<User, 'tenantId' | 'guestOf'>;
 
-/** People are let in by their own tenant, and by those in which they are guests. */
+/** Users may sign in at their home tenant and at tenants where they are guests. */
 export const mayUse = ({ tenant }: Authority, { tenantId, guestOf = [] }: Member): boolean =>
   tenant === undefined || tenant.id === tenantId || guestOf.includes(tenant.id);
 
-/** The user as a member of the tenant that was asked, which is the home of the user where none was named. */
+/** The user as a member of the requested tenant; without one, of their home tenant. */
 export const memberAt = ({ tenant }: Authority, user: User): User =>
   tenant === undefined ? user : { ...user, tenantId: tenant.id };

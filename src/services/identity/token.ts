@@ -16,7 +16,7 @@ import { type Authority, authorityOf, mayUse, memberAt } from './tenants.ts';
 
 type Form = Readonly<Record<string, string>>;
 
-/** One request for tokens, with its application known. */
+/** A token request whose application is authenticated. */
 interface Exchange {
   readonly call: Call;
   readonly form: Form;
@@ -33,7 +33,7 @@ const GRANTS: Readonly<Record<string, (exchange: Exchange) => Promise<Answer>>> 
   'urn:ietf:params:oauth:grant-type:device_code': deviceCode,
 };
 
-/** The older endpoint, and libraries for JavaScript, know it by a shorter name. */
+/** The v1 endpoint and the JavaScript libraries use a shorter name. */
 const GRANT_ALIASES: ReadonlyMap<string, string> = new Map([
   ['device_code', 'urn:ietf:params:oauth:grant-type:device_code'],
 ]);
@@ -153,14 +153,14 @@ async function firstRefreshToken(
   return target.offline ? newRefreshToken(call.jar, { clientId: client.id, userId: user.id, wanted }) : undefined;
 }
 
-/** A later request may ask for another resource or fewer scopes; saying nothing means what was granted at first. */
+/** A later request may ask for another resource or fewer scopes; without either, the original grant applies. */
 function targetOf(exchange: Exchange, granted: Wanted | undefined): Target {
   const { version, resource, scope } = exchange.wanted;
   const says = version === '1.0' ? resource : scope;
   return userTarget(exchange, granted && !says ? granted : exchange.wanted);
 }
 
-/** Users can be removed, and a grant is no use at a tenant that does not let its user in. */
+/** Throws if the user was deleted in the meantime or may not use the tenant. */
 async function stillThere({ call, authority }: Exchange, userId: string): Promise<User> {
   const user = await call.jar.directory.user(userId);
   if (!user) throw identityErrors.InvalidGrant();
@@ -193,7 +193,7 @@ async function forUser(
   });
 }
 
-/** The older endpoint writes its numbers as text and repeats the resource. */
+/** The v1 endpoint writes numbers as text and repeats the resource. */
 function answer(
   { wanted }: Exchange,
   target: Target,

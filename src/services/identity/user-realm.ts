@@ -6,8 +6,8 @@ import { route } from './family.ts';
 const Realm = Type.Object({ ver: Type.String(), account_type: Type.Enum(['Managed', 'Unknown']) });
 
 /**
- * Libraries ask how a user signs in before they send a password. The answer goes by the domain alone, so that nobody learns who has an
- * account; there is no federation with other identity providers here.
+ * Libraries ask how a user signs in before they send a password. The answer depends only on the domain, so that it does not reveal which
+ * accounts exist. The jar has no federation with other identity providers.
  */
 export const userRealmRoutes: readonly Route[] = [
   route({

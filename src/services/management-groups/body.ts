@@ -10,7 +10,7 @@ import { groupErrors } from './errors.ts';
 
 const { object, text, boolean } = bodyFields();
 
-/** What is wrong in the words of the gateway, under the code that this provider has for everything. */
+/** Messages of the gateway under this provider's one error code. */
 const WORDING: Wording = (kind, spot, expected) => {
   const { message: reason, target } = gatewayWording(kind, spot, expected);
   return groupErrors.BadRequest({ reason }, target === undefined ? {} : { target });
@@ -37,7 +37,7 @@ export const SETTINGS_BODY = object({
   ),
 });
 
-/** The value of a body, or an error that names every mistake. */
+/** The parsed body; throws one error that lists every mistake. */
 export function bodyValue<F extends Field<unknown, unknown>>(field: F, body: unknown): ValueOf<F> {
   const reading = readBody(field, body, { context: undefined, wording: WORDING });
   reading.mistakes.throwAny();

@@ -11,14 +11,14 @@ import { NameSchema } from './schemas.ts';
 import { findGroup } from './tree.ts';
 import { GROUP_TYPE } from './types.ts';
 
-/** Whether a group can have a name: it is valid, and no group of the tenant has it or is about to. */
+/** Answers whether a name is available: it is valid, and no group of the tenant has it or is being created with it. */
 export const checkName = armCode([], {
   body: NAME_BODY.schema(),
   responses: { 200: NameSchema },
   async handle(call) {
     const { store, config } = call.jar;
     const { name, type } = bodyValue(NAME_BODY, call.body);
-    // Prefixes count as in ids: `/providers/` in front makes it one.
+    // The provider prefix is normalised as in ids; a leading `/providers/` makes the type an id.
     if (resourceKey(`/providers/${type}`, config.namespace) !== `/providers/${GROUP_TYPE}`.toLowerCase()) {
       const reason = `The type '${type.slice(0, 80)}' is not '${GROUP_TYPE}'.`;
       throw groupErrors.BadRequest({ reason }, { target: 'type' });

@@ -19,7 +19,7 @@ import { endOperation, failedWith, startOperation } from './operations.ts';
 import { checkPlace, findGroup, lockTree } from './tree.ts';
 import { CREATE, type Creation } from './work.ts';
 
-/** Makes a group. What was true when the request was answered may have changed since, so all of it is looked at again. */
+/** Creates a group. All checks run again, because the state may have changed since the answer. */
 export const createGroup = handleWork(CREATE, async (item, jar: Jar) => {
   const { payload } = item;
   const { tenantId, name, origin } = payload;
@@ -68,7 +68,7 @@ async function make(tx: Tx, jar: Jar, creation: Creation): Promise<ManagementGro
   return group;
 }
 
-/** Whoever makes a group owns it. Owners of everything need no role for each group, which would only slow down their requests. */
+/** The creator becomes owner. Owners of the root need no role for each group, which would only slow down their requests. */
 async function grantOwner(
   tx: Tx,
   { config }: Jar,

@@ -21,7 +21,7 @@ import { BegunSchema } from './schemas.ts';
 import { ancestorsOf, findGroup, hasChildren, lockTree } from './tree.ts';
 import { DELETE, itemOf } from './work.ts';
 
-/** Begins to delete a group without children. */
+/** Starts the deletion of a group without children. */
 export const remove = armCode(['groupId'], {
   admit: admitToGroup,
   responses: { 202: BegunSchema, 204: 'There is none' },
@@ -35,7 +35,7 @@ export const remove = armCode(['groupId'], {
       await lockTree(tx, tenantId);
       if (await isUnderWay(tx, 'create', tenantId, groupId)) throw groupErrors.Conflict__Creating({ group: groupId });
       const found = await findGroup(tx, tenantId, groupId);
-      // A second DELETE of a group gets the deletion that is under way.
+      // A second DELETE returns the running deletion.
       if (!found || (await isUnderWay(tx, 'delete', tenantId, groupId))) return found;
       await refuseDeletion(tx, found);
       const { name } = found;
@@ -55,7 +55,7 @@ async function refuseDeletion(reader: Reader, group: ManagementGroup): Promise<v
   if (defaultManagementGroup === name.toLowerCase()) throw groupErrors.BadRequest__IsDefault({ group: name });
 }
 
-/** Deletes a group, unless something was put into it since the request was answered. */
+/** Deletes a group, unless it has got children since the answer. */
 export const deleteGroup = handleWork(DELETE, async (item, jar: Jar) => {
   const { tenantId, name, origin } = item.payload;
   const key = operationKey(tenantId, 'delete', name);
@@ -80,10 +80,10 @@ export const deleteGroup = handleWork(DELETE, async (item, jar: Jar) => {
   }
 });
 
-/** Gives the names of the groups that were above it. */
+/** Returns the names of the former ancestors. */
 async function unmake(tx: Tx, jar: Jar, tenantId: string, name: string): Promise<string[]> {
   const key = managementGroupKey(tenantId, name);
-  // Held against whoever puts a subscription into the group at the same time.
+  // Locked against a concurrent move of a subscription into the group.
   const group = (await tx.get(managementGroups, key))?.value;
   if (!group) return [];
   await refuseDeletion(tx, group);
@@ -95,7 +95,7 @@ async function unmake(tx: Tx, jar: Jar, tenantId: string, name: string): Promise
   return above.map((each) => each.name);
 }
 
-/** The role that came with the creation goes with the group; roles that were given otherwise are not the group's to take. */
+/** The role that the creation granted is deleted with the group; other roles at the group stay. */
 async function withdrawOwner(tx: Tx, { name, grantedTo }: ManagementGroup): Promise<void> {
   if (grantedTo === undefined) return;
   const key = grantedTo.toLowerCase();

@@ -9,7 +9,6 @@ import { DescendantSchema } from './schemas.ts';
 import { findGroup, levelsBelow, parentKey, subscriptionsBelow } from './tree.ts';
 import { groupId, headOf, type Spoken, subscriptionHead } from './view.ts';
 
-/** All groups and subscriptions below a group, groups first. */
 export const descendants = armCode(['groupId'], {
   admit: admitToGroup,
   query: LIST_OPTIONS,

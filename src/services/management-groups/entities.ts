@@ -28,7 +28,7 @@ const shape = listShape<Entity>('entities', {
   displayName: { type: 'Edm.String', ignoreCase: true, read: (it: Entity) => it.displayName },
 });
 
-/** The groups and subscriptions that the caller sees, with what they may do there. */
+/** The groups and subscriptions that the caller can see, with the caller's permissions. */
 export const getEntities = armCode([], {
   query: QUERY,
   responses: {
@@ -57,12 +57,12 @@ export const getEntities = armCode([], {
 type Search = (about: Entity, seen: readonly Entity[]) => readonly Entity[];
 
 const SEARCHES: Readonly<Record<string, Search>> = {
-  /** The groups that it can be moved to. */
+  /** Possible new parents of the group. */
   allowedparents: (about, seen) => {
     const height = heightOf(about);
     return seen.filter((each) => each.kind === 'group' && each.permission === 'delete' && mayHold(each, about, height));
   },
-  /** What can be moved into it. */
+  /** Entities that can be moved into the group. */
   allowedchildren: (about, seen) =>
     seen.filter(
       (each) => about.kind === 'group' && each.permission === 'delete' && mayHold(about, each, heightOf(each)),
@@ -72,7 +72,7 @@ const SEARCHES: Readonly<Record<string, Search>> = {
   childrenonly: (about) => about.children.filter(isSeen),
 };
 
-/** Whether a group can get another entity, of this height, as a child. */
+/** True if an entity of this height can become a child of the group. */
 function mayHold(parent: Entity, child: Entity, height: number): boolean {
   if (child.parent === undefined || child.parent === parent) return false;
   const above = [...pathTo(parent), parent];
@@ -86,7 +86,7 @@ const VIEWS: Readonly<Record<string, (entity: Entity) => boolean>> = {
   audit: isReadable,
 };
 
-/** What the query options leave of what the caller sees. */
+/** Applies the query options to the visible entities. */
 async function wanted(call: Call, seen: readonly Entity[]): Promise<readonly Entity[]> {
   const inView = chosen(call, '$view', VIEWS) ?? (() => true);
   const search = chosen(call, '$search', SEARCHES);
@@ -118,7 +118,7 @@ async function matcher(call: Call, filter: string | undefined): Promise<(entity:
   return (entity) => evaluator.matches(predicate, entity);
 }
 
-/** The entry of a table that a query option names, in any case; undefined where the option is absent. */
+/** The table entry that a query option names, case-insensitively; undefined if the option is missing. */
 function chosen<T>(call: Call, target: string, table: Readonly<Record<string, T>>): T | undefined {
   const word = queryValue(call, target);
   if (!word) return undefined;

@@ -12,7 +12,7 @@ import {
 import { eq, type Reader, readAll } from '../../kernel/store/index.ts';
 import { parentKey, rootGroup } from './tree.ts';
 
-/** What a caller sees of the tree: the groups and subscriptions that they have a role at, and the groups that lead there. */
+/** The part of the tree that a caller can see: the groups and subscriptions at which the caller has a role, and their ancestors. */
 
 export type Permission = 'noaccess' | 'view' | 'edit' | 'delete';
 
@@ -23,9 +23,9 @@ export interface Entity {
   readonly parent: Entity | undefined;
   readonly children: Entity[];
   readonly permission: Permission;
-  /** What the caller may do because of roles above it. */
+  /** Permission from roles at ancestors. */
   readonly inherited: Permission;
-  /** Orders entities so that what is below a group follows it. Unique in the tree. */
+  /** Unique sort key that puts the descendants of a group directly after it. */
   readonly key: string;
 }
 
@@ -37,11 +37,11 @@ type Held = RoleAssignments['assignments'];
 const permissionOf = (held: Held): Permission =>
   held.some(({ role }) => role !== 'Reader') ? 'delete' : held.length > 0 ? 'view' : 'noaccess';
 
-/** A space sorts before every character of a name, so that no sibling comes between a group and what is below it. */
+/** A space sorts before every character of a name, so no sibling sorts between a group and its descendants. */
 const keyBelow = (parent: Entity, kind: 'g' | 's', name: string): string =>
   `${parent.key} ${kind}:${name.toLowerCase()}`;
 
-/** The whole tree of a tenant with the permissions that roles give, from the root down. */
+/** The whole tree of a tenant, from the root down, with the caller's permissions. */
 export async function readTree(
   reader: Reader,
   tenantId: string,
@@ -58,7 +58,7 @@ export async function readTree(
     members.map(({ value }) => value),
     ({ managementGroup }) => managementGroup,
   );
-  // Whoever makes groups has a role at each: no entity may cost a look at all of them.
+  // Indexed, because a creator of groups has a role at each: scanning all roles per entity would be quadratic.
   const heldAt = Map.groupBy(held, ({ scope }) => managementGroupIn(scope, aliases)?.toLowerCase());
   const heldOn = Map.groupBy(held, ({ scope }) => scope.toLowerCase());
 
@@ -98,18 +98,18 @@ export async function readTree(
 
 export const isReadable = ({ permission }: Entity): boolean => permission !== 'noaccess';
 
-/** Whether the caller has access to an entity, or to something below it. */
+/** True if the caller has access to the entity or to a descendant. */
 export const isSeen = (entity: Entity): boolean => isReadable(entity) || entity.children.some(isSeen);
 
-/** An entity and all that is below it. */
+/** An entity and its descendants. */
 export function* withBelow(entity: Entity): Generator<Entity> {
   yield entity;
   for (const child of entity.children) yield* withBelow(child);
 }
 
-/** The entities above one, from the root down. */
+/** The ancestors of an entity, from the root down. */
 export const pathTo = ({ parent }: Entity): Entity[] => (parent ? [...pathTo(parent), parent] : []);
 
-/** The levels of groups that an entity has with what is below it: none for a subscription. */
+/** Number of group levels of an entity including its descendants: 0 for a subscription. */
 export const heightOf = ({ kind, children }: Entity): number =>
   kind === 'subscription' ? 0 : 1 + children.reduce((most, child) => Math.max(most, heightOf(child)), 0);

@@ -12,11 +12,11 @@ const typeOf = ({ kind }: Entity, spoken: Spoken): string => (kind === 'group' ?
 interface Shown {
   readonly tenantId: string;
   readonly spoken: Spoken;
-  /** Members in lower case; undefined shows all. */
+  /** Selected members in lower case; undefined selects all. */
   readonly selection: ReadonlySet<string> | undefined;
 }
 
-/** What is counted below an entity is what the caller sees there. */
+/** Counts include only descendants that the caller can see. */
 const MEMBERS: Readonly<Record<string, (entity: Entity, shown: Shown) => unknown>> = {
   tenantId: (_entity, { tenantId }) => tenantId,
   displayName: ({ displayName }) => displayName,
@@ -32,12 +32,12 @@ const MEMBERS: Readonly<Record<string, (entity: Entity, shown: Shown) => unknown
 
 const HEAD = ['id', 'type', 'name'];
 
-/** Names that clients use for others. */
+/** Alternative member names that clients use. */
 const ALIASES: Readonly<Record<string, string>> = { parentchain: 'parentnamechain' };
 
 const KNOWN: ReadonlySet<string> = new Set([...HEAD, ...Object.keys(MEMBERS)].map((name) => name.toLowerCase()));
 
-/** What `$select` names; undefined where it names nothing. */
+/** The members that `$select` names; undefined if it names none. */
 export function selectionOf(select: string | undefined): ReadonlySet<string> | undefined {
   const names = (select ?? '')
     .split(',')
@@ -51,7 +51,7 @@ export function selectionOf(select: string | undefined): ReadonlySet<string> | u
   throw groupErrors.BadRequest({ reason }, { target: '$select' });
 }
 
-/** An entity with the members that were selected; its id is always there. */
+/** An entity with its id and the selected members. */
 export function selectedView(entity: Entity, shown: Shown): Record<string, unknown> {
   const has = (name: string): boolean => shown.selection?.has(name.toLowerCase()) ?? true;
   const members = Object.entries(MEMBERS).filter(([name]) => has(name));

@@ -1,6 +1,6 @@
 import { errorTable } from '../../kernel/http/index.ts';
 
-/** What the provider of management groups refuses. The real one has few codes; what a message says differs by the row. */
+/** Errors of management groups. The real provider has few codes; several rows share a code and differ in the message. */
 export const groupErrors = errorTable({
   NotFound: [404, "The management group '{group}' was not found."],
   NotFound__Parent: [404, "The parent management group '{group}' was not found."],

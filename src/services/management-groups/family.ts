@@ -1,7 +1,7 @@
 import { MANAGEMENT } from '../../kernel/arm/index.ts';
 import type { Answer, ApiError } from '../../kernel/http/index.ts';
 
-/** The management API with the errors of this provider: `details` is a text or null, and never a list. */
+/** The management family with the error shape of this provider: `details` is a text or null, never a list. */
 export const MANAGEMENT_GROUPS_FAMILY: typeof MANAGEMENT = {
   ...MANAGEMENT,
   renderError,

@@ -3,7 +3,7 @@ import { handleWork } from '../../kernel/work/index.ts';
 import { groupOperations } from './collections.ts';
 import { FORGET } from './work.ts';
 
-/** Operations can be polled for a day after their end. */
+/** Deletes an operation one day after its end. */
 export const forgetOperation = handleWork(FORGET, (item, { store }: Jar) =>
   store.transact(async (tx) => {
     await tx.delete(groupOperations, item.payload.key);

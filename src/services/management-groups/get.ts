@@ -66,7 +66,7 @@ interface ChildOptions {
   readonly withSubscriptions: boolean;
 }
 
-/** What is right below a group; with `recurse`, each with what is below it. */
+/** The children of a group; with `recurse`, including their descendants. */
 async function childrenOf(
   reader: Reader,
   group: ManagementGroup,

@@ -5,7 +5,7 @@ import { GROUP_LIMITS } from './limits.ts';
 import { NAMESPACE, RESOURCE_TYPES } from './types.ts';
 import { CREATE, DELETE, FORGET } from './work.ts';
 
-/** Management groups: the tree above subscriptions, at whose groups roles are held and events subscribed to. */
+/** Management groups: the tree above subscriptions, at whose groups principals hold roles and events can be subscribed to. */
 export const MANAGEMENT_GROUPS: Service = {
   name: 'management-groups',
   title: 'Management groups',

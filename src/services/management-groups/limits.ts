@@ -10,7 +10,7 @@ export const GROUPS_IN_TENANT: QuotaLimit = {
   fixed: true,
 };
 
-/** What the provider itself counts of writes, beside the gateway. It refills faster than the gateway lets one caller through. */
+/** The provider's own write limit, in addition to the gateway's. It refills faster than the gateway lets one caller write. */
 export const WRITES: BucketLimit = {
   kind: 'bucket',
   name: 'management-groups.requests',
@@ -22,7 +22,7 @@ export const WRITES: BucketLimit = {
   incidental: true,
 };
 
-/** Subscriptions are moved more often than groups are made. */
+/** Higher, because subscriptions are moved more often than groups are created. */
 export const SUBSCRIPTION_WRITES: BucketLimit = {
   ...WRITES,
   name: 'management-groups.subscription-requests',

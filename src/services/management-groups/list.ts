@@ -16,7 +16,7 @@ import { ListedGroup } from './schemas.ts';
 import { findGroup, groupsBelow, parentKey, rootGroup } from './tree.ts';
 import { listedView } from './view.ts';
 
-/** The groups that the caller may read: all of the tenant, or those at and below the groups at which they have a role. */
+/** The groups that the caller may read: all groups of the tenant, or the groups at and below the caller's roles. */
 export const list = armCode([], {
   query: LIST_OPTIONS,
   responses: {
@@ -33,7 +33,7 @@ export const list = armCode([], {
     const read = seesAll
       ? (request: PageRequest) => someOfAll(store, tenantId, request)
       : async (request: PageRequest) => behind(await readable(call, tenantId), request);
-    // The real service says by this name that there is no next page.
+    // The real service uses this name for a missing next page.
     return pageAnswer(call, read, (group) => listedView(group, arm), { atEnd: { '@nextLink': null } });
   },
 });
@@ -50,7 +50,7 @@ async function someOfAll(
   const { items } = await reader.query(managementGroups, {
     prefix: managementGroupKey(tenantId, ''),
     ...(after && { after: [after] }),
-    // The document of the root group may be among them.
+    // One more, because the document of the root group may be among them.
     limit: limit + 1,
   });
   const others = items.filter(({ value }) => !isRootGroup(tenantId, value.name));
@@ -60,7 +60,9 @@ async function someOfAll(
   ].slice(0, limit);
 }
 
-/** The groups at which the caller has a role, and level by level those below them. Each is read once, however many roles there are. */
+/**
+ * The groups at which the caller has a role, and their descendants level by level. Each group is read once, however many roles there are.
+ */
 async function readable(call: Call, tenantId: string): Promise<Keyed<ManagementGroup>[]> {
   const { store, config } = call.jar;
   const held = (await readThrough(store, roleAssignments, call.caller?.objectId.toLowerCase() ?? ''))?.value;
@@ -78,7 +80,7 @@ async function readable(call: Call, tenantId: string): Promise<Keyed<ManagementG
   return [...found].map(([key, item]) => ({ key, item }));
 }
 
-/** With more names than this, all groups of the tenant are read faster than each by itself. */
+/** Above this number of names, reading all groups of the tenant is faster than reading single groups. */
 const MOST_SINGLE_READS = 100;
 
 async function groupsNamed(

@@ -5,7 +5,7 @@ const LONGEST = 90;
 const LONGEST_SHOWN = 120;
 const ALLOWED = /^[A-Za-z0-9_().-]*$/;
 
-/** Why a text cannot be the name of a group; undefined where it can. */
+/** Why a name is invalid; undefined if it is valid. */
 export function nameProblem(name: string): string | undefined {
   if (name === '') return 'it is empty';
   if (name.length > LONGEST) return `it is longer than ${LONGEST} characters`;
@@ -20,7 +20,7 @@ export function checkName(name: string): void {
     throw groupErrors.BadRequest__Name({ name: name.slice(0, LONGEST_SHOWN), reason }, { target: 'groupId' });
 }
 
-/** The name of the group that an id stands for; a bare name stands for itself. */
+/** The group name in an id, or the text itself if it is a bare name. */
 export function groupNamedBy(id: string, target: string, aliases: readonly string[]): string {
   const name = id.includes('/') ? managementGroupIn(id, aliases) : id;
   if (name === undefined || nameProblem(name) !== undefined)

@@ -5,7 +5,7 @@ import { forgetOperation } from './forget-operation.ts';
 import { groupRoutes } from './routes.ts';
 import { throttle } from './throttle.ts';
 
-/** Remembers nothing: what is read often is in the store's cache. */
+/** The service keeps no memory: frequently read data is in the store's cache. */
 export const openManagementGroups = (): OpenService => ({
   routes: groupRoutes,
   steps: [throttle],

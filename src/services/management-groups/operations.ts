@@ -11,12 +11,12 @@ import { isOldVersion, NAMESPACE } from './types.ts';
 import { groupView, headOf, preciseTime } from './view.ts';
 import { FORGET, forgetItem } from './work.ts';
 
-/** Creations and deletions go on after their answer. Clients poll them by the name of the group, so a group has one of each kind. */
+/** Creations and deletions continue after their answer. Clients poll them by group name, so a group has one operation of each kind. */
 
-/** How long the answer to a poll is held back while the operation is under way. */
+/** Maximum time that the answer to a poll is held back while the operation runs. */
 const HELD_MS = 1000;
 
-/** The real service says 10. The jar is done in milliseconds, and clients that honour the header should not sleep through that. */
+/** The real service sends 10. The jar finishes in milliseconds, and clients that honour the header should not sleep that long. */
 const RETRY_AFTER_SECONDS = 1;
 
 const isUnfinished = ({ status }: GroupOperation): boolean => status === 'NotStarted' || status === 'Running';
@@ -32,13 +32,13 @@ export async function beginOperation(
   return key;
 }
 
-/** Whether a group is being made or deleted at the moment. */
+/** True while a group is being created or deleted. */
 export async function isUnderWay(tx: Tx, kind: OperationKind, tenantId: string, name: string): Promise<boolean> {
   const stored = await tx.get(groupOperations, operationKey(tenantId, kind, name), 'none');
   return stored !== undefined && isUnfinished(stored.value);
 }
 
-/** Refuses to write a group while something else is done with it. */
+/** Throws if the group is being created or deleted. */
 export async function refuseUnderWay(tx: Tx, tenantId: string, name: string): Promise<void> {
   if (await isUnderWay(tx, 'create', tenantId, name)) throw groupErrors.Conflict__Creating({ group: name });
   if (await isUnderWay(tx, 'delete', tenantId, name)) throw groupErrors.Conflict__Deleting({ group: name });
@@ -63,7 +63,7 @@ export const failedWith = ({ status, code, message }: ApiError): End => ({
   error: { status, code, message },
 });
 
-/** Where clients ask for the status, and where for the outcome; with the version of their request. */
+/** The addresses of the status and of the result, with the api-version of the request. */
 function pollHeaders(call: Pick<Call, 'origin'>, arm: ArmFacts, kind: OperationKind, name: string) {
   const base = `${call.origin}/providers/${withPrefix(NAMESPACE, arm.prefix)}/operationResults/${kind}`;
   const group = `managementGroups/${name}?api-version=${arm.apiVersion}`;
@@ -74,20 +74,20 @@ function pollHeaders(call: Pick<Call, 'origin'>, arm: ArmFacts, kind: OperationK
   };
 }
 
-/** 202 to the request that began it. */
+/** The 202 answer to the request that started the operation. */
 export const begunAnswer = (call: Pick<Call, 'origin'>, arm: ArmFacts, kind: OperationKind, name: string): Answer =>
   accepted(pollHeaders(call, arm, kind, name), { ...headOf(name, arm), status: 'NotStarted' });
 
 type PollCall = Call<{ readonly groupId: string }>;
 
-/** Always 200: the status stands in the document. */
+/** Always 200: the body has the status. */
 export async function pollStatus(call: PollCall, arm: ArmFacts, kind: OperationKind): Promise<Answer> {
   const operation = await findEnded(call, kind);
   const headers = isUnfinished(operation) ? pollHeaders(call, arm, kind, operation.name) : undefined;
   return ok(operationView(call, operation), headers);
 }
 
-/** 202 until it has ended; then the document, or the error for which it failed. */
+/** 202 while the operation runs; then the group, or the error of the operation. */
 export async function pollResult(call: PollCall, arm: ArmFacts, kind: OperationKind): Promise<Answer> {
   const operation = await findEnded(call, kind);
   const view = isOldVersion(arm.apiVersion) ? await oldView(call, arm, operation) : operationView(call, operation);
@@ -98,7 +98,7 @@ export async function pollResult(call: PollCall, arm: ArmFacts, kind: OperationK
   return { status, body: { error: { code, message, details: null } } };
 }
 
-/** The operation, at its end if that comes soon. */
+/** Returns the operation; waits up to `HELD_MS` for its end. */
 async function findEnded(call: PollCall, kind: OperationKind): Promise<GroupOperation> {
   const { store, closing } = call.jar;
   const { groupId: group } = call.params;
@@ -118,14 +118,17 @@ async function findEnded(call: PollCall, kind: OperationKind): Promise<GroupOper
   return operation;
 }
 
-/** Names of groups can be guessed: an operation is shown to who began it, and to those who may read the group. */
+/** Group names can be guessed, so an operation is visible only to its caller and to principals who may read the group. */
 async function requireInterest(call: PollCall, operation: GroupOperation | undefined): Promise<void> {
   if (operation !== undefined && operation.by === call.caller?.objectId) return;
   const { groupId } = call.params;
   if (!(await mayUseGroup(call, groupId, 'read'))) throw refusedAtGroup(call, groupId);
 }
 
-/** Older versions poll the group itself, with the status of the operation, and have its place in the tree at the end. */
+/**
+ * Older api-versions poll the group itself, with the status of the operation; when it has ended, the answer includes the group's place in
+ * the tree.
+ */
 async function oldView(call: PollCall, arm: ArmFacts, { name, tenantId, status, made }: GroupOperation) {
   const head = { ...headOf(name, arm), status };
   const { store } = call.jar;

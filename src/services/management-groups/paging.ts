@@ -4,20 +4,20 @@ import { type Answer, decodeSkipToken, encodeSkipToken, nextLink, ok } from '../
 import type { Call } from '../../kernel/service/index.ts';
 import { groupErrors } from './errors.ts';
 
-/** Pages of lists that are made in memory, or read in the order of keys. */
+/** Pagination of lists that are built in memory or read in key order. */
 
 const PAGE = 100;
 const MOST = 1000;
 
 const option = (description: string) => Type.Optional(Type.String({ description }));
 
-/** What every list takes. */
+/** Query options of all lists. */
 export const LIST_OPTIONS = Type.Object({
   $top: option(`How many on a page; ${PAGE} unless given, ${MOST} at most`),
   $skiptoken: option('Where the page before ended; comes in its next link'),
 });
 
-/** An item with the key that the list is ordered by, which is unique in it. */
+/** An item with the unique key that the list is ordered by. */
 export interface Keyed<T> {
   readonly key: string;
   readonly item: T;
@@ -27,19 +27,19 @@ interface Place {
   readonly after: string;
 }
 
-/** What a page asks for: items behind a key, one more than it shows, so that it is known whether there is a next page. */
+/** Requests the items after a key: one more than the page shows, to know whether there is a next page. */
 export interface PageRequest {
   readonly after: string | undefined;
   readonly limit: number;
 }
 
-/** Members beside the items: in front of them, and behind those of the last page. */
+/** Members beside the items: before them, and after the items of the last page. */
 interface Beside {
   readonly before?: Readonly<Record<string, unknown>>;
   readonly atEnd?: Readonly<Record<string, unknown>>;
 }
 
-/** A page of a list; a skip token is good for the list with the same query options only. */
+/** A page of a list. A skip token is valid only for the same list with the same query options. */
 export async function pageAnswer<T>(
   call: Call,
   read: (request: PageRequest) => Promise<readonly Keyed<T>[]> | readonly Keyed<T>[],
@@ -66,13 +66,13 @@ export async function pageAnswer<T>(
   });
 }
 
-/** Of items in memory, in any order. */
+/** Selects a page from items in memory, in any order. */
 export function behind<T>(items: readonly Keyed<T>[], { after, limit }: PageRequest): Keyed<T>[] {
   const left = after === undefined ? [...items] : items.filter(({ key }) => key > after);
   return left.sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, limit);
 }
 
-/** The path with all options that decide what is in the list. */
+/** The path with all options that decide the contents of the list. */
 function identityOf(call: Call): string {
   const options = ['$filter', '$search', '$view', 'groupname', '$skip'].map((name) => queryValue(call, name) ?? '');
   return JSON.stringify([call.path.toLowerCase(), ...options]);

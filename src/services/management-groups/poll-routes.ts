@@ -10,7 +10,7 @@ const Outcome = Type.Union([OperationSchema, OldOperationSchema]);
 
 const NAMES = { create: 'Create', delete: 'Delete' } as const;
 
-/** Where clients poll; any version will do. */
+/** Polling routes; they accept any api-version. */
 export const pollRoutes: readonly Route[] = (['create', 'delete'] as const).flatMap((kind) => {
   const base = `/providers/${NAMESPACE}/operationResults/${kind}`;
   const common = { method: 'GET', action: `${NAMESPACE}/operationResults/read`, anyVersion: true } as const;

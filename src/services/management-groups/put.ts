@@ -15,11 +15,11 @@ import { CREATE, itemOf } from './work.ts';
 
 interface Wish {
   readonly displayName: string | undefined;
-  /** The name of the group above it, as it was sent; undefined where none was. */
+  /** The name of the parent, as sent; undefined if none was sent. */
   readonly parent: string | undefined;
 }
 
-/** Begins to make a group, or changes one. */
+/** Starts the creation of a group, or updates an existing one. */
 export const put = armCode(['groupId'], {
   admit: admitToPut,
   body: GROUP_BODY.schema(),
@@ -30,7 +30,7 @@ export const put = armCode(['groupId'], {
     const wish = readWish(call);
     const existing = await findGroup(call.jar.store, tenantOf(call), name);
     if (!existing) return create(call, arm, name, wish);
-    // The group may have been created while the body was on its way, after the caller was admitted to create it.
+    // The group may have been created while the body was being received, after the caller was only checked for its creation.
     await requireWrite(call, name);
     const group = await updateGroup(call, existing, wish);
     return ok(groupView(group, await ancestorsOf(call.jar.store, group), arm));
@@ -67,17 +67,17 @@ async function create(call: Call, arm: ArmFacts, name: string, wish: Wish): Prom
   await jar.store.transact(async (tx) => {
     await lockTree(tx, tenantId);
     await refuseUnderWay(tx, tenantId, name);
-    // Somebody else was quicker.
+    // A concurrent request created the group first.
     if (await findGroup(tx, tenantId, name)) throw groupErrors.Conflict__Creating({ group: name });
     await checkPlace(tx, creation, 1);
-    // Held from now on, so that a creation that was accepted does not fail for want of room.
+    // The quota is taken now, so that an accepted creation cannot fail because of it.
     const quota = { limit: GROUPS_IN_TENANT, scope: [tenantId.toLowerCase()] };
     const { allowed, maximum } = await jar.limits.takeQuota(tx, { ...quota, actual: () => countGroups(tx, tenantId) });
     if (!allowed) throw groupErrors.Conflict__Quota({ maximum });
     const key = await beginOperation(tx, 'create', { tenantId, name, by: origin.caller.objectId });
     await tx.schedule(CREATE.at(jar.clock.now(), creation, itemOf(key)));
   });
-  // Its record is written when it is done.
+  // The change record is written when the creation ends.
   arm.recorded = true;
   return begunAnswer(call, arm, 'create', name);
 }

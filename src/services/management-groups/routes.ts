@@ -41,7 +41,7 @@ interface Row {
   readonly shows?: 'list';
 }
 
-/** There is nothing to fill in: subscriptions are in the tree from the start. */
+/** Does nothing: subscriptions are always in the tree. */
 const backfill = armCode([], {
   responses: { 200: BackfillSchema },
   handle: (call) => ok({ tenantId: tenantOf(call), status: 'Completed' }),
@@ -200,7 +200,7 @@ const ROWS: readonly Row[] = [
     permission: 'action',
     code: checkName,
   },
-  // Clients follow the next link of this list with a GET.
+  // Clients follow this list's next link with GET.
   ...(['POST', 'GET'] as const).map((method) => ({
     type: `${NAMESPACE}/getEntities`,
     method,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** The shapes of answers, for the OpenAPI document and for tests, which hold every answer to them. */
+/** Schemas of answers, for the OpenAPI document and for tests, which check every answer against them. */
 
 const Text = Type.String();
 const Optional = Type.Optional;
@@ -42,7 +42,7 @@ export const OperationSchema = Type.Object({
   error: Optional(Type.Object({ code: Text, message: Text })),
 });
 
-/** What older versions show of an operation. */
+/** An operation in older api-versions. */
 export const OldOperationSchema = Type.Object({ ...head, status: Text, properties: Optional(Type.Unknown()) });
 
 export const DescendantSchema = Type.Object({

@@ -19,7 +19,7 @@ import { lockTree, parentKey } from './tree.ts';
 import { SETTINGS_TYPE } from './types.ts';
 import { groupId } from './view.ts';
 
-/** How the groups of a tenant are used: where new ones go, and who may make them. They hang on the root group. */
+/** A tenant's settings for its groups: the default group, and who may create groups. They are a resource of the root group. */
 
 type SettingsCall = Call<{ readonly groupId: string }>;
 
@@ -87,7 +87,7 @@ export const remove = armCode(['groupId'], {
   },
 });
 
-/** The id of the tenant, whose root group the path has to name. */
+/** The id of the tenant; throws unless the path names its root group. */
 function rootOf(call: SettingsCall): string {
   const tenantId = tenantOf(call);
   const { groupId: group } = call.params;
@@ -99,7 +99,7 @@ function rootOf(call: SettingsCall): string {
 const find = async (call: SettingsCall): Promise<HierarchySettings | undefined> =>
   (await readThrough(call.jar.store, hierarchySettings, rootOf(call).toLowerCase()))?.value;
 
-/** The group that an id names, in lower case; undefined for the root group, and for a text that names none. */
+/** The group that an id refers to, in lower case; undefined for the root group and for an empty text. */
 async function groupFor(reader: Reader, call: SettingsCall, id: string): Promise<string | undefined> {
   if (id === '') return undefined;
   const target = 'properties.defaultManagementGroup';

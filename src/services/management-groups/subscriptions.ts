@@ -18,12 +18,12 @@ import { MemberSchema } from './schemas.ts';
 import { findGroup, lockTree, parentKey, subscriptionsBelow } from './tree.ts';
 import { memberView } from './view.ts';
 
-/** The subscriptions right below a group. */
+/** The subscriptions that are children of a group. */
 
 const PARAMS = ['groupId', 'subscriptionId'] as const;
 type MemberCall = Call<{ readonly groupId: string; readonly subscriptionId: string }>;
 
-/** Moves a subscription into a group, from wherever it was. */
+/** Moves a subscription into a group. */
 export const put = armCode(PARAMS, {
   admit: admitToGroup,
   responses: { 200: MemberSchema },
@@ -35,7 +35,7 @@ export const put = armCode(PARAMS, {
   },
 });
 
-/** Takes a subscription out of a group: it goes to the default group of the tenant. */
+/** Removes a subscription from a group: it moves to the tenant's default group. */
 export const remove = armCode(PARAMS, {
   admit: admitToGroup,
   responses: { 200: 'It was moved to the default group', 204: 'It is not in the group' },
@@ -90,13 +90,13 @@ async function groupOf(call: Call<{ readonly groupId: string }>, name: string) {
   return group;
 }
 
-/** The subscription of the path, if it is of the caller's tenant. */
+/** The subscription of the path, if it belongs to the caller's tenant. */
 async function ownSubscription(call: MemberCall): Promise<Subscription | undefined> {
   const stored = await readThrough(call.jar.store, subscriptions, call.params.subscriptionId.toLowerCase());
   return stored?.value.tenantId === tenantOf(call) ? stored.value : undefined;
 }
 
-/** Needs roles that may write at the subscription, at the group that it leaves and at the one that it comes to. */
+/** Requires write permission at the subscription, at its old group and at its new one. */
 async function move(call: MemberCall, name: string): Promise<Subscription> {
   const tenantId = tenantOf(call);
   const subscription = await ownSubscription(call);
@@ -110,7 +110,7 @@ async function move(call: MemberCall, name: string): Promise<Subscription> {
     const key = subscription.subscriptionId.toLowerCase();
     const current = (await tx.get(subscriptions, key))?.value;
     if (!current) throw groupErrors.NotFound__Subscription(missing);
-    // The roles of the caller were looked at for another move than this would be.
+    // The subscription was moved in the meantime, so the roles were checked for a different move.
     if (current.managementGroup !== from) throw groupErrors.Conflict__Moved({ what: `subscription '${key}'` });
     if (!isRootGroup(tenantId, name) && !(await tx.get(managementGroups, managementGroupKey(tenantId, name), 'share')))
       throw groupErrors.NotFound({ group: name });

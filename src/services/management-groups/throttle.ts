@@ -11,7 +11,7 @@ const LIMITED: readonly RateLimit[] = [WRITES];
 const MOVES: readonly RateLimit[] = [SUBSCRIPTION_WRITES];
 const UNLIMITED: readonly RateLimit[] = [];
 
-/** Counts writes, and tells how many are left. */
+/** Applies the write limits and reports the remaining requests. */
 export const throttle = limitStep<ArmCall>({
   limits(call) {
     const arm = call.route.traits?.arm;

@@ -12,13 +12,13 @@ import {
 import { allOf, eq, type Filter, type Reader, readAll, type Tx } from '../../kernel/store/index.ts';
 import { groupErrors } from './errors.ts';
 
-/** Reads of the tree, in a transaction or outside of one. Names are in lower case where they stand for a group, `undefined` for the root. */
+/** Reads of the tree, in a transaction or outside. Names that identify groups are in lower case; `undefined` is the root. */
 
-/** Rules over several groups hold since every write of a tenant's tree waits for the one before. */
+/** Serialises all writes of a tenant's tree, so that rules across several groups hold. */
 export const lockTree = (tx: Tx, tenantId: string): Promise<void> =>
   tx.lock(`management-groups:${tenantId.toLowerCase()}`);
 
-/** The root group as it is until somebody changes it. */
+/** The root group before its first change. */
 const untouchedRoot = (tenantId: string): ManagementGroup => ({
   tenantId,
   name: tenantId,
@@ -31,18 +31,18 @@ const untouchedRoot = (tenantId: string): ManagementGroup => ({
 export const rootGroup = async (reader: Reader, tenantId: string): Promise<ManagementGroup> =>
   (await stored(reader, tenantId, tenantId)) ?? untouchedRoot(tenantId);
 
-/** A group; the root group is always there. */
+/** A group; the root group always exists. */
 export const findGroup = (reader: Reader, tenantId: string, name: string): Promise<ManagementGroup | undefined> =>
   isRootGroup(tenantId, name) ? rootGroup(reader, tenantId) : stored(reader, tenantId, name);
 
 const stored = async (reader: Reader, tenantId: string, name: string): Promise<ManagementGroup | undefined> =>
   (await reader.get(managementGroups, managementGroupKey(tenantId, name), 'none'))?.value;
 
-/** How a group is named as a parent: the root by nothing. */
+/** The value of `parent` for children of the group: undefined for the root. */
 export const parentKey = (tenantId: string, name: string): string | undefined =>
   isRootGroup(tenantId, name) ? undefined : name.toLowerCase();
 
-/** The groups above a group, the nearest first and the root last. */
+/** The ancestors of a group, from its parent to the root. */
 export async function ancestorsOf(reader: Reader, group: ManagementGroup): Promise<readonly ManagementGroup[]> {
   const { tenantId, name, parent } = group;
   if (isRootGroup(tenantId, name)) return [];
@@ -53,10 +53,10 @@ export async function ancestorsOf(reader: Reader, group: ManagementGroup): Promi
 const upFrom = (reader: Reader, tenantId: string, name: string) =>
   groupsUpFrom((collection, key) => reader.get(collection, key, 'none'), tenantId, name);
 
-/** Values of one filter at most: both stores take more, but not without limit. */
+/** Maximum number of values in one filter: the stores accept more, but not any number. */
 const MOST_PARENTS = 500;
 
-/** The groups right below some others, in the order of their names. */
+/** The child groups of several groups, ordered by name. */
 export async function groupsBelow(
   reader: Reader,
   tenantId: string,
@@ -72,7 +72,7 @@ export async function groupsBelow(
   return found;
 }
 
-/** The subscriptions right below some groups. */
+/** The subscriptions that are children of several groups. */
 export async function subscriptionsBelow(
   reader: Reader,
   tenantId: string,
@@ -94,7 +94,7 @@ function parentFilters(field: string, parents: readonly (string | undefined)[]):
   return filters;
 }
 
-/** The groups below a group, level by level; the group itself is the first level. */
+/** The descendants of a group by level; the group itself is the first level. */
 export async function levelsBelow(reader: Reader, group: ManagementGroup): Promise<ManagementGroup[][]> {
   const { tenantId } = group;
   const levels: ManagementGroup[][] = [[group]];
@@ -108,7 +108,7 @@ export async function levelsBelow(reader: Reader, group: ManagementGroup): Promi
   }
 }
 
-/** Refuses a place for a group that does not exist yet, or that has this many levels with what is below it. */
+/** Throws if a group cannot be placed there: a new one, or one that has `height` levels including its descendants. */
 export async function checkPlace(
   reader: Reader,
   group: Pick<ManagementGroup, 'tenantId' | 'name' | 'parent'>,
@@ -127,13 +127,12 @@ export async function checkPlace(
     throw groupErrors.BadRequest__TooDeep({ group: name, parent: shown, most: MOST_GROUP_LEVELS });
 }
 
-/** How many groups a tenant has, without the root group, which has a document once it was changed. */
+/** Number of groups of a tenant, without the root group, which has a document once it was changed. */
 export async function countGroups(tx: Tx, tenantId: string): Promise<number> {
   const count = await tx.count(managementGroups, { prefix: managementGroupKey(tenantId, '') });
   return (await stored(tx, tenantId, tenantId)) ? count - 1 : count;
 }
 
-/** Whether there is anything right below a group. */
 export async function hasChildren(reader: Reader, { tenantId, name }: ManagementGroup): Promise<boolean> {
   const value = name.toLowerCase();
   const groups = allOf(eq('tenantId', tenantId.toLowerCase()), eq('parent', value));

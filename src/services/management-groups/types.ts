@@ -5,16 +5,16 @@ export const GROUP_TYPE = MANAGEMENT_GROUP_TYPE;
 export const GROUP_SUBSCRIPTION_TYPE = `${GROUP_TYPE}/subscriptions`;
 export const SETTINGS_TYPE = `${GROUP_TYPE}/settings`;
 export const DESCENDANTS_TYPE = `${GROUP_TYPE}/descendants`;
-/** What a subscription is called among the children of a group. */
+/** The type of a subscription among the children of a group. */
 export const SUBSCRIPTION_TYPE = '/subscriptions';
 
-/** Versions do not differ in fields. */
+/** The versions have the same fields. */
 export const API_VERSIONS = MANAGEMENT_GROUP_API_VERSIONS;
 
-/** The first version whose types are those of other providers, and whose operations are polled by `Azure-AsyncOperation`. */
+/** The first version that writes types like other providers, and whose operations are polled with `Azure-AsyncOperation`. */
 const FIRST_MODERN = '2020-05-01';
 
-/** Older versions write `/providers/` in front of types, and name a `Location` alone. */
+/** Older versions write `/providers/` before types, and send only a `Location`. */
 export const isOldVersion = (version: string): boolean => version < FIRST_MODERN;
 
 export const RESOURCE_TYPES: readonly ResourceType[] = [

@@ -18,11 +18,11 @@ import { groupView } from './view.ts';
 
 export interface GroupChange {
   readonly displayName: string | undefined;
-  /** The name of the group that is to be above it; undefined leaves it where it is. */
+  /** The name of the new parent; undefined keeps the old one. */
   readonly parent: string | undefined;
 }
 
-/** Renames or moves a group, which the caller may write. A move needs roles at both parents, too. */
+/** Renames or moves a group. The caller must have write permission on it; a move also requires it at both parents. */
 export async function updateGroup(
   call: Call,
   { tenantId, name, parent: before }: ManagementGroup,
@@ -42,12 +42,12 @@ export async function updateGroup(
     if (!group) throw groupErrors.NotFound({ group: name });
     await refuseUnderWay(tx, tenantId, name);
     const { parent: current, ...kept } = group;
-    // The roles of the caller were looked at for another move than this would be.
+    // The group was moved in the meantime, so the roles were checked for a different move.
     if (change.parent !== undefined && current !== before)
       throw groupErrors.Conflict__Moved({ what: `management group '${name}'` });
     const parent = change.parent === undefined ? current : parentKey(tenantId, change.parent);
     const displayName = change.displayName ?? group.displayName;
-    // What changes nothing is no change: the version and its author stay.
+    // An update without a difference keeps the version and its author.
     if (parent === current && displayName === group.displayName) return group;
     const updated: ManagementGroup = {
       ...kept,

@@ -9,11 +9,11 @@ import {
 import { isoTime } from '../../kernel/time/index.ts';
 import { GROUP_SUBSCRIPTION_TYPE, GROUP_TYPE, isOldVersion, SUBSCRIPTION_TYPE } from './types.ts';
 
-/** How groups and what is in them look on the wire. */
+/** Groups and their children on the wire. */
 
 export const groupId = (name: string, prefix: string): string => withPrefix(managementGroupPath(name), prefix);
 
-/** What an answer depends on beside what it shows. */
+/** The parts of a request that change the form of an answer. */
 export type Spoken = Pick<ArmFacts, 'prefix' | 'apiVersion'>;
 
 export const groupType = ({ prefix, apiVersion }: Spoken): string =>
@@ -31,10 +31,10 @@ export const listedView = ({ name, tenantId, displayName }: ManagementGroup, spo
   properties: { tenantId, displayName },
 });
 
-/** What the real service shows of a change where it does not say when there was one. */
+/** What the real service shows as the last change if it does not know one. */
 const UNKNOWN_CHANGE = { version: 0, updatedTime: '0001-01-01T00:00:00', updatedBy: null };
 
-/** With seven digits of a second. */
+/** ISO time with seven digits after the second. */
 export const preciseTime = (at: number): string => isoTime(at).replace('Z', '0000Z');
 
 const changeOf = ({ version, updatedAt, updatedBy }: ManagementGroup) =>
@@ -49,15 +49,15 @@ export interface ChildView {
 }
 
 export interface Expansion {
-  /** The groups from the root to the group itself. */
+  /** Include the path from the root to the group itself. */
   readonly path?: boolean;
-  /** The groups above it, from its parent to the root. */
+  /** Include the ancestors, from the parent to the root. */
   readonly ancestors?: boolean;
-  /** What is right below it, or all that is; undefined where nobody asked. */
+  /** The children, or all descendants; undefined if not requested. */
   readonly children?: readonly ChildView[] | undefined;
 }
 
-/** A group with its place in the tree; `above` are the groups above it, the nearest first. */
+/** A group with its place in the tree; `above` are its ancestors, the nearest first. */
 export function groupView(
   group: ManagementGroup,
   above: readonly ManagementGroup[],

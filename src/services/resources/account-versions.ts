@@ -1,9 +1,9 @@
 import { GATEWAY_API_VERSIONS, ProviderVersions } from '../../kernel/arm/index.ts';
 
-/** The version in which the account tools read subscriptions; its rows are shorter. */
+/** The api-version with which the account tools read subscriptions; its rows have fewer members. */
 const ACCOUNT_VERSION = '2016-06-01';
 
-/** The first version in which regions have metadata. Before, their rows were flat. */
+/** The first api-version in which regions have metadata. Earlier rows are flat. */
 const FIRST_WITH_METADATA = '2019-11-01';
 
 interface Row {
@@ -38,7 +38,7 @@ function fieldsOf(version: string, isThere: boolean) {
   return { fields: { subscriptions: fields('subscriptions'), locations: fields('locations') } };
 }
 
-/** Of subscriptions and their regions. */
+/** Api-versions of subscriptions and their regions. */
 export const ACCOUNT_VERSIONS = new ProviderVersions(
   [...GATEWAY_API_VERSIONS]
     .reverse()

@@ -11,7 +11,7 @@ export const countedErrors = errorTable({
   ],
 });
 
-/** Types of records that are counted by region. */
+/** Record types with a quota per region. */
 const LIMITS: Readonly<Record<string, QuotaLimit>> = {
   'vendor.storage/storageaccounts': STORAGE_ACCOUNTS_IN_REGION,
   'vendor.compute/virtualmachines': VIRTUAL_MACHINES_IN_REGION,
@@ -25,7 +25,7 @@ export interface Place {
   readonly name: string;
 }
 
-/** In the transaction that makes a resource of a counted type; nothing for others. */
+/** Called in the transaction that creates a resource; does nothing for types without a quota. */
 export async function takeCounted(tx: Tx, { limits }: LimitJar, type: string, place: Place): Promise<void> {
   const limit = LIMITS[type.toLowerCase()];
   if (!limit) return;
@@ -35,7 +35,7 @@ export async function takeCounted(tx: Tx, { limits }: LimitJar, type: string, pl
     throw countedErrors.RegionQuotaExceeded({ name, maximum, current, region, unit: limit.unit ?? 'resources' });
 }
 
-/** In the transaction that deletes such a resource, by itself or with its group. */
+/** Called in the transaction that deletes a resource, whether alone or with its group. */
 export async function freeCounted(tx: Tx, resource: Resource, { limits }: LimitJar): Promise<void> {
   const { type, subscriptionId, location = '' } = resource;
   const limit = LIMITS[type.toLowerCase()];

@@ -17,7 +17,7 @@ import type { Query, Tx, WorkItem } from '../../kernel/store/index.ts';
 import { handleWork } from '../../kernel/work/index.ts';
 import { DELETE_GROUP, type Deletion } from './work.ts';
 
-/** Resources deleted in one transaction; a group of any size goes in such steps, each of which survives a crash. */
+/** Number of resources that one transaction deletes. A group is deleted in such steps, so that the work survives a crash at any size. */
 const STEP = 100;
 
 export const deleteGroup = handleWork(DELETE_GROUP, async (item, jar: Jar) => {
@@ -28,16 +28,16 @@ export const deleteGroup = handleWork(DELETE_GROUP, async (item, jar: Jar) => {
     }
     await jar.store.transact((tx) => finish(tx, item, payload, jar));
   } catch (error) {
-    // A provider's refusal ends the operation; anything else is tried again.
+    // A provider's refusal ends the operation; any other error is retried.
     if (!(error instanceof ApiError)) throw error;
     await jar.store.transact((tx) => fail(tx, item, payload, jar, error));
   }
 });
 
-/** Whether there was anything left to delete. */
+/** Returns true if there may be more to delete. */
 async function deleteSome(payload: Deletion, jar: Jar): Promise<boolean> {
   const { key, origin } = payload;
-  // Descending, so that children (longer keys) go before their parents.
+  // Descending, so that children (longer keys) are deleted before their parents.
   const query: Query = { prefix: `${key}/`, order: [{ field: 'key', descending: true }], limit: STEP };
   const { items } = await jar.store.query(resources, query);
   await jar.resourceHooks.ready(new Set(items.map(({ value }) => value.type)));
@@ -92,7 +92,7 @@ async function fail(tx: Tx, item: WorkItem<unknown>, payload: Deletion, jar: Jar
   await tx.complete(item);
 }
 
-/** The group, if it is this deletion that it goes by: one that was made anew under its name is nobody's to delete. */
+/** The group, if this deletion is still the one that deletes it. A group that was recreated under the same name is left alone. */
 async function goingGroup(tx: Tx, { key, operation }: Deletion): Promise<ResourceGroup | undefined> {
   const group = (await tx.get(resourceGroups, key))?.value;
   return group?.deletion === operation ? group : undefined;

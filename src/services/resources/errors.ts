@@ -1,6 +1,6 @@
 import { errorTable } from '../../kernel/http/index.ts';
 
-/** What tags, locks and the other neighbours of the gateway refuse beside what the gateway refuses itself. */
+/** Errors of tags, locks and the other APIs of the gateway, beside the errors of the gateway itself. */
 export const neighbourErrors = errorTable({
   // scopes
   InvalidScope: [

@@ -2,7 +2,7 @@ import { FORGET_OPERATION, operations } from '../../kernel/arm/index.ts';
 import type { Jar } from '../../kernel/service/index.ts';
 import { handleWork } from '../../kernel/work/index.ts';
 
-/** Operations of all management services can be polled for a while, and then no more. */
+/** Deletes an operation, of any management service, when its polling period is over. */
 export const forgetOperation = handleWork(FORGET_OPERATION, async (item, { store }: Jar) => {
   await store.transact(async (tx) => {
     await tx.delete(operations, item.payload.id);

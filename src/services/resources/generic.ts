@@ -14,7 +14,7 @@ import { armRoute } from '../../kernel/service/index.ts';
 import { rowView } from './rows.ts';
 import { OperationSchema, ResourceListSchema } from './schemas.ts';
 
-/** Resources without a location, such as the queues of a namespace, are listed by their parents alone. */
+/** Resources without a location, such as the queues of a namespace, appear only in the lists of their parents. */
 const TRACKED = { op: 'ne', field: 'location', value: null } as const;
 
 const ROWS_QUERY = Type.Object({
@@ -61,7 +61,7 @@ export const genericRoutes: readonly Route[] = [
     summary: 'The outcome of a long-running operation: 202 while it runs',
     action: 'Vendor.Resources/subscriptions/operationresults/read',
     isPoll: true,
-    // Clients come back with the version of whatever they began.
+    // Clients poll with the api-version of the request that started the operation.
     anyVersion: true,
     responses: { 200: 'Done', 202: 'Still running' },
     handle: (call) => operationResult(call, call.params.operationId),
@@ -72,7 +72,7 @@ export const genericRoutes: readonly Route[] = [
     operation: 'Operations_Status',
     summary: 'The status document of a long-running operation',
     action: 'Vendor.Resources/subscriptions/operationresults/read',
-    // Providers answer for their own operations under their own versions; any will do here.
+    // The operation may belong to any provider, so any api-version is accepted.
     anyVersion: true,
     isPoll: true,
     responses: { 200: OperationSchema },

@@ -35,7 +35,7 @@ const TYPE = 'Vendor.Resources/resourceGroups';
 
 const NAME = /^[\p{L}\p{N}_\-.()]{1,90}$/u;
 
-/** A subscription has few enough groups that those without an index are looked at one by one. */
+/** A subscription has so few groups that conditions without an index are checked group by group. */
 const shape = entityShape<ResourceGroup>({
   name: 'resource groups',
   collection: resourceGroups,
@@ -165,7 +165,7 @@ export const groupRoutes: readonly Route[] = [
         if (stored.value.move !== undefined)
           throw gatewayErrors.ResourceGroupBeingMoved({ group: stored.value.name }, { headers: GATEWAY_FAILURE });
         const { subscriptionId, location, deletion } = stored.value;
-        // Whoever deletes a group that is going already hears of the deletion that is under way.
+        // A second DELETE returns the operation of the running deletion.
         const running = deletion === undefined ? undefined : await tx.get(operations, deletion);
         if (running) return running.value;
         const now = call.jar.clock.now();
@@ -174,7 +174,7 @@ export const groupRoutes: readonly Route[] = [
         await tx.schedule(DELETE_GROUP.at(now, { key, operation: begun.id, origin }));
         return begun;
       });
-      // Its record is written when it is done.
+      // The change record is written when the deletion ends.
       armFacts(call).recorded = true;
       return accepted(operationHeaders(call, operation, 'location'));
     },

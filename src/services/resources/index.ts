@@ -26,7 +26,7 @@ import { resourcesSeed } from './seed.ts';
 import { tagNames } from './tags/collections.ts';
 import { DELETE_GROUP } from './work.ts';
 
-/** Subscriptions, providers, resource groups, and the view over the resources of every other management service. */
+/** Subscriptions, providers, resource groups, and lists of the resources of all management services. */
 export const RESOURCES: Service = {
   name: 'resources',
   title: 'Subscriptions and resource groups',

@@ -8,14 +8,14 @@ import {
   TAGS_API_VERSIONS,
 } from '../../kernel/arm/index.ts';
 
-/** Providers whose types hang at scopes of any kind. */
+/** Providers whose types exist at any scope. */
 export const NEIGHBOUR_CLAIMS: readonly string[] = [
   '/providers/Vendor.Resources',
   '/providers/Vendor.Authorization',
   '/providers/Vendor.Features',
 ];
 
-/** None of them is in a region. */
+/** None of these types has a location. */
 const untracked = (type: string, apiVersions: readonly string[], more: Partial<ResourceType> = {}): ResourceType => ({
   type,
   apiVersions,
@@ -26,7 +26,7 @@ const untracked = (type: string, apiVersions: readonly string[], more: Partial<R
 
 const EXTENSION = { capabilities: ['SupportsExtension'] } as const;
 
-/** What tools find beside the resources of services. */
+/** Types of the gateway's own APIs beside the types of the services. */
 export const NEIGHBOUR_TYPES: readonly ResourceType[] = [
   untracked('Vendor.Resources/tags', TAGS_API_VERSIONS, EXTENSION),
   untracked('Vendor.Resources/tagNames', TAG_NAMES_API_VERSIONS),

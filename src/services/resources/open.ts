@@ -25,7 +25,7 @@ import { subscriptionRoutes } from './subscriptions.ts';
 import { tagNameRoutes } from './tags/names.ts';
 import { tagsRoutes } from './tags/routes.ts';
 
-/** Remembers nothing: what is read often is in the store's cache. */
+/** The service keeps no memory: frequently read data is in the store's cache. */
 export function openResources({ config }: Jar): OpenService {
   const types = [...FOREIGN_TYPES, ...extraTypesIn(config)];
   const foreign = openForeign(types);

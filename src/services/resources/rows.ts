@@ -1,18 +1,18 @@
 import { queryValue, type Resource, withPrefix } from '../../kernel/arm/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 
-/** Members that a row has only where `$expand` names them. */
+/** Members that a row has only if `$expand` names them. */
 const EXPANDED: Readonly<Record<string, (it: Resource) => readonly [name: string, value: unknown]>> = {
   createdtime: ({ createdAt }) => ['createdTime', new Date(createdAt).toISOString()],
   changedtime: ({ changedAt }) => ['changedTime', new Date(changedAt).toISOString()],
   provisioningstate: ({ properties }) => ['provisioningState', properties.provisioningState ?? 'Succeeded'],
 };
 
-/** Members beside `properties` that a row shows, if the resource has them: in front of its location, and behind. */
+/** Optional members beside `properties` that a row shows: before its location, and after it. */
 const IN_FRONT = ['sku', 'kind', 'managedBy'] as const;
 const BEHIND = ['identity', 'zones', 'plan', 'extendedLocation'] as const;
 
-/** How the lists of resources of every type show one. */
+/** The row of a resource in lists across all types. */
 export function rowView(
   call: Parameters<typeof queryValue>[0] & Pick<Call, 'query'>,
   prefix: string,

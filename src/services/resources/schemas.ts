@@ -58,7 +58,7 @@ export const ResourceGroupSchema = Type.Object({
 
 export const ResourceGroupListSchema = listOf(ResourceGroupSchema);
 
-/** A body may be what a GET answered, so members that only answers have are let through and ignored. */
+/** Clients may send the body of a GET back, so read-only members are accepted and ignored. */
 export const ResourceGroupBody = Type.Object({
   location: Type.Optional(Type.String()),
   tags: Type.Optional(Type.Union([TagsSchema, Type.Null()])),

@@ -16,22 +16,22 @@ import {
 import type { Reader } from '../../kernel/store/index.ts';
 import { neighbourErrors } from './errors.ts';
 
-/** What a scope in front of `/providers/…` names: what tags and locks are put at. */
+/** The parsed scope in front of `/providers/…`: the target of tags and locks. */
 export interface Place {
   readonly kind: 'subscription' | 'group' | 'resource';
-  /** In the store. */
+  /** Key in the store. */
   readonly key: string;
-  /** As the caller has written it, with the canonical provider prefix. */
+  /** As written by the caller, with the canonical provider prefix. */
   readonly id: string;
-  /** Of a resource: its type as declared, or as written where no service declares it. */
+  /** The type of a resource: as declared, or as written if no service declares it. */
   readonly type: string;
-  /** A child of a resource that its service keeps by itself, and that has no tags. */
+  /** True for a child that its service stores itself and that has no tags. */
   readonly isChild: boolean;
 }
 
 type ScopeCall = Pick<ArmCall, 'jar'> & { readonly params: { readonly scope: string } };
 
-/** Takes the scope of a call apart. Throws for what is none, and for resources of types that nobody offers or has. */
+/** Parses the scope of a call. Throws if it is not a scope, or if it is a resource of an unknown type or a missing resource. */
 export async function placeOf(call: ScopeCall, arm: ArmFacts, reader: Pick<Reader, 'get'>): Promise<Place> {
   const scope = wholeId(call.params.scope);
   const id = canonicalId(scope, call.jar.config.namespace);
@@ -51,7 +51,7 @@ export async function placeOf(call: ScopeCall, arm: ArmFacts, reader: Pick<Reade
   if (stored) return { ...place, kind: 'resource', type: stored.type, isChild: false };
   const type = declaredType(call, namespace, rest);
   if (type.isTop && type.tracked) throw notFound(type.name, rest, group);
-  // Services keep children where they like; what they are children of is known to all.
+  // Services store children in their own collections, so only the existence of the tracked parent can be checked.
   await requireParent(call, reader, segments, at, group);
   return { ...place, kind: 'resource', type: `${namespace}/${type.name}`, isChild: true };
 }
@@ -73,7 +73,7 @@ function declaredType({ jar }: ScopeCall, namespace: string, rest: readonly stri
   throw gatewayErrors.InvalidResourceType({ type: path, namespace, versions, hint: '' });
 }
 
-/** The tracked resource that a child belongs to, by its path or as an extension of it. */
+/** Throws if the tracked resource that a child belongs to, as a child or as an extension, does not exist. */
 async function requireParent(
   call: ScopeCall,
   reader: Pick<Reader, 'get'>,
@@ -95,7 +95,7 @@ const notFound = (type: string, rest: readonly string[], group = ''): Error =>
     { headers: GATEWAY_FAILURE },
   );
 
-/** The id of a subscription or a group as it is stored. */
+/** The stored id of a subscription or a group. */
 export function storedId({ kind, id }: Place, arm: ArmFacts): string {
   const { subscriptionId } = arm.subscription as Subscription;
   if (kind === 'subscription') return subscriptionPath(subscriptionId);

@@ -9,7 +9,10 @@ const TypeName = Type.String({ pattern: TYPE_NAME.source });
 /** `services.resources` in cloudjar.config.json. */
 const SettingsSchema = Type.Object(
   {
-    /** Resource types that the jar does not have, to be kept as records: their names, or more about them. A child's parent is declared, too. */
+    /**
+     * Resource types that the jar does not have and should keep as records: their names, or objects with details. The parent type of a
+     * child type must be declared too.
+     */
     extraTypes: Optional(
       Type.Array(
         Type.Union([
@@ -17,18 +20,18 @@ const SettingsSchema = Type.Object(
           Type.Object(
             {
               type: TypeName,
-              /** Newest first; those of the gateway unless given. */
+              /** Newest first. Default: the versions of the gateway. */
               apiVersions: Optional(
                 Type.Array(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d(-[a-z]+)?$' }), {
                   minItems: 1,
                   maxItems: 100,
                 }),
               ),
-              /** Whether it has a location and tags; children do not unless this says so. */
+              /** Whether the type has a location and tags. Default: true, but false for child types. */
               tracked: Optional(Type.Boolean()),
-              /** Short names of regions, or `global`; all regions unless given. */
+              /** Short names of regions, or `global`. Default: all regions. */
               locations: Optional(Type.Array(Type.String({ pattern: '^[a-z0-9]+$' }), { minItems: 1 })),
-              /** False keeps it in its group. */
+              /** If false, resources cannot leave their group. */
               movable: Optional(Type.Boolean()),
             },
             { additionalProperties: false },

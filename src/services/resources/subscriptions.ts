@@ -6,7 +6,7 @@ import { ACCOUNT_VERSIONS } from './account-versions.ts';
 import { locationViews } from './locations/view.ts';
 import { LocationListSchema, SubscriptionListSchema, SubscriptionSchema, TenantListSchema } from './schemas.ts';
 
-/** Tenants of a jar are nowhere in particular; tools expect two letters. */
+/** A jar's tenants have no country; tools expect two letters. */
 const COUNTRY = 'US';
 
 export const subscriptionRoutes: readonly Route[] = [

@@ -1,9 +1,9 @@
 import type { Origin } from '../../kernel/arm/index.ts';
 import { defineWork } from '../../kernel/work/index.ts';
 
-/** The deletion of a resource group, which goes on after its answer. */
+/** Work payload of the deletion of a resource group. */
 export interface Deletion {
-  /** Of the group in the store. */
+  /** Store key of the group. */
   readonly key: string;
   readonly operation: string;
   readonly origin: Origin;

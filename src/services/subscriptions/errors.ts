@@ -1,6 +1,6 @@
 import { errorTable } from '../../kernel/http/index.ts';
 
-/** Everything that this provider refuses itself. Answers have code and message at two levels: see `family.ts`. */
+/** Errors of this provider. Answers have code and message at two levels: see `family.ts`. */
 export const subscriptionErrors = errorTable({
   // bodies
   MissingParameter: [400, "The required property '{name}' is missing."],
@@ -19,7 +19,7 @@ export const subscriptionErrors = errorTable({
   InvalidSubscriptionId: [400, "The subscription id '{subscription}' is not a GUID."],
   UnknownReseller: [400, "The customer '{customer}' has no reseller '{reseller}'."],
 
-  // who may
+  // permissions
   Forbidden: [403, '{reason}'],
   UserNotAuthorized: [403, "'{client}' is not authorized to create subscriptions on the billing scope '{scope}'."],
   SubscriptionsLeavingTenantBlocked: [403, "The policy of the tenant '{tenant}' does not let subscriptions leave it."],
@@ -29,7 +29,7 @@ export const subscriptionErrors = errorTable({
     "The billing account '{account}' does not allow subscriptions in the tenant '{tenant}', which is no service tenant of it.",
   ],
 
-  // what is there, and what state it is in
+  // missing resources and states
   AliasNotFound: [404, "The alias '{alias}' could not be found."],
   SubscriptionNotFound: [404, "The subscription '{subscription}' could not be found."],
   SubscriptionOperationNotFound: [404, "The operation '{operation}' could not be found."],

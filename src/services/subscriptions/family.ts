@@ -6,10 +6,10 @@ interface SubscriptionShape extends ArmShape {
   readonly facts: ArmShape['facts'] & { isProvider?: boolean };
 }
 
-/** The header by which the gateway marks its own refusals. */
+/** The header with which the gateway marks its own errors. */
 const FAILURE_CAUSE = 'x-ms-failure-cause';
 
-/** The management API, but for errors of the provider itself, which have code and message at two levels. */
+/** The management family, except that errors of the provider itself have code and message at two levels. */
 export const SUBSCRIPTION_FAMILY: ApiFamily<SubscriptionShape> = {
   ...MANAGEMENT,
   renderError(error, call): Answer {
@@ -18,14 +18,14 @@ export const SUBSCRIPTION_FAMILY: ApiFamily<SubscriptionShape> = {
   },
 };
 
-/** The text is that of the inner level, which speaks the provider prefix of the caller. */
+/** The message is taken from the inner level, where the caller's provider prefix is already applied. */
 function atTwoLevels(answer: Answer): Answer {
   if (!isObject(answer.body) || !isObject(answer.body.error)) return answer;
   const { code, message } = answer.body.error;
   return { ...answer, body: { ...answer.body, code, message } };
 }
 
-/** Behind the steps of the gateway: what is refused from here on is refused by the provider. */
+/** Runs after the steps of the gateway: errors from here on are errors of the provider. */
 export function enterProvider(call: { readonly facts: SubscriptionShape['facts'] }): void {
   call.facts.isProvider = true;
 }

@@ -3,9 +3,9 @@ import { isGuid } from '../../kernel/arm/index.ts';
 import { subscriptionErrors } from './errors.ts';
 import { wording } from './wording.ts';
 
-/** What the rules of a body need to know beside it. */
+/** Context of the rules of a body. */
 export interface BodyContext {
-  /** Provider prefixes that mean the same as the canonical one. */
+  /** Provider namespaces that are equivalent to the canonical one. */
   readonly aliases: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export const tags = () => map(text());
 
 const LONGEST_SHOWN = 200;
 
-/** A value as errors repeat it: a body may have megabytes in one. */
+/** A value shortened for error messages: a body may contain megabytes in one value. */
 export const abbreviated = (value: string): string =>
   value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value;
 

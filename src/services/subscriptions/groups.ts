@@ -13,7 +13,7 @@ import { abbreviated } from './fields.ts';
 import type { SubscriptionsCall } from './jar.ts';
 import { callerOf } from './roles.ts';
 
-/** Of a management group; no name is longer. */
+/** Maximum length of a management group's name. */
 const LONGEST_NAME = 90;
 const FORM = 'it must be /providers/Vendor.Management/managementGroups/<name>';
 
@@ -33,14 +33,14 @@ function nameOf(id: string, aliases: readonly string[]): string | undefined {
 }
 
 interface Asked {
-  /** The id, as sent. */
+  /** The id as sent. */
   readonly id: string | undefined;
   readonly target: string;
 }
 
 /**
- * The name of the management group that the caller asks for: one of the caller's tenant. It takes a role that may write there, but for the
- * groups that subscriptions go to anyway; who has none does not learn whether there is such a group.
+ * The name of the requested management group, which must be in the caller's tenant. It requires a role with write permission there, except
+ * for the groups that subscriptions go to by default. Callers without such a role do not learn whether the group exists.
  */
 export async function askedGroup(call: SubscriptionsCall, { id, target }: Asked): Promise<string | undefined> {
   if (id === undefined) return undefined;
@@ -54,7 +54,7 @@ export async function askedGroup(call: SubscriptionsCall, { id, target }: Asked)
   return name;
 }
 
-/** The root group of a tenant has the id of the tenant as its name, and needs no document. */
+/** The root group of a tenant is named after the tenant's id and has no document. */
 const isRoot = (tenantId: string, name: string): boolean => name.toLowerCase() === tenantId.toLowerCase();
 
 async function isThere(reader: Pick<Reader, 'get'>, tenantId: string, name: string): Promise<boolean> {
@@ -64,7 +64,10 @@ async function isThere(reader: Pick<Reader, 'get'>, tenantId: string, name: stri
   );
 }
 
-/** Where a new subscription goes: what was asked for, else the default of the tenant, else the root; or that the group is gone. */
+/**
+ * The group of a new subscription: the requested one, else the tenant's default, else the root. Returns 'gone' if the requested group no
+ * longer exists.
+ */
 export async function placeFor(
   reader: Pick<Reader, 'get'>,
   tenantId: string,

@@ -12,5 +12,5 @@ export interface SubscriptionsJar extends Jar {
 export type SubscriptionsCall = ArmCall<ArmCall['params'], ArmCall['query'], unknown, SubscriptionsJar>;
 
 export const { armRoute, armCode } = armRoutesFor<SubscriptionsJar>();
-/** For the pages that people see. */
+/** For the pages for new owners. */
 export const { route } = routesFor<SubscriptionsJar>();

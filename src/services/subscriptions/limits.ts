@@ -1,6 +1,6 @@
 import type { BucketLimit } from '../../kernel/limits/index.ts';
 
-/** Creation is throttled apart from other writes; how hard is not published. */
+/** Creations have a rate limit of their own; the real limit is not published. */
 export const CREATIONS: BucketLimit = {
   kind: 'bucket',
   name: 'subscriptions.creations',

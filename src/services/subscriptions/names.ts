@@ -1,13 +1,12 @@
 import type { ResourceType } from '../../kernel/arm/index.ts';
 
-/** The namespaces of everything here. */
 export const NAMESPACE = 'Vendor.Subscription';
 export const BILLING_NAMESPACE = 'Vendor.Billing';
 
-/** The API of the pages that new owners see. */
+/** The API of the pages for new owners. */
 export const OWNERSHIP_PAGES = 'subscription-pages';
 
-/** Versions in which an owner can be another than the caller, newest first. What each version has is in `version-table.ts`. */
+/** Api-versions in which the owner can differ from the caller, newest first. Their differences are in `version-table.ts`. */
 export const OWNERSHIP_API_VERSIONS: readonly string[] = ['2025-11-01-preview', '2024-08-01-preview', '2021-10-01'];
 export const ALIAS_API_VERSIONS: readonly string[] = [...OWNERSHIP_API_VERSIONS, '2020-09-01', '2019-10-01-preview'];
 /** Cancelling, enabling and renaming are older than aliases. */

@@ -9,7 +9,7 @@ import { subscriptionRoutes } from './routes.ts';
 import { SUBSCRIPTIONS_SETTINGS } from './settings-table.ts';
 import { changeState } from './state/transitions.ts';
 
-/** Remembers nothing but the settings, which are in the store's cache. */
+/** The service keeps no memory except the settings, which are in the store's cache. */
 export function openSubscriptions(jar: Jar): OpenService {
   const settings = openSettings(SUBSCRIPTIONS_SETTINGS, jar);
   const own: SubscriptionsJar = { ...jar, settings };

@@ -12,7 +12,7 @@ import type { Caller } from '../../kernel/auth/index.ts';
 import { readThrough, type Stored, type Tx } from '../../kernel/store/index.ts';
 import type { SubscriptionsCall } from './jar.ts';
 
-/** Who calls: the gateway lets nobody through without. */
+/** The caller, which the gateway guarantees. */
 export function callerOf({ caller }: Pick<SubscriptionsCall, 'caller'>): Caller {
   if (!caller) throw new Error('a call without a caller came past the gateway');
   return caller;
@@ -20,13 +20,13 @@ export function callerOf({ caller }: Pick<SubscriptionsCall, 'caller'>): Caller 
 
 export const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The roles of the caller; within a transaction by its own reads. */
+/** The caller's roles; read in the transaction if one is given. */
 function heldBy(call: SubscriptionsCall, tx?: Tx): Promise<Stored<RoleAssignments> | undefined> {
   const key = callerOf(call).objectId.toLowerCase();
   return tx ? tx.get(roleAssignments, key, 'none') : readThrough(call.jar.store, roleAssignments, key);
 }
 
-/** Whether the caller has any role on a subscription of the tenant, or at a management group above it. */
+/** True if the caller has any role on the subscription or at a management group above it, in the same tenant. */
 export async function mayRead(call: SubscriptionsCall, subscription: Subscription): Promise<boolean> {
   const { store, config } = call.jar;
   const held = (await heldBy(call))?.value.assignments ?? [];
@@ -37,7 +37,7 @@ export async function mayRead(call: SubscriptionsCall, subscription: Subscriptio
 
 const ROOT = '/';
 
-/** What is the tenant's own needs a role at the root, as the gateway has no tenant-level roles; reading will do with any. */
+/** Resources of a tenant require a role at the root, because the gateway has no tenant-level roles. Reading accepts any role there. */
 export async function requireRootRole(
   call: SubscriptionsCall,
   need: 'read' | 'write',
@@ -53,10 +53,9 @@ export async function requireRootRole(
   );
 }
 
-/** Makes a principal the owner of a subscription. */
 export async function makeOwner(tx: Tx, principalId: string, subscriptionId: string): Promise<void> {
   const key = principalId.toLowerCase();
-  // There may be no document to lock yet, and two subscriptions may be ready at once.
+  // The key is locked, because there may be no document yet and two subscriptions may finish at once.
   await tx.lock(`${roleAssignments.name}:${key}`);
   const before = (await tx.get(roleAssignments, key))?.value;
   const assignment = { scope: subscriptionPath(subscriptionId), role: 'Owner' } as const;

@@ -15,8 +15,8 @@ const rows = {
   enablingTime: { ...duration, default: 10 * MINUTE_MS, title: 'From enable until the state is Enabled' },
 } as const satisfies Readonly<Record<string, SettingRow>>;
 
-/** How long things take, by the jar's clock. */
+/** Durations, by the jar's clock. */
 export const SUBSCRIPTIONS_SETTINGS = defineSettings('subscriptions', { about: 'subscriptions and aliases', rows });
 
-/** The settings in force, durations in milliseconds. */
+/** The effective settings; durations in milliseconds. */
 export type Settings = (typeof SUBSCRIPTIONS_SETTINGS)['defaults'];

@@ -1,11 +1,14 @@
 import type { SubscriptionState } from '../../kernel/arm/index.ts';
 
-/** Of an alias, and of the status of an ownership. `Failed` is an addition: the real models have it, the documents do not emit it. */
+/**
+ * State of an alias and of an ownership status. `Failed` is an addition: the real models have it, but the documentation does not say that
+ * it occurs.
+ */
 export type ProvisioningState = 'Accepted' | 'Pending' | 'Succeeded' | 'Failed';
 
 export type OwnershipState = 'Pending' | 'Completed' | 'Expired';
 
-/** The states that each field emits, in the order in which they come, and when. The page about subscriptions has the same rows. */
+/** The values of each field in the order in which they occur, and when. docs/services/subscriptions.md has the same rows. */
 export const STATES = {
   provisioningState: {
     Accepted: 'The subscription is being created.',

@@ -1,8 +1,8 @@
 import { ProviderVersions } from '../../kernel/arm/index.ts';
 
-/** Fields that requests and answers have in every version; older answers leave them out all the same. */
+/** Fields that requests have in every api-version; older answers leave them out. */
 const REQUESTED = ['displayName', 'workload', 'billingScope', 'resellerId'];
-/** Fields of answers that came with ownership. */
+/** Fields of answers that the versions with ownership added. */
 const ANSWERED = [
   'acceptOwnershipUrl',
   'acceptOwnershipState',
@@ -15,8 +15,8 @@ const ANSWERED = [
 const inProperties = (names: readonly string[]): string[] => names.map((name) => `properties.${name}`);
 
 /**
- * What each api-version has. `answers` are the aliases as answers show them: in the versions before ownership an answer has two
- * members, though a request has more.
+ * Differences of the api-versions. `answers` is the shape of aliases in answers: before ownership an answer has two members, though a
+ * request has more.
  */
 export const VERSIONS = new ProviderVersions([
   { version: '2019-03-01-preview' },
@@ -37,7 +37,7 @@ export const VERSIONS = new ProviderVersions([
         aliases: ['properties.additionalProperties'],
         answers: [...inProperties([...REQUESTED, ...ANSWERED]), 'systemData'],
       },
-      // The description has it optional; the live service refuses a request without it.
+      // Optional in the specification, but the live service refuses a request without it.
       required: { aliases: ['properties.displayName'] },
     },
   },

@@ -1,7 +1,7 @@
 import { gatewayWording, type Wording } from '../../kernel/arm/body/index.ts';
 import { subscriptionErrors } from './errors.ts';
 
-/** How this provider says what is wrong with a body. */
+/** Error messages of this provider for invalid bodies. */
 export const wording: Wording = (kind, spot, expected) => {
   const { target: name } = spot;
   const options = { target: name };

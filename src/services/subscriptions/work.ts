@@ -1,16 +1,16 @@
 import { defineWork } from '../../kernel/work/index.ts';
 import type { Transition } from './collections.ts';
 
-/** The next step of a creation is due: it is done, or the time to accept is over. */
+/** Runs the next step of a creation: provisioning is complete, or the time to accept has expired. */
 export const ADVANCE_CREATION = defineWork<{ readonly subscriptionId: string }>('subscriptions.advance-creation', {
   concurrency: 8,
 });
 
-/** A creation has one item for its provisioning and one for the end of the time to accept. */
+/** A creation has one work item for its provisioning and one for the expiry of the acceptance. */
 export const provisioningWorkId = (subscriptionId: string): string => `subscriptions.provision:${subscriptionId}`;
 export const expiryWorkId = (subscriptionId: string): string => `subscriptions.expire:${subscriptionId}`;
 
-/** A subscription goes to its next state. */
+/** Moves a subscription to its next state. */
 export const CHANGE_STATE = defineWork<{ readonly key: string; readonly to: Transition['to'] }>(
   'subscriptions.change-state',
   { concurrency: 8 },

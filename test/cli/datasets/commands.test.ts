@@ -25,7 +25,7 @@ onBothStores('cloudjar datasets', (bench) => {
   const datasets = datasetsCli(bench, () => ({ cwd }));
   const file = (name: string): string => join(cwd, name);
   let count = 0;
-  /** A name that no file has. */
+  /** A new file name. */
   const fresh = (extension: string): string => {
     count += 1;
     return `file-${count}.${extension}`;
@@ -109,7 +109,7 @@ onBothStores('cloudjar datasets', (bench) => {
       });
       expect(existsSync(`${file(name)}.part`)).toBe(false);
       expect((await datasets('export', name, '--dataset', 'Sales')).stderr).toBe(
-        `cloudjar: ${name} exists already; remove it, or name another file\n`,
+        `cloudjar: ${name} already exists; remove it, or choose another file\n`,
       );
       const again = await datasets('import', name, '--dataset', 'Sales', '--replace', '--json');
       expect(JSON.parse(again.stdout)).toMatchObject({ imported: 3, removed: 3, rows: 3, batches: 1, skipped: 0 });
@@ -126,7 +126,7 @@ onBothStores('cloudjar datasets', (bench) => {
     expect(refused).toEqual({
       code: 1,
       stdout: '',
-      stderr: `cloudjar: ${other}: no column of the table is named 'Unit price', 'note', and the file has no header for 'Price'; match them with --map 'Price=Unit price', or leave them out with --ignore-unknown; nothing was stored\n`,
+      stderr: `cloudjar: ${other}: no column of the table is named 'Unit price', 'note', and the file has no header for 'Price'; match them with --map 'Price=Unit price', or ignore them with --ignore-unknown; nothing was stored\n`,
     });
     const mapped = ['--map', 'Price=Unit price', '--ignore-unknown'];
     expect((await datasets('import', other, '--dataset', 'Sales', ...mapped)).code).toBe(0);
@@ -158,7 +158,7 @@ onBothStores('cloudjar datasets', (bench) => {
     expect(stopped).toEqual({
       code: 1,
       stdout: '',
-      stderr: `cloudjar: ${wrong}, line 18, column 'Id' (Int64): expected a whole number between -9223372036854775807 and 9223372036854775806, got "many"; 10 rows are stored, go on with --skip 10 and without --replace\n`,
+      stderr: `cloudjar: ${wrong}, line 18, column 'Id' (Int64): expected a whole number between -9223372036854775807 and 9223372036854775806, got "many"; 10 rows are stored; continue with --skip 10 and without --replace\n`,
     });
     const rest = await datasets('import', all, '--dataset', 'Sales', '--skip', '10');
     expect(rest.stdout).toBe('15 rows imported into Sales, Product; the table has 25 rows\n');

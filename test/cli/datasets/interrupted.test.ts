@@ -29,7 +29,7 @@ function file(): string {
   return path;
 }
 
-/** Each row is there once. */
+/** Expects each row exactly once. */
 async function expectAll({ folder }: StartedJar): Promise<void> {
   const query = 'EVALUATE ROW("rows", COUNTROWS(T), "ids", DISTINCTCOUNT(T[id]))';
   const { stdout } = await runCli(['datasets', 'query', 'D', query, '--json', '--data', folder]);
@@ -56,7 +56,7 @@ test('an import whose jar is killed says what is stored, which is there, and goe
 
   const second = await startCli([], { folder: first.folder });
   const there = await rowsOf(second);
-  // A batch whose answer was lost is stored as a whole or not at all.
+  // A batch without an answer is stored completely or not at all.
   expect([Number(skip), Number(perhaps ?? skip)]).toContain(there);
   const rest = await runCli([...importing, '--skip', String(there), '--json']);
   expect(rest).toMatchObject({ code: 0, stderr: '' });
@@ -74,7 +74,7 @@ test('Ctrl-C ends an import behind a batch, and says how to go on', async () => 
   running.kill('SIGINT');
   const { code, stderr } = await running.result;
   const [, stored = '', skip = ''] =
-    /^cloudjar: interrupted; ([\d,]+) rows are stored, go on with --skip (\d+)\n$/.exec(stderr) ?? [];
+    /^cloudjar: interrupted; ([\d,]+) rows are stored; continue with --skip (\d+)\n$/.exec(stderr) ?? [];
   expect({ code, stored: counted(stored) }).toEqual({ code: 1, stored: Number(skip) });
   expect(await rowsOf(jar)).toBe(Number(skip));
   expect(await runCli([...importing, '--skip', skip])).toMatchObject({ code: 0, stderr: '' });

@@ -9,7 +9,7 @@ import { createDataset, datasetsCli, useFolder } from './support.ts';
 
 const ROWS = process.env.CLOUDJAR_SOAK === '1' ? 1_000_000 : 100_000;
 const TEXT = 'a text that makes a row long, so that all rows together are more than the heap can have; '.repeat(5);
-/** In megabytes. The rows take more than this as values and JSON, so that whoever reads a file as a whole fails. */
+/** Megabytes. The rows take more than this as values and JSON, so that reading the whole file into memory fails. */
 const HEAP = 64;
 const LEAST_BYTES = 45_000_000;
 
@@ -44,7 +44,7 @@ withJar((bench) => {
         env: { CLOUDJAR_ADMIN_KEY: bench.jar.adminKey },
       });
       const digits = String(ROWS).length - 1;
-      // Ids of one digit, of two, and so on.
+      // The total length of ids with one digit, with two, and so on.
       const ids = Array.from({ length: digits }, (_, i) => (i + 1) * (10 ** (i + 1) - (i === 0 ? 0 : 10 ** i)));
       const texts = ROWS * TEXT.length + ids.reduce((sum, each) => sum + each, 0);
       expect(JSON.parse(stdout)).toEqual([

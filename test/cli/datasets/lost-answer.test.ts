@@ -10,7 +10,7 @@ const ROWS = 35;
 
 const table = (pushedRows: number) => ({ name: 'T', columns: [], measures: [], rows: pushedRows, pushedRows });
 
-/** A jar that fails at the third batch, and what it says of itself afterwards. */
+/** The error message of an import into a jar that fails at the third batch. */
 async function failAt3(fail: () => never, after: () => number, options: Partial<ImportOptions> = {}): Promise<string> {
   let batches = 0;
   let pushed = 100;
@@ -40,16 +40,16 @@ const lost = (): never => {
 };
 
 it('a batch whose answer is lost counts where the jar has its rows', async () => {
-  expect(await failAt3(lost, () => 130)).toBe('no jar answers; 30 rows are stored, go on with --skip 30');
+  expect(await failAt3(lost, () => 130)).toBe('no jar answers; 30 rows are stored; continue with --skip 30');
 });
 
 it('a batch whose answer is lost does not count where the jar has none of its rows', async () => {
-  expect(await failAt3(lost, () => 120)).toBe('no jar answers; 20 rows are stored, go on with --skip 20');
+  expect(await failAt3(lost, () => 120)).toBe('no jar answers; 20 rows are stored; continue with --skip 20');
 });
 
 it('where others push too, or nobody answers, both numbers are told', async () => {
   const unsure =
-    'no jar answers; 20 rows are stored, whether the 10 behind are is unknown: cloudjar datasets show says how many rows the table has, go on with --skip 20 or --skip 30';
+    'no jar answers; 20 rows are stored, and it is unknown whether the next 10 are: cloudjar datasets show prints the number of rows in the table; continue with --skip 20 or --skip 30';
   expect(await failAt3(lost, () => 125)).toBe(unsure);
   expect(await failAt3(lost, lost)).toBe(unsure);
 });
@@ -66,7 +66,7 @@ it('what the jar refuses is told by the line of the file', async () => {
     "f.csv, line 25, column 'a' (Int64): expected a whole number, got 1.5; 20 rows are stored, go on with";
   expect(await failAt3(refuse, lost)).toBe(`${message} --skip 20`);
   expect(await failAt3(refuse, lost, { replace: true })).toBe(`${message} --skip 20 and without --replace`);
-  // The rows that are skipped are lines of the file as well.
+  // Skipped rows count as lines of the file.
   expect(await failAt3(refuse, lost, { skip: 5 })).toContain('f.csv, line 30, ');
-  expect(await failAt3(refuse, lost, { skip: 5 })).toContain('20 rows are stored, go on with --skip 25');
+  expect(await failAt3(refuse, lost, { skip: 5 })).toContain('20 rows are stored; continue with --skip 25');
 });

@@ -9,7 +9,7 @@ const COLUMNS = [
   { name: 'text', dataType: 'String' },
 ];
 
-/** Reads bytes that come in pieces of this size. */
+/** Reads bytes in pieces of this size. */
 async function rowsOf(bytes: Buffer, { size = 1_000_000, delimiter = ',', columns = COLUMNS } = {}) {
   async function* parts(): AsyncGenerator<Buffer> {
     for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);

@@ -30,7 +30,7 @@ describe('Parquet', () => {
     return rows;
   }
 
-  /** The JSON of the values of one column. */
+  /** The values of one column as JSON. */
   async function valuesOf(element: Omit<SchemaElement, 'name'>, data: readonly unknown[]): Promise<string[]> {
     const schema = [
       { name: 'root', num_children: 1 },
@@ -95,7 +95,7 @@ describe('Parquet', () => {
       valuesOf({ type: 'DOUBLE', repetition_type: 'REQUIRED' }, [1, Number.POSITIVE_INFINITY]),
     ).rejects.toThrow("f, row 2, column 'v': Infinity is no number");
     await expect(valuesOf({ type: 'BYTE_ARRAY', repetition_type: 'REQUIRED' }, [Buffer.from([0xff])])).rejects.toThrow(
-      "f, row 1, column 'v': these 1 bytes are no UTF-8 text",
+      "f, row 1, column 'v': these 1 bytes are not UTF-8 text",
     );
   });
 
@@ -125,7 +125,7 @@ describe('Parquet', () => {
   it('a codec that is not supported is named', async () => {
     const compressors = { LZ4: (bytes: Uint8Array) => bytes };
     const file = written({ columnData: [{ name: 'v', data: ['a'] }], codec: 'LZ4', compressors });
-    await expect(rowsOf(file, ['v'])).rejects.toThrow('f is compressed by LZ4; write it anew with snappy');
+    await expect(rowsOf(file, ['v'])).rejects.toThrow('f is compressed with LZ4; rewrite it with snappy');
   });
 
   it('row groups are read one after the other, and those that are skipped are only counted', async () => {

@@ -25,7 +25,7 @@ const decimalText = (units: bigint): string => {
   return `${units < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
 };
 
-/** Values as JSON, since numbers have more digits than values of JavaScript keep. */
+/** Values as JSON text, because JavaScript numbers keep fewer digits. */
 const whole = fc.bigInt(-(2n ** 63n) + 1n, 2n ** 63n - 2n).map(String);
 const decimal = fc.oneof(fc.bigInt(-(2n ** 63n) + 1n, 2n ** 63n - 2n), fc.bigInt(-99_999n, 99_999n)).map(decimalText);
 const double = fc

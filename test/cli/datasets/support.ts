@@ -10,7 +10,7 @@ import { type CliOptions, type CliResult, runCli } from '../cli.ts';
 
 export type Datasets = (...args: readonly string[]) => Promise<CliResult>;
 
-/** `cloudjar datasets …` for a jar of this process. */
+/** Runs `cloudjar datasets …` on a jar in this process. */
 export const datasetsCli =
   (bench: Bench, options: () => CliOptions = () => ({})): Datasets =>
   (...args) =>
@@ -19,7 +19,7 @@ export const datasetsCli =
       env: { CLOUDJAR_ADMIN_KEY: bench.jar.adminKey },
     });
 
-/** The same without the command line around it. */
+/** The same without the command line. */
 export const clientOf = ({ jar }: Bench): ControlClient =>
   controlClient({ ...findJar({ url: jar.url }), adminKey: () => jar.adminKey });
 
@@ -41,7 +41,7 @@ export const PRODUCT = {
   measures: [{ name: 'Total', expression: 'SUM(Product[Price])' }],
 };
 
-/** Creates a dataset and gives its id. */
+/** Creates a dataset and returns its id. */
 export async function createDataset(
   bench: Bench,
   name = 'Sales',

@@ -25,7 +25,7 @@ test('from the start page to an operation, by search, and back to it by its addr
   await page.getByRole('link', { name: /^API/ }).click();
   await expect.poll(() => page.title()).toBe('API - Cloudjar');
 
-  // The page is long, and its script runs at its end.
+  // The page is long, and its script runs at the end.
   await expect.poll(() => page.locator('#find').isVisible()).toBe(true);
   await page.keyboard.press('/');
   await page.keyboard.type('clusters list');
@@ -49,7 +49,7 @@ test('from the start page to an operation, by search, and back to it by its addr
   await page.goto(`${jar.url}/`);
   await page.getByRole('link', { name: 'OpenAPI document' }).click();
   await expect.poll(() => page.locator('body').textContent()).toContain('"openapi"');
-  // The browser asks for an icon by itself, which the jar does not have.
+  // Browsers request an icon, which the jar does not have.
   expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
 });
 

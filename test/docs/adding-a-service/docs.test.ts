@@ -8,7 +8,7 @@ const page = readFileSync(new URL('../../../docs/contributing/adding-a-service.m
 
 const isTest = (name: string): boolean => name.endsWith('.test.ts') || name === 'memory-probe.ts';
 
-/** As the page shows it: with the imports that it has in `src/services/bells`, or, of a test, in `test/services/bells`. */
+/** The file as the page shows it: with imports as in `src/services/bells` or, for a test, as in `test/services/bells`. */
 function shownAs(name: string): string {
   const text = readFileSync(join(import.meta.dirname, name), 'utf8');
   return isTest(name) ? text : text.replaceAll('../../../src/', '../../');
@@ -17,7 +17,7 @@ function shownAs(name: string): string {
 const names = readdirSync(import.meta.dirname).filter((name) => name !== 'docs.test.ts');
 const files = Object.fromEntries(names.map((name) => [name, shownAs(name)]));
 
-/** Blocks below the name of a file; one that shows a part of the file says so. */
+/** Code blocks after a file name; a block with a part of a file is marked as such. */
 const blocks = [...page.matchAll(/^`([\w-]+(?:\.[\w-]+)*\.ts)`(, in part)?:\n\n```ts\n([\s\S]*?)^```$/gm)].map(
   ([, name = '', part, code = '']) => ({ name, part: part !== undefined, code }),
 );

@@ -17,7 +17,7 @@ test('the commands of the page do what it shows', async () => {
   expect(shown.trimEnd().split('\n')).toEqual([
     expect.stringMatching(saved),
     expect.stringMatching(saved),
-    expect.stringMatching(/^back to before-the-test; it is \S+Z in the jar$/),
+    expect.stringMatching(/^restored before-the-test; the jar's time is \S+Z$/),
     'before-the-test is deleted',
   ]);
 });
@@ -34,7 +34,7 @@ test('the fixture of the page is made, and comes back', async () => {
     expect.stringMatching(saved),
     expect.stringMatching(/^subscription keys of the translator: 1 \(default\)\. New ones were made/),
     expect.stringMatching(/^API tokens of the app lifecycle: 1 \(seeded\)\. Seeded ones are new/),
-    expect.stringMatching(/^back to team; it is \S+Z in the jar$/),
+    expect.stringMatching(/^restored team; the jar's time is \S+Z$/),
   ]);
 });
 

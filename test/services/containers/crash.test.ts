@@ -11,9 +11,9 @@ import { container, groupBody, groupPath } from './small-groups.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const KILLS = SOAK ? 40 : 3;
-/** About as long as a group takes to start, so that kills come at every stage of it. */
+/** About the time that a group takes to start, so that kills hit every stage of it. */
 const LIFE_MS = 900;
-/** Each look is a request to the jar or to Podman, and costs both of them processor time. */
+/** Each poll is a request to the jar or to Podman, and costs both processor time. */
 const POLL_MS = 250;
 const PATIENCE_MS = 120_000;
 
@@ -23,7 +23,7 @@ interface EngineContainer {
   readonly Labels: Record<string, string>;
 }
 
-/** A jar on a folder that is started again and again, with an engine of its own. */
+/** A jar that is restarted repeatedly on one folder, with its own engine. */
 class Jar {
   readonly folder = mkdtempSync(join(tmpdir(), 'cloudjar-crash-'));
   readonly socket: string;
@@ -56,7 +56,7 @@ class Jar {
     await this.#process?.result;
   }
 
-  /** Undefined when the jar died before it answered. */
+  /** Undefined if the jar was killed before it answered. */
   // biome-ignore lint/suspicious/noExplicitAny: the test looks into answers of every shape
   async call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any } | undefined> {
     try {
@@ -142,7 +142,7 @@ describe(`a jar that is killed ${KILLS} times while it starts and removes groups
     for (let life = 0; life < KILLS; life++) {
       const name = `group-${life}`;
       const put = jar.call('PUT', groupPath(name), BODY);
-      // The first has an answer however slow the machine is.
+      // The first request is always answered, however slow the machine is.
       if (life === 0) await put;
       await sleep(Math.random() * LIFE_MS);
       await jar.kill();
@@ -160,7 +160,7 @@ describe(`a jar that is killed ${KILLS} times while it starts and removes groups
       });
     }
     const expected = kept.length * 3;
-    // What a killed jar had begun may still be under way in the engine.
+    // Calls of a killed jar may still be running in the engine.
     await expect
       .poll(() => jar.census(), { timeout: PATIENCE_MS, interval: 250 })
       .toEqual({ groups: kept.length, containers: expected, distinct: expected, running: expected });

@@ -128,7 +128,7 @@ onAnyStore('what a client reads of a group', (bench) => {
     expect(written.status).toBe(200);
     const after = await groups.settled('round');
     expect(after.properties).toMatchObject({ provisioningState: 'Succeeded', instanceView: { state: 'Running' } });
-    // Another user of the registry is somebody whose password is not known.
+    // For another user of the registry, no stored password applies.
     const other = { ...read.properties, imageRegistryCredentials: [{ server: 'r.example', username: 'v' }] };
     const refused = await groups.put('round', { ...read, properties: other });
     expect(refused.body.error).toMatchObject({

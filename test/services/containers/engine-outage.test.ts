@@ -63,7 +63,7 @@ describe('a container engine that goes away under a jar and comes back', () => {
       }, PATIENCE)
       .toEqual(['Succeeded', 'Running']);
 
-  /** What there is of the jars of this process. */
+  /** Number of remaining containers of this process's jars. */
   const left = async (): Promise<number> => {
     const query = { all: true, filters: filters({ label: [`${LABEL.process}=${thisProcess()}`] }) };
     const containers = await engine.json<unknown[]>('GET', '/containers/json', { query });

@@ -6,7 +6,7 @@ export const IDENTITY =
   '/subscriptions/10000000-0000-4000-8000-0000000000f1/resourceGroups/ids/providers/Vendor.ManagedIdentity/userAssignedIdentities/worker';
 const SUBNET = `${groupRoot('net').split('/providers/')[0]}/providers/Vendor.Network/virtualNetworks/v/subnets/s`;
 
-/** Words that may never be seen again. */
+/** Secrets that may never appear in an answer. */
 export const SECRETS = {
   secureValue: 'hush-variable-7312',
   initSecureValue: 'hush-init-variable-7312',
@@ -149,7 +149,7 @@ export const fullGroup = (): Body => ({
   },
 });
 
-/** Puts a value into a body by its path; undefined takes out what is there. */
+/** Sets a value in a body by its path; undefined removes it. */
 export function put(body: Body, path: string, value: unknown): Body {
   const names = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
   const last = names.pop() as string;

@@ -6,7 +6,7 @@ export const VERSION = 'api-version=2023-05-01';
 // biome-ignore lint/suspicious/noExplicitAny: tests send bodies of every shape, wrong ones included
 export type Body = any;
 
-/** The least that is a container group. */
+/** A minimal container. */
 export const aContainer = (name = 'web', properties: Body = {}): Body => ({
   name,
   properties: { image: 'nginx', resources: { requests: { cpu: 1, memoryInGB: 1.5 } }, ...properties },
@@ -21,7 +21,7 @@ export const aGroup = (properties: Body = {}, rest: Body = {}): Body => ({
 export const groupRoot = (resourceGroup: string, subscription = SUBSCRIPTION): string =>
   `/subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/Vendor.ContainerInstance/containerGroups`;
 
-/** Calls about the container groups of one resource group, which is made with the first of them. */
+/** Calls about the container groups of one resource group, which the first call creates. */
 export class Groups {
   readonly #bench: Bench;
   readonly resourceGroup: string;
@@ -55,7 +55,7 @@ export class Groups {
     return this.call('DELETE', name);
   }
 
-  /** A new group, once it is done with its deployment. */
+  /** Creates a group and returns it when its deployment has ended. */
   async create(name: string, body: Body): Promise<Body> {
     const made = await this.put(name, body);
     expect(made.body?.error).toBeUndefined();
@@ -63,7 +63,7 @@ export class Groups {
     return this.settled(name);
   }
 
-  /** A group as it is once nothing is due or running. */
+  /** The group when no work is due or running. */
   async settled(name: string): Promise<Body> {
     await this.#bench.jar.settled();
     const found = await this.get(name);

@@ -4,11 +4,11 @@ import { onBothStores } from '../../support/jars.ts';
 import { fullGroup, put, SECRETS } from './full-group.ts';
 import { type Body, Groups } from './groups.ts';
 
-/** The path of every field of a body, lists and objects included. */
+/** The path of every field of a body, including lists and objects. */
 function pathsOf(value: Body, at = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
-    // Paths are written with dots, which some names have in them.
+    // Names with dots cannot be expressed in a path.
     if (/[./]/.test(name)) return [];
     const path = Array.isArray(value) ? `${at}[${name}]` : at === '' ? name : `${at}.${name}`;
     return [path, ...pathsOf(member, path)];
@@ -56,7 +56,7 @@ onBothStores('a container group of anything', (bench) => {
             try {
               put(body, path, value);
             } catch {
-              // What it is below was replaced by something that has no members.
+              // An ancestor was already replaced by a value without members.
             }
           }
           const name = `f${count++}`;
@@ -75,7 +75,7 @@ onBothStores('a container group of anything', (bench) => {
           expect((await groups.delete(name)).status).toBeOneOf([200, 409]);
         },
       ),
-      // What is right as it is, and what is certainly wrong, so that both are always among it.
+      // The examples guarantee one valid and one invalid body in every run.
       { numRuns: process.env.CLOUDJAR_SOAK ? 3000 : 150, examples: [[[]], [[['properties', null]]]] },
     );
     expect([...answered]).toEqual(expect.arrayContaining([201, 400]));

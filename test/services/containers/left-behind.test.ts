@@ -17,7 +17,7 @@ import { onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
 import { wholeService } from '../../support/whole-service.ts';
 import { container, groupBody, groupPath, makeResourceGroup, putGroup } from './small-groups.ts';
 
-/** Gets to see what the services of a jar are handed. */
+/** Gives the test the jar that services receive. */
 function lookIn(): { readonly service: Service; jar(): Jar } {
   let handed: Jar | undefined;
   const service = wholeService({
@@ -72,7 +72,7 @@ onBothStores(
       { ipAddress: { type: 'Public', ports: [{ port: 80 }], dnsNameLabel: 'left-behind' } },
     );
 
-    /** As if an engine had lost it, or another one had run it. */
+    /** Simulates a group that the engine has lost, or that another engine ran. */
     async function lose(name: string, engine?: 'docker'): Promise<void> {
       const { store } = look.jar();
       const runtime = (await store.get(runtimes, key(name)))?.value;

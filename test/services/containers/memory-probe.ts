@@ -5,7 +5,7 @@ const GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/container-probe`;
 const PROVIDER = 'providers/Vendor.ContainerInstance';
 const VERSION = 'api-version=2023-05-01';
 
-/** A running group, which the engine knows, and the image that the engine has pulled for it. */
+/** A running group, which the engine has in memory, and its pulled image. */
 export const probe: MemoryProbe = {
   service: 'containers',
   async remember(bench) {

@@ -10,7 +10,7 @@ const SKUS = ['Standard', 'Dedicated'] as const;
 const ROUNDS = process.env.CLOUDJAR_SOAK === '1' ? 12 : 8;
 const AT_ONCE = 16;
 
-/** The same numbers every time. */
+/** Reproducible random numbers. */
 function dice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -11,12 +11,12 @@ import type { Runtime } from '../../../src/services/containers/collections.ts';
 import { fullGroup, SECRETS } from './full-group.ts';
 import { aContainer, aGroup, type Body } from './groups.ts';
 
-/** What an engine is told of a group that was sent like this. */
+/** The engine's plan for a group with this body. */
 function planned(sent: Body): GroupPlan {
   const vault = Vault.withRandomKey();
   const { properties = {} } = readBody(GROUP, sent, { context: undefined }).draft;
   const resource = { id: '/groups/g', name: 'g', properties: echoOf(properties) } as unknown as Resource;
-  // As it comes back from the store.
+  // As read from the store.
   const stored = JSON.parse(JSON.stringify(resource)) as Resource;
   return planOf(stored, { uid: 'u' } as Runtime, sealSecrets(vault, secretsIn(properties)), vault);
 }

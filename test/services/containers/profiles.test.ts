@@ -45,7 +45,7 @@ onBothStores('container group profiles', (bench) => {
       location: 'westus',
       properties: { restartPolicy: 'Never', revision: 1 },
     });
-    // What groups fill in, profiles leave out.
+    // Profiles have no defaults, unlike groups.
     for (const name of ['sku', 'initContainers']) expect(first.body.properties).not.toHaveProperty(name);
     expect(Object.keys(first.body.properties.containers[0].properties)).toEqual([
       'image',
@@ -186,7 +186,7 @@ onBothStores('groups from a profile', (bench) => {
     const pool = from({ containerGroupProfile: undefined, standbyPoolProfile: { id: `${PROFILES}/shop` } });
     expect((await at('PUT', `${PROVIDER}/containerGroups/one`, pool)).body.error.code).toBe('MissingRequiredProperty');
     expect((await at('GET', `${PROVIDER}/containerGroups/one`)).body.error.code).toBe('ResourceNotFound');
-    // Of a version before profiles, the reference is an unknown member.
+    // In a version before profiles, the reference is an unknown member.
     const early = await at('PUT', `${PROVIDER}/containerGroups/one`, from(), 'api-version=2021-09-01');
     expect(early.body.error.code).toBe('InvalidOsType');
   });

@@ -27,7 +27,7 @@ interface Inspected {
 describe('container groups on a real engine, through the official client', () => {
   let jar: TestJar;
   let client: ContainerInstanceManagementClient;
-  /** To look, and to meddle, behind the jar's back. */
+  /** For inspecting and changing containers without the jar. */
   let engine: EngineClient;
 
   beforeEach(async (context) => {
@@ -78,7 +78,7 @@ describe('container groups on a real engine, through the official client', () =>
   const uidOf = async (name: string): Promise<string> => {
     const query = { all: true, filters: filters({ label: ['cloudjar.role=sandbox'] }) };
     const list = await engine.json<Listed[]>('GET', '/containers/json', { query });
-    // Groups of earlier tests may be removed while this goes on.
+    // Groups of earlier tests may be removed at the same time.
     const inspect = (id: string): Promise<Inspected | undefined> =>
       engine.json<Inspected>('GET', `/containers/${id}/json`).catch((error: unknown) => {
         if (isGone(error)) return undefined;
@@ -88,7 +88,7 @@ describe('container groups on a real engine, through the official client', () =>
     const found = own.find((it) => it?.Config.Hostname === name);
     return found?.Config.Labels['cloudjar.group'] ?? '';
   };
-  /** Their ids; without a name, what holds the network. */
+  /** Ids of the containers; without a container name, of the one that holds the network. */
   const containersOf = async (name: string, container: string | undefined): Promise<string[]> => {
     const label = [
       `cloudjar.group=${await uidOf(name)}`,

@@ -227,7 +227,7 @@ withJar(
       expect(refused.status).toBe(429);
       expect(refused.body.error.code).toBe('ResourceRequestsThrottled');
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      // A change of what is there is no creation.
+      // An update is not a creation.
       expect((await groups.put('one', aGroup())).status).toBe(200);
       await bench.jar.settled();
       expect((await groups.delete('one')).status).toBe(200);

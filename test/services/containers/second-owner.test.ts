@@ -27,7 +27,7 @@ import { container, groupBody, groupPath, makeResourceGroup, putGroup } from './
 const LOG = { timestamps: false, maxBytes: 1000 };
 const PATIENCE = { timeout: 120_000, interval: 50 };
 
-/** A service that runs containers of its own, on the engine that the containers service uses too. */
+/** A service that runs its own containers on the engine of the containers service. */
 class Jobs {
   readonly collections = simulatedCollections('jobs');
   readonly service: Service;
@@ -94,7 +94,7 @@ onBothStores(
       const list = await bench.call('GET', groupPath(''));
       expect(list.body.value.map(({ name }: { name: string }) => name)).toEqual(['box']);
 
-      // What it does not know of its own it removes, and the group runs on.
+      // It removes its own unknown containers, and the group keeps running.
       for (const uid of [...(await jobs.engine.uids()), ...groups]) await jobs.engine.remove(uid);
       expect(await jobs.engine.uids()).toEqual([]);
       await bench.jar.clock.advance('1m');
@@ -126,7 +126,7 @@ describe('a second owner of containers on an engine of the machine', () => {
       await jar.close();
       client.close();
     });
-    /** What a label says on all that is in the engine, whoever has made it. */
+    /** The values of a label on everything in the engine. */
     const valuesOf = async (label: string): Promise<string[]> => {
       const query = { all: true, filters: filters({ label: [`${LABEL.process}=${thisProcess()}`] }) };
       const found = await client.json<{ Labels: Record<string, string> }[]>('GET', '/containers/json', { query });
@@ -146,7 +146,7 @@ describe('a second owner of containers on an engine of the machine', () => {
     expect(containers[0]?.current).toMatchObject({ kind: 'Running' });
     await expect.poll(async () => (await uids()).length, PATIENCE).toBe(2);
     expect(await own.engine.uids()).toEqual([job.uid]);
-    // The first is that of every release so far, by which a jar finds what it has left running.
+    // The first label is that of all releases so far, by which a jar finds its running containers.
     const { id } = own.jar;
     expect((await valuesOf('cloudjar.jar')).sort()).toEqual([id, `${id}.jobs`]);
 

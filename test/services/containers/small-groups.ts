@@ -9,7 +9,7 @@ export const groupPath = (name: string, action = '', group = GROUP): string =>
 
 type Document = Record<string, unknown>;
 
-/** A container that asks for little, as it stands in a body. */
+/** A container with small requests, as in a body. */
 export const container = (name: string, image: string, more: Document = {}): Document => ({
   name,
   properties: { image, resources: { requests: { cpu: 1, memoryInGB: 1 } }, ...more },
@@ -26,7 +26,7 @@ export async function makeResourceGroup(bench: Bench, name = GROUP): Promise<voi
   expect(reply.status).toBeLessThan(300);
 }
 
-/** Puts a group and gives it as it is once nothing more happens by itself. */
+/** Creates a group and returns it when no work is left. */
 export async function putGroup(bench: Bench, name: string, body: Document): Promise<Reply> {
   const put = await bench.call('PUT', groupPath(name), { body });
   expect([put.status, put.body.error]).toEqual([expect.toBeOneOf([200, 201]), undefined]);

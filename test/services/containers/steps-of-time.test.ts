@@ -21,7 +21,7 @@ const CONTAINERS = {
 };
 const MINUTES = 20;
 
-/** How all of them are, and what they have said, after the clock has made these steps. */
+/** The status and output of all groups after the clock has made these steps. */
 async function after(steps: readonly number[]): Promise<Record<string, unknown>> {
   const jar = await startJar({ clockStart: '2026-03-01T12:00:00Z' });
   onTestFinished(() => jar.close());

@@ -3,7 +3,7 @@ import { ResourceManagementClient } from '@azure/arm-resources';
 import { expect, it } from 'vitest';
 import { onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
 
-/** The whole story of a user of container groups, with the official client: only endpoint, credential and authority are set. */
+/** A complete user story of container groups with the official client: only endpoint, credential and authority are set. */
 onBothStores(
   'a team runs container groups',
   (bench) => {

@@ -170,7 +170,7 @@ onBothStores('a terminal in a container', (bench) => {
     await short.told('/ # ');
     await bench.jar.clock.advance('10s');
     expect((await short.end()).code).toBe(1000);
-    // As the real service does: a session is to be had, and nothing comes of it.
+    // As in the real service: a session can be created, but its stream ends without output.
     const late = await exec(bench, 'short');
     expect(late.status).toBe(200);
     const ended = await new SocketClient(late.body.webSocketUri).say(late.body.password);
@@ -249,7 +249,7 @@ onBothStores('a terminal in a jar that is reset', (bench) => {
   });
 });
 
-/** Moves time on until the stream, which begins a moment after the handshake, has shown something. */
+/** Advances the clock until the stream, which begins shortly after the handshake, has shown something. */
 const begun = (bench: Bench, client: SocketClient): Promise<void> =>
   expect
     .poll(
@@ -280,7 +280,7 @@ onBothStores('the output of a container', (bench) => {
   });
 
   it('ends with the process, its last words included', async () => {
-    // Longer than it may take to begin, in a few steps.
+    // Longer than the stream may take to begin.
     const script = 'for i in $(seq 120); do sleep 10; echo tick; done; echo last words; exit 3';
     await run(bench, 'ends', sh(script), { restartPolicy: 'Never' });
     const { webSocketUri, password } = (await attach(bench, 'ends')).body;
@@ -292,7 +292,7 @@ onBothStores('the output of a container', (bench) => {
   });
 });
 
-/** What has nothing to do with the store. */
+/** Tests that do not depend on the store. */
 withJar((bench) => {
   it('a terminal holds up a client that types without looking, and shows it all in the end', async () => {
     await run(bench, 'box', {});
@@ -323,7 +323,7 @@ withJar((bench) => {
     const { webSocketUri, password } = (await attach(bench, 'works')).body;
     const client = new SocketClient(webSocketUri, { headers: { authorization: password } });
     await begun(bench, client);
-    // More steps than a process may take in all between two looks at it.
+    // More steps than a process may make between two syncs.
     await bench.jar.clock.advance('300s');
     await client.told(`tick ${Math.floor(bench.jar.clock.now().getTime() / 1000)}`);
     client.socket.close();

@@ -173,7 +173,7 @@ onBothStores('from one state of a container group to the next', (bench) => {
   });
 });
 
-/** A thousand probes are made before any is left out, whichever store it is. */
+/** A thousand probes run before any is skipped, on either store. */
 withJar((bench) => {
   test('a probe that fails for long is counted, though not made every time', async () => {
     const readinessProbe = { httpGet: { port: 81 }, periodSeconds: 1 };

@@ -13,7 +13,7 @@ const public80 = (): Body =>
     { location: 'westus2' },
   );
 
-/** What a running group keeps, and where the refusal points. */
+/** Properties that a running group keeps, and the target of the error. */
 const FIXED: readonly [path: string, value: unknown, target?: string][] = [
   ['properties.osType', 'Windows'],
   ['properties.restartPolicy', 'Never'],
@@ -149,7 +149,7 @@ onBothStores('a group that is there already', (bench) => {
     const again = await groups.delete('gone');
     expect({ status: again.status, text: again.text }).toEqual({ status: 204, text: '' });
     expect((await groups.get('gone')).body.error.code).toBe('ContainerGroupNotFound');
-    // A new one of that name has nothing of the old one.
+    // A new group of that name has nothing of the old one.
     expect((await groups.put('gone', aGroup())).status).toBe(201);
   });
 

@@ -6,7 +6,7 @@ import { aContainer, aGroup, type Body, Groups } from './groups.ts';
 const CONTAINER = 'properties.containers[0].properties';
 const INIT = 'properties.initContainers[0].properties';
 
-/** A field taken out of a group that is otherwise complete, and what is said to that. */
+/** A field that is removed from a complete group, and the expected error. */
 const REQUIRED: readonly [path: string, code: string][] = [
   ['properties.osType', 'InvalidOsType'],
   ['properties.containers', 'ContainersNotSpecified'],
@@ -48,7 +48,7 @@ const REQUIRED: readonly [path: string, code: string][] = [
   ['identity.type', 'MissingRequiredProperty'],
 ];
 
-/** A word that is on no list. */
+/** Values that are not in an enumeration. */
 const WORDS: readonly [path: string, code: string][] = [
   ['properties.osType', 'InvalidOsType'],
   ['properties.restartPolicy', 'InvalidRestartPolicy'],
@@ -63,7 +63,7 @@ const WORDS: readonly [path: string, code: string][] = [
   ['identity.type', 'InvalidIdentityType'],
 ];
 
-/** A value of the right type that is wrong all the same. The target is the path unless another is given. */
+/** Invalid values of the right type. The target defaults to the path. */
 const WRONG: readonly [path: string, value: unknown, code: string, target?: string][] = [
   // names
   ['properties.containers[0].name', 'Web', 'InvalidContainerName'],
@@ -141,7 +141,7 @@ const WRONG: readonly [path: string, value: unknown, code: string, target?: stri
   [`${CONTAINER}.readinessProbe.httpGet.path`, '/a b', 'InvalidProbePath'],
   [`${CONTAINER}.readinessProbe.httpGet.httpHeaders[0].name`, 'a b', 'InvalidHttpHeader'],
   [`${CONTAINER}.readinessProbe.httpGet.httpHeaders[0].value`, 'a\r\nHost: b', 'InvalidHttpHeader'],
-  // long ones, which must not keep anybody busy
+  // long values, which must not be slow to check
   [`${CONTAINER}.volumeMounts[0].mountPath`, `${'/'.repeat(200_000)}x`, 'InvalidMountPath'],
   // resources
   [`${CONTAINER}.resources.requests.cpu`, 0, 'InvalidResourceRequests'],
@@ -234,7 +234,7 @@ const gpu = (sku: string, count = 1): Body =>
   aContainer('web', { resources: { requests: { cpu: 1, memoryInGB: 1, gpu: { count, sku } } } });
 const port80 = { containers: [aContainer('web', { ports: [{ port: 80 }] })] };
 
-/** Whole groups, of which each part is right. */
+/** Groups whose single fields are valid but whose combination is not. */
 const GROUPS: readonly [title: string, body: Body, code: string, target: string, status?: number][] = [
   ['an empty list of containers', aGroup({ containers: [] }), 'ContainersNotSpecified', 'properties.containers'],
   [

@@ -8,7 +8,7 @@ import { type Body, Groups, groupRoot } from './groups.ts';
 
 const NEWEST = '2026-08-01-preview';
 
-/** Fields that a group can do without. */
+/** Optional fields of a group. */
 const OPTIONAL = [
   'zones',
   'tags',
@@ -27,7 +27,7 @@ const OPTIONAL = [
   'properties.containers[0].properties.securityContext',
 ];
 
-/** Where a version has the fields and no more of them than another, by what is described of both. */
+/** Pairs of versions whose fields differ only by additions, according to their descriptions. */
 const LATER: readonly (readonly [string, string])[] = [
   ['2017-12-01-preview', '2018-06-01'],
   ['2018-06-01', '2018-10-01'],
@@ -38,7 +38,7 @@ const LATER: readonly (readonly [string, string])[] = [
   ['2023-05-01', NEWEST],
 ];
 
-/** Versions of 2021 and before tell of one more event, which says nothing of fields. */
+/** Versions up to 2021 have one more event, which does not concern fields. */
 function withoutEvents(group: Body): Body {
   const copy = structuredClone(group);
   const { containers, initContainers = [] } = copy.properties;
@@ -64,7 +64,7 @@ onBothStores('a container group of any fields', (bench) => {
         for (const version of API_VERSIONS) {
           const shown = await read(version);
           names.set(version, fieldNames(shown));
-          // The oldest has the state in another place, and writes one word differently.
+          // The oldest version has the state in another place, and spells one value differently.
           if (version !== '2017-08-01-preview') expect(withoutEvents(whole)).toMatchObject(withoutEvents(shown));
         }
         for (const [earlier, later] of LATER)

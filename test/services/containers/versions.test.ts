@@ -14,7 +14,7 @@ const POOL = ['properties.isCreatedFromStandbyPool', container('configMap')];
 const DELEGATED = 'properties.imageRegistryCredentials[].isDelegatedIdentity';
 const CONFIDENTIAL = ['properties.confidentialComputeProperties', 'properties.priority', init('securityContext')];
 
-/** What answers show of a group, version by version, as the vendor describes it; 2023-05-01 on with what was observed beyond that. */
+/** The fields that answers show in each version, as the vendor describes them; from 2023-05-01 on including what was observed. */
 const MILESTONES: readonly Milestone[] = [
   { version: '2017-08-01-preview', appeared: ['properties.state'] },
   {
@@ -95,11 +95,11 @@ const MAPS = [
   'properties.diagnostics.logAnalytics.metadata',
   'properties.extensions[].properties.settings',
 ];
-/** What comes with a container's run, whose shape is its own. */
+/** Without events, whose shape depends on the run of a container. */
 const withoutEvents = (names: ReadonlySet<string>): string[] =>
   [...names].filter((name) => !/events/.test(name)).sort();
 
-/** The whole of a group, in a region that has what it asks for. */
+/** A group with all fields, in a region that offers its resources. */
 const wholeGroup = (label: string): Body => {
   const body = fullGroup();
   body.properties.ipAddress.dnsNameLabel = label;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A small application around the stock browser library, as it comes from the package registry. */
+/** A small application that uses the unmodified browser library from the package registry. */
 const APPLICATION = `<!doctype html>
 <meta charset="utf-8"><title>Application</title>
 <p id="user"></p><p id="subscription"></p><p id="problem"></p>

@@ -53,7 +53,7 @@ test.for(ways)(
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('User name').inputValue()).toBe('admin@vendor.example');
     await signIn(page, 'admin@vendor.example', PASSWORD);
-    // The library takes the token out of the address and goes back to where the user came from.
+    // The library takes the token from the address and returns to the page where the user started.
     await page.waitForURL(start);
     await page.locator('#user', { hasText: 'admin@vendor.example' }).waitFor();
     expect(await page.locator('#problem').textContent()).toBe('');
@@ -61,10 +61,10 @@ test.for(ways)(
     const first = await list(page);
     expect(await list(page), 'a token in the cache is used again').toBe(first);
     await page.getByRole('button', { name: 'Forget' }).click();
-    // A timer of the last renewal would still load the frame of that one into the frame of the next.
+    // Reloads, because a timer of the previous renewal would load its frame into the next one's.
     await page.reload();
     expect(await list(page), 'a hidden frame brings another').not.toBe(first);
-    // The wrong password is the one thing that went wrong, and its page has a status that says so.
+    // The only expected error is the status of the page for the wrong password.
     expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
 
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -74,7 +74,7 @@ test.for(ways)(
   },
 );
 
-/** Asks for the subscriptions, which takes a token; gives that token. */
+/** Requests the subscriptions, which needs a token; returns that token. */
 async function list(page: Page): Promise<string | null> {
   await page.getByRole('button', { name: 'List' }).click();
   await page.locator('#subscription:not(:empty), #problem:not(:empty)').waitFor();

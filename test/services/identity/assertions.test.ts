@@ -5,7 +5,7 @@ import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { newApplicationCertificate } from './certificate.ts';
 import { askToken, COMMAND_LINE, claimsOf, control, MANAGEMENT, TENANT } from './support.ts';
 
-/** Applications that prove themselves by what they sign with the key of a certificate. */
+/** Applications that authenticate with assertions signed by the key of a certificate. */
 
 const CLIENT = '30000000-0000-4000-8000-0000000000c1';
 const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';

@@ -4,7 +4,7 @@ import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { trust } from '../../support/trust.ts';
 import { APP, APP_SECRET, COMMAND_LINE, claimsOf, MANAGEMENT, PASSWORD, subscriptions, TENANT } from './support.ts';
 
-/** The official library, with nothing set but where the jar is. */
+/** The official library, configured only with the jar's address. */
 let jar: TestJar;
 const options = () => ({ authorityHost: jar.httpsUrl, disableInstanceDiscovery: true });
 

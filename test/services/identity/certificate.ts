@@ -9,14 +9,14 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 export interface ApplicationCertificate {
   readonly pem: string;
   readonly privateKey: string;
-  /** As tools for command lines keep it: key and certificate in one file. */
+  /** Key and certificate in one file, as command-line tools store them. */
   readonly file: string;
-  /** In hexadecimal digits, SHA-1. */
+  /** SHA-1, hexadecimal. */
   readonly thumbprint: string;
   readonly thumbprintSha256: string;
 }
 
-/** A certificate that signs itself, of an RSA key, as developers make them for an application. */
+/** A self-signed certificate with an RSA key, as developers create them for an application. */
 export function newApplicationCertificate(name = 'app'): ApplicationCertificate {
   const { privateKey: key, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const algorithm = der.sequence(der.objectIdentifier(SHA256_WITH_RSA), NULL);

@@ -15,12 +15,12 @@ import {
 } from './support.ts';
 
 /**
- * The calls of the vendor's command line from the first one on, as it makes them: the same order, parameters, fields and headers. What it
- * reads of an answer is asserted with its type, since its libraries are strict about that.
+ * The calls of the vendor's command line from the first one on: the same order, parameters, fields and headers. The members of answers that
+ * it reads are asserted with their types, because its libraries are strict.
  */
 
 const GUEST = '10000000-0000-4000-8000-000000000099';
-/** The vendor's modules for a shell. */
+/** Client id of the vendor's shell modules. */
 const SHELL = '1950a258-227b-4e31-a9cf-717495945fc2';
 const CLAIMS = '{"access_token": {"xms_cc": {"values": ["CP1"]}}}';
 const HEADERS = {
@@ -250,7 +250,7 @@ test('a user logs in by name and password, after the realm of the user was asked
   const answer = await post(token, form);
   checkUser(answer, ADMIN);
 
-  // A tenant that does not let the user in.
+  // A tenant in which the user is not a member.
   const elsewhere = await post(token.replace('organizations', OTHER_TENANT), {
     client_id: COMMAND_LINE,
     grant_type: 'refresh_token',
@@ -266,7 +266,7 @@ test('a cloud with the authority of a server on premises needs neither instance 
   const { status, body } = await ask(`${jar.httpsUrl}/adfs/.well-known/openid-configuration`);
   expect(status).toBe(200);
   const token = String(body.token_endpoint);
-  // The library takes the first segment for the tenant, and this one tells it to leave those two questions out.
+  // The library takes the first segment as the tenant, and `adfs` makes it skip those two requests.
   expect(new URL(token).pathname.split('/')[1]).toBe('adfs');
 
   const application = { client_id: APP, client_secret: APP_SECRET, grant_type: 'client_credentials', client_info: '1' };

@@ -80,7 +80,7 @@ onBothStores('device codes', (bench: Bench) => {
       if (wait !== '0s') await jar.clock.advance(wait);
       errors.push((await poll(jar, started)).body.error);
     }
-    // The first poll; after 1 of 5 seconds; after 5 of 10; after 14 of 15, which is tolerated; after 15.
+    // The first poll; then after 1 of 5 seconds; after 5 of 10; after 14 of 15, which is tolerated; after 15.
     expect(errors).toEqual([
       'authorization_pending',
       'slow_down',

@@ -65,7 +65,7 @@ describe('a host that is no name of the jar', () => {
     forwarded: `host=${EVIL};proto=https`,
   };
 
-  /** `fetch` decides about the Host header itself. */
+  /** Not `fetch`, which sets the Host header itself. */
   async function ask(port: string, path: string, headers: Record<string, string>): Promise<string> {
     const asked = request({ host: '127.0.0.1', port, path, headers }).end();
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -123,7 +123,7 @@ describe('a host that is no name of the jar', () => {
         /"token_endpoint":"([^"]*)\/common/.exec(await ask(port, PATHS[0] ?? '', { ...FORWARDED, host }))?.[1];
       expect(await endpointOf(EVIL)).toBe('https://jar.corp.example');
       expect(await endpointOf('jar.corp.example:8080')).toBe('http://jar.corp.example:8080');
-      // A proxy that ends TLS asks by plain http for what its clients ask by https.
+      // A proxy that terminates TLS forwards HTTPS requests over HTTP.
       for (const host of ['jar.corp.example', 'JAR.corp.example:443']) {
         expect(await endpointOf(host)).toBe('https://jar.corp.example');
       }
@@ -174,7 +174,7 @@ describe('instance discovery', () => {
       [`${jar.url}/${TENANT}/oauth2/v2.0/authorize`, `${jar.url}/${TENANT}`],
       [`https://localhost/${TENANT}/oauth2/v2.0/authorize`, `https://localhost:${https}/${TENANT}`],
       ['https://10.0.0.7:8443/organizations/oauth2/v2.0/authorize', 'https://10.0.0.7:8443/organizations'],
-      // Where that name leads to the jar, libraries ask by it whatever authority they use.
+      // If that name resolves to the jar, libraries use it whatever their authority is.
       ['https://login.microsoftonline.com/common/oauth2/authorize', `${jar.url}/common`],
     ];
     for (const [asked, endpoint] of cases) {

@@ -32,7 +32,7 @@ const implicit = { client_id: PAGE, response_type: 'token', redirect_uri: PAGE_U
 const password = { grant_type: 'password', client_id: COMMAND_LINE, username: 'admin', password: PASSWORD };
 const silent = { ...implicit, prompt: 'none' };
 
-/** How often a client asked for a token, beside what it asked for otherwise. */
+/** Counts a client's token requests separately from its other requests. */
 function counting(clock: ClockMode, strictTokenExpiry = false) {
   const seen = { tokens: 0 };
   const start = async (): Promise<TestJar> => {
@@ -61,7 +61,7 @@ const credentialFor = (jar: TestJar) =>
     disableInstanceDiscovery: true,
   });
 
-/** The library within `@azure/identity`, as programs also use it by itself. */
+/** The library inside `@azure/identity`, which programs also use directly. */
 function confidentialClient(jar: TestJar) {
   const require = createRequire(createRequire(import.meta.url).resolve('@azure/identity'));
   const { ConfidentialClientApplication } = require('@azure/msal-node') as typeof import('@azure/msal-node');
@@ -111,7 +111,7 @@ describe.each(CLOCKS)('over a move of 30 days on the %s clock', (clock) => {
       PASSWORD,
       new URL(address).pathname,
     );
-    // Time is moved while the code is on its way.
+    // The clock advances between the issue and the redemption of the code.
     await jar.clock.advance('1d');
     const code = landed.sent.code ?? '';
     const user = await app.acquireTokenByCode({ scopes, redirectUri, code, codeVerifier: verifier });
@@ -126,7 +126,7 @@ describe.each(CLOCKS)('over a move of 30 days on the %s clock', (clock) => {
     for (const { accessToken } of [kept, again ?? kept]) {
       expect((await subscriptions(jar, accessToken)).status).toBe(200);
     }
-    // The refresh token is beyond its ninety days by the clock of the jar.
+    // The refresh token is past its ninety days by the jar's clock.
     await jar.clock.advance('100d');
     const renewed = await app.acquireTokenSilent({ scopes, account, forceRefresh: true });
     expect(renewed.fromCache).toBe(false);

@@ -13,7 +13,7 @@ import { trust } from '../../support/trust.ts';
 import { newApplicationCertificate } from './certificate.ts';
 import { APP, COMMAND_LINE, claimsOf, control, OTHER_TENANT, PASSWORD, subscriptions, TENANT } from './support.ts';
 
-/** The vendor's sign-in library for programs: what it sends, and what it makes of the answers. */
+/** The vendor's sign-in library for programs: its requests, and its results. */
 
 const GUEST = '10000000-0000-4000-8000-000000000099';
 let jar: TestJar;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => jar.close());
 
-/** The network of the library, with a hold on polls until the user has signed in: otherwise it would wait for five real seconds. */
+/** The library's network layer, which holds polls until the user has signed in: otherwise it would wait five real seconds. */
 class HeldNetwork implements INetworkModule {
   readonly #until: Promise<unknown>;
   constructor(until: Promise<unknown>) {
@@ -73,7 +73,7 @@ const publicClient = (authority: string, networkClient?: INetworkModule): Public
     ...(networkClient && { system: { networkClient } }),
   });
 
-/** As the command line asks: for the audience with its final slash. */
+/** Like the command line: the audience with its trailing slash. */
 const scopes = () => [`${jar.httpsUrl}//.default`];
 
 const namesFor = async (result: AuthenticationResult | null) =>

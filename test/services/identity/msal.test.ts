@@ -12,7 +12,7 @@ import { ordinaryWindow, signIn } from './windows.ts';
 const CLIENT_ID = '70000000-0000-4000-8000-000000000001';
 const INSTALLATION_MS = 300_000;
 
-/** The library of the newer endpoints; it comes with `@azure/identity`. */
+/** The library for the v2 endpoints; a dependency of `@azure/identity`. */
 const library = () => {
   const require = createRequire(createRequire(import.meta.url).resolve('@azure/identity'));
   return readFile(
@@ -80,7 +80,7 @@ test('MSAL signs in by code with proof key from a page, renews with its refresh 
     }
   };
   await renewTwice();
-  // Neither the page nor the session of the browser minds that the jar is a month ahead of them.
+  // Page and browser session work although the jar's clock is a month ahead.
   await jar.clock.advance('30d');
   await renewTwice();
   await page.reload();

@@ -15,7 +15,7 @@ import {
   Visitor,
 } from './support.ts';
 
-/** A standard library, which checks the discovery document, the id token and the user info for itself. */
+/** A standard library, which validates the discovery document, the id token and the user info itself. */
 describe.each(STORES)('%s: openid-client', (_, start) => {
   test('signs a user in by code with proof key, renews, and reads who it is', async (context) => {
     await using jar = await start(context);

@@ -16,13 +16,13 @@ export interface Visited {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Where it redirects to, when it does. */
+  /** The redirect target, if there is one. */
   readonly location: URL | undefined;
-  /** What it sends to the application, from the fragment or the query of the redirect. */
+  /** The parameters for the application, from the fragment or the query of the redirect. */
   readonly sent: Record<string, string>;
 }
 
-/** A browser as far as signing in goes: keeps cookies, follows nothing, fills in forms. */
+/** A minimal browser for sign-ins: keeps cookies, follows no redirects, submits forms. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #origin: string;
@@ -50,7 +50,7 @@ export class Visitor {
     return this.visit(`${path}?${new URLSearchParams(parameters)}`);
   }
 
-  /** Fills in the first form of a page. */
+  /** Submits the first form of a page. */
   submit(page: Visited, fields: Record<string, string>): Promise<Visited> {
     const action = attribute(/<form[^>]* action="([^"]*)"/, page.text);
     const flow = attribute(/name="flow" value="([^"]*)"/, page.text);

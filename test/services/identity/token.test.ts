@@ -23,7 +23,7 @@ import {
 const V1 = `/${TENANT}/oauth2/token`;
 const V2 = `/${TENANT}/oauth2/v2.0/token`;
 
-/** Signs in on the page and brings the code back. */
+/** Signs in on the page and returns the code. */
 async function getCode(jar: TestJar, more: Record<string, string> = {}, user = 'admin'): Promise<string> {
   const request = {
     client_id: PAGE,
@@ -292,7 +292,7 @@ describe('the token endpoint', () => {
     const slowed = await askToken(own, guess);
     expect(slowed.body.error_codes).toEqual([50053]);
     expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0);
-    // Compared nothing, or a guesser would only have to go on until it is right.
+    // Nothing is compared; otherwise an attacker could continue guessing until a password is accepted.
     expect((await askToken(own, { ...guess, password: PASSWORD })).body.error_codes).toEqual([50053]);
     expect((await askToken(own, password)).status).toBe(200);
     await own.clock.advance('5m');

@@ -11,7 +11,7 @@ import type { Chromium } from '../../support/chromium.ts';
 
 const PAGE_MS = 120_000;
 
-/** The browser has no flag for a CA; it has one for the public key of one certificate, which is all that it trusts here. */
+/** The browser has no flag for a CA; it has one for the public key of a single certificate. */
 async function publicKeyHash(jar: TestJar): Promise<string> {
   const { hostname, port } = new URL(jar.httpsUrl);
   const socket = connect({ host: hostname, port: Number(port), servername: hostname, ca: jar.ca });
@@ -21,11 +21,11 @@ async function publicKeyHash(jar: TestJar): Promise<string> {
   return createHash('sha256').update(key).digest('base64');
 }
 
-/** An ordinary window, in which pages may use cookies of other sites. */
+/** An ordinary window, in which pages may use third-party cookies. */
 export async function ordinaryWindow(found: Chromium, jar: TestJar): Promise<BrowserContext> {
   const profile = await mkdtemp(join(tmpdir(), 'cloudjar-browser-'));
   onTestFinished(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
-  // Some distributions ship a browser that blocks them from the start.
+  // Some distributions ship a browser that blocks third-party cookies by default.
   await mkdir(join(profile, 'Default'));
   await writeFile(
     join(profile, 'Default', 'Preferences'),
@@ -37,14 +37,14 @@ export async function ordinaryWindow(found: Chromium, jar: TestJar): Promise<Bro
   return patient(window);
 }
 
-/** A private window, in which they may not. */
+/** A private window, which blocks third-party cookies. */
 export async function privateWindow(found: Chromium): Promise<BrowserContext> {
   const launched = await chromium.launch(found);
   onTestFinished(() => launched.close());
   return patient(await launched.newContext());
 }
 
-/** A page may take its time on a busy machine: the limit is that of the test, which says what was shown when it fails. */
+/** A page may be slow on a busy machine: the limit is that of the test, whose failure says what was shown. */
 function patient(window: BrowserContext): BrowserContext {
   window.setDefaultTimeout(PAGE_MS);
   onTestFinished(async ({ task }) => {
@@ -54,7 +54,7 @@ function patient(window: BrowserContext): BrowserContext {
   return window;
 }
 
-/** Fills in the sign-in page. */
+/** Submits the sign-in page. */
 export async function signIn(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('User name').fill(username);
   await page.getByLabel('Password').fill(password);

@@ -8,7 +8,7 @@ import { bodyOf, entities, GROUPS, group, idOf, makeGroups, namesIn, TENANT, VER
 const OTHER_TENANT = '20000000-0000-4000-8000-000000000001';
 const person = (suffix: string): string => `10000000-0000-4000-8000-0000000000${suffix}`;
 
-/** Ada is at home everywhere, Lin contributes to a group, Dee reads the root group, and Noa has no role at all. */
+/** Ada owns everything, Lin contributes to a group, Dee reads the root group, and Noa has no role. */
 const folder = mkdtempSync(join(tmpdir(), 'cloudjar-group-roles-'));
 const seed = join(folder, 'seed.json');
 const subscription = (subscriptionId: string, tenantId: string) => ({ subscriptionId, tenantId, displayName: 'One' });
@@ -218,7 +218,7 @@ onAnyStore(
       it('of a subscription needs roles at the subscription and at both groups', async () => {
         expect(await outcome('licensed', 'PUT', member('team'))).toEqual([200, undefined]);
         expect(await outcome('licensed', 'PUT', member('aside'))).toEqual(REFUSED);
-        // It would go to the root group.
+        // The subscription would move to the root group.
         expect(await outcome('licensed', 'DELETE', member('team'))).toEqual(REFUSED);
         await makeGroups(bench, { own: undefined }, await as('no-job-queue'));
         expect(await outcome('no-job-queue', 'PUT', member('own'))).toEqual(REFUSED);

@@ -20,7 +20,7 @@ interface Step {
   readonly body?: unknown;
 }
 
-/** Names of Ada's groups among those that anybody can take. */
+/** Names of Ada's groups and names that anyone can use. */
 const names = fc.constantFrom('ada', 'ada-inner', 'mine', 'mine-too', TENANT);
 const member = (name: string): string => group(name, `/subscriptions/${SUBSCRIPTION}`);
 const ALIAS = '/providers/Vendor.Subscription/aliases';

@@ -145,7 +145,7 @@ onBothStores('event subscriptions at management groups', (bench) => {
     ] as const)
       expect((await theirs(method, path)).status, path).toBe(403);
     expect((await theirs('PUT', at('Firm', 'whole'), bodyFor('spy'))).status).toBe(403);
-    // A group of theirs with the same name is another group.
+    // A group of another tenant with the same name is a different group.
     await makeGroups(bench, { Firm: undefined }, { token });
     expect((await theirs('GET', at('Firm', 'whole'))).status).toBe(404);
     const made = await theirs('PUT', at('Firm', 'whole'), bodyFor('spy', { subjectEndsWith: '-shelf' }));

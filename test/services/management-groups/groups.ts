@@ -6,11 +6,11 @@ export const VERSION = 'api-version=2021-04-01';
 export const PROVIDER = '/providers/Vendor.Management';
 export const GROUPS = `${PROVIDER}/managementGroups`;
 
-/** The address of a group, or of something below it. */
+/** The address of a group, or of a path below it. */
 export const group = (name: string, below = '', query = ''): string =>
   `${GROUPS}/${name}${below}?${VERSION}${query === '' ? '' : `&${query}`}`;
 
-/** How a group is named as a parent. */
+/** The id of a group as a parent. */
 export const idOf = (name: string): string => `${GROUPS}/${name}`;
 
 export const bodyOf = (parent?: string, displayName?: string): object => ({
@@ -20,7 +20,7 @@ export const bodyOf = (parent?: string, displayName?: string): object => ({
   },
 });
 
-/** Makes groups, each with the name of its parent or none, and waits until they are there. */
+/** Creates groups, each with the name of its parent or undefined, and waits until they exist. */
 export async function makeGroups(
   bench: Bench,
   groups: Readonly<Record<string, string | undefined>>,

@@ -26,7 +26,7 @@ onBothStores('lists of management groups', (bench) => {
     expect(first?.body).not.toHaveProperty('@nextLink');
     expect(all?.body).toMatchObject({ '@nextLink': null });
     expect(all?.body).not.toHaveProperty('nextLink');
-    // Once the root group has a document of its own, it is there once all the same.
+    // A root group that has a document is still listed only once.
     await bench.call('PATCH', group(TENANT), { body: { displayName: 'Root' } });
     for (const top of [1, 2, 3, 6, 7])
       expect((await pagesFrom(bench, 'GET', `${GROUPS}?${VERSION}&$top=${top}`)).flat()).toEqual([

@@ -18,12 +18,12 @@ import { entities, GROUPS, group, idOf, namesIn, TENANT, VERSION } from './group
 const LIN = '10000000-0000-4000-8000-000000000012';
 const MOST = 10_000;
 const MEMBERS = 1000;
-/** Far more than it takes: a look at every role for every entity takes minutes. */
+/** Far more than needed; checking every role for every entity takes minutes. */
 const PATIENCE_MS = 60_000;
 
 const names = Array.from({ length: MOST }, (_, i) => `g${String(i).padStart(5, '0')}`);
 
-/** Half of the groups are in a tree of five levels below the first, the others are below the root. */
+/** Half of the groups are in a tree of five levels below the first group, the others are below the root. */
 function made(name: string, i: number): [string, ManagementGroup] {
   const parent = i > 0 && i < MOST / 2 ? names[i <= 4 ? i - 1 : i % 5] : undefined;
   const about = { tenantId: TENANT, name, displayName: name, version: 1, updatedAt: 0, updatedBy: LIN };
@@ -37,7 +37,7 @@ function member(i: number): [string, Subscription] {
   return [subscriptionId, { subscriptionId, spendingLimit: 'Off', ...about, ...place }];
 }
 
-/** As many groups as a tenant can have, all of them made by Lin. */
+/** The maximum number of groups in a tenant, all created by Lin. */
 const FILLED = wholeService({
   name: 'many-groups',
   title: 'Many groups',
@@ -73,7 +73,7 @@ onAnyStore(
       await bench.call('PUT', `/_jar/many-groups/${TENANT}`, { token: bench.jar.adminKey });
       const lin = { token: await bench.jar.token({ user: 'licensed' }) };
       expect(namesIn(await bench.call('GET', `${GROUPS}?${VERSION}`, lin))).toEqual(names.slice(0, 100));
-      // The root leads to what Lin sees, and the seeded subscription in it is not of Lin's groups.
+      // The root is included as an ancestor; the seeded subscription in it is not visible to Lin.
       const all = await entities(bench, '$top=1000', lin);
       expect(all.body.count).toBe(1 + MOST + MEMBERS);
       expect(all.body.value[1]).toMatchObject({ name: names[0], properties: { permissions: 'delete' } });

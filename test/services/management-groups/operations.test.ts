@@ -8,7 +8,7 @@ import { type Bench, onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
 import { wholeService } from '../../support/whole-service.ts';
 import { bodyOf, entities, group, idOf, makeGroups, namesIn, PROVIDER, TENANT, VERSION } from './groups.ts';
 
-/** The inside of the jar that was opened last. */
+/** The `Jar` of the jar that was opened last. */
 let inside: Jar;
 const INSIDE = wholeService({
   name: 'inside',
@@ -24,7 +24,7 @@ const INSIDE = wholeService({
 
 const MINUTE = 60_000;
 
-/** Accepts an operation whose work is a minute away, so that something can come in between. */
+/** Accepts an operation whose work is due in a minute, so that other requests can run first. */
 async function accept(kind: 'create' | 'delete', name: string, parent?: string): Promise<void> {
   const key = operationKey(TENANT, kind, name);
   const caller = { objectId: '10000000-0000-4000-8000-000000000011', name: 'Ada', applicationId: '', kind: 'user' };
@@ -170,7 +170,7 @@ onBothStores(
         await bench.jar.settled();
         const { body } = await entities(bench, '$top=1000');
         const names: string[] = body.value.map(({ name }: { name: string }) => name);
-        // Whatever has come out of it, everything is reached from the root.
+        // Whatever the outcome is, everything is reachable from the root.
         expect(names).toContain(SUBSCRIPTION);
         const found = await bench.call('GET', group(below));
         expect(names.includes(below)).toBe(found.status === 200);

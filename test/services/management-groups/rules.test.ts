@@ -71,7 +71,7 @@ onAnyStore('the rules of management groups', (bench) => {
         displayName: 'second',
         details: { version: 1, parent: { name: 'First' } },
       });
-      // What changes nothing is no change, whatever it says.
+      // An update without a difference does not count as a change.
       const same = await bench.call('PUT', group('second'), { body: bodyOf('First', 'second') });
       expect(same.body).toEqual(body);
       const renamed = await bench.call('PUT', group('second'), { body: bodyOf(undefined, '2nd') });
@@ -501,7 +501,7 @@ onAnyStore('the rules of management groups', (bench) => {
   it('moves of subscriptions have a limit of their own', async () => {
     const left = async (path: string, body?: object) =>
       (await bench.call('PUT', path, { body })).headers.get('x-ms-ratelimit-remaining-managementgroups-requests');
-    // The clock stands still: what the tests before have moved counts, too.
+    // The clock stands still, so the moves of the tests before count, too.
     expect(Number(await left(group('west', `/subscriptions/${SUBSCRIPTION}`)))).toBeGreaterThan(60);
     expect(Number(await left(group('west'), {}))).toBeLessThan(60);
   });

@@ -13,7 +13,7 @@ async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
   return items;
 }
 
-/** The whole story of somebody who puts subscriptions in order, with the official clients: only endpoint and credential are set. */
+/** A complete user story of organising subscriptions with the official clients: only endpoint and credential are set. */
 onBothStores('a company puts its subscriptions in order', (bench) => {
   const credential = {
     getToken: async () => ({ token: await bench.jar.token(), expiresOnTimestamp: Date.now() + 3_600_000 }),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Bench, onAnyStore, onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
 import { bodyOf, type Entity, entities, group, idOf, TENANT } from './groups.ts';
 
-/** Any sequence of creations, moves and deletions keeps a tree, and answers as a simple model of it says. */
+/** Any sequence of creations, moves and deletions keeps the groups a tree, and the answers match a simple model. */
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 const LEVELS = 6;
@@ -23,7 +23,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('place' as const), name }) },
 );
 
-/** What there should be: each group with its parent, and where the subscription is. */
+/** The expected state: each group with its parent, and the group of the subscription. */
 class Model {
   readonly parents = new Map<string, string>();
   home = TENANT;
@@ -46,7 +46,7 @@ class Model {
     return groups.length + groups.reduce((sum, each) => sum + this.descendants(each), 0) + Number(this.home === of);
   }
 
-  /** The status that the step is answered with; the model changes where it is a success. */
+  /** The expected status of a step; applies it to the model if it succeeds. */
   take(wanted: Step): number {
     const exists = this.parents.has(wanted.name);
     switch (wanted.do) {
@@ -150,7 +150,7 @@ onBothStores('management groups that are moved at the same time', (bench) => {
         const statuses = (await Promise.all(moves.map(move))).map(({ status }) => status);
         expect(statuses.every((status) => [200, 400, 409].includes(status))).toBe(true);
         const found = await listed(bench);
-        // What is in a cycle is not reached from the root.
+        // Groups in a cycle would not be reachable from the root.
         expect(found.map((each) => each.name).sort()).toEqual([TENANT, SUBSCRIPTION, ...NAMES].sort());
         for (const { properties } of found) expect(properties.parentNameChain.length).toBeLessThanOrEqual(LEVELS + 1);
       }),

@@ -424,7 +424,7 @@ withJar(
           'x-ms-correlation-request-id': 'corr-1',
         });
         expect(reply.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
-        // A browser would take it for every port of localhost.
+        // A browser would apply it to every port of localhost.
         const local = await bench.call('GET', `${bench.jar.httpsUrl}${GROUPS}?${V}`);
         expect(local.headers.get('strict-transport-security')).toBeNull();
         expect(reply.headers.get('x-ms-routing-request-id')).toMatch(/^\w+:\d{8}T\d{6}Z:corr-1$/);
@@ -499,7 +499,7 @@ withJar(
   { services: [...SERVICES, { ...WIDGETS, audiences: ['http://elsewhere.example'] }] },
 );
 
-/** With a Host header of its own, which fetch does not allow. */
+/** With a custom Host header, which fetch does not allow. */
 function rawRequest(url: string, path: string, headers: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
     get(url + path, { headers }, (response) => {

@@ -40,7 +40,7 @@ onBothStores(
         },
       });
       await expect(groups().delete('locked')).rejects.toMatchObject({ statusCode: 409, code: 'ScopeLocked' });
-      // Refused at once: the group is not even going.
+      // Refused immediately: the deletion did not start.
       expect((await groups().get('locked')).properties?.provisioningState).toBe('Succeeded');
       expect((await bench.call('PUT', `${WIDGET}?${WV}`, { body: widget })).status).toBe(200);
       await locks().deleteByScope(WIDGET, 'keep');
@@ -60,12 +60,12 @@ onBothStores(
         expect(reply.body.error.message).toContain(`following scope(s) are locked: '${GROUP}'.`);
       }
       expect((await bench.call('GET', `${WIDGET}?${WV}`)).status).toBe(200);
-      // Another group is not concerned.
+      // Another group is not affected.
       expect((await groups().createOrUpdate('free', { location: 'eastus' })).name).toBe('free');
       await expect(groups().createOrUpdate('locked', { location: 'eastus' })).rejects.toMatchObject({
         code: 'ScopeLocked',
       });
-      // Locks can be changed below a lock, and the looser one counts for nothing.
+      // Locks can be changed below a lock, and a weaker lock does not override a stronger one.
       await locks().createOrUpdateByScope(WIDGET, 'too', { level: 'CanNotDelete' });
       await locks().createOrUpdateAtResourceGroupLevel('locked', 'frozen', { level: 'CanNotDelete' });
       expect((await bench.call('PUT', `${WIDGET}?${WV}`, { body: widget })).status).toBe(200);
@@ -260,7 +260,7 @@ onAnyStore(
         expect((await bench.call('DELETE', lockAt(WIDGET), { token })).status).toBe(403);
         expect((await bench.call('GET', lockAt(WIDGET), { token })).status).toBe(200);
       }
-      // Who may do nothing hears of roles rather than of locks.
+      // A caller without permission gets the error about roles rather than about locks.
       expect((await bench.call('DELETE', `${WIDGET}?${WV}`, { token: reader })).status).toBe(403);
       await remove(WIDGET);
     });

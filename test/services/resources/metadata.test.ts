@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { withJar } from '../../support/jars.ts';
 import { trust } from '../../support/trust.ts';
 
-/** What tools that register a cloud read of the jar, before anybody has signed in. */
+/** Documents that tools read before sign-in when they register a cloud. */
 withJar((bench) => {
   async function endpoints(version: string | undefined, origin = bench.jar.url) {
     const query = version === undefined ? '' : `?api-version=${version}`;

@@ -9,7 +9,7 @@ import { WIDGET_PARTS } from './widgets.ts';
 const V = 'api-version=2025-04-01';
 const GROUPS = `/subscriptions/${SUBSCRIPTION}/resourceGroups`;
 
-/** A provider that will not let a resource called `stuck` go. */
+/** A provider that refuses to delete a resource called `stuck`. */
 const STUBBORN = wholeService({
   ...WIDGET_PARTS,
   resourceTypes: (WIDGET_PARTS.resourceTypes ?? []).map((type) => ({
@@ -87,7 +87,7 @@ onBothStores(
       it('twice is one deletion, which leaves a group alone that was made anew since', async () => {
         await put('twice');
         const replies = await Promise.all([1, 2, 3, 4].map(() => bench.call('DELETE', `${GROUPS}/twice?${V}`)));
-        // One that comes when all is done finds no group any more.
+        // A request after the end of the deletion finds no group.
         const accepted = replies.filter(({ status }) => status !== 404);
         expect(new Set(accepted.map(({ headers }) => headers.get('location'))).size).toBe(1);
         let polled = await bench.call('GET', replies[0]?.headers.get('location') as string);

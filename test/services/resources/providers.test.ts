@@ -46,7 +46,7 @@ onAnyStore(
       for (const { namespace, resourceTypes } of (await get(`${ROOT}/providers`)).value)
         for (const { resourceType, apiVersions } of resourceTypes) {
           const days = apiVersions.map((version: string) => version.slice(0, 7));
-          // The one list that the real gateway gives out of order.
+          // The only list that the real gateway returns out of order.
           if (!apiVersions.includes('2014-02-26'))
             expect(days, `${namespace}/${resourceType}`).toEqual([...days].sort().reverse());
         }
@@ -129,7 +129,7 @@ onAnyStore(
       expect(all.value).toHaveLength((await get('/providers')).value.length);
     });
 
-    /** Providers with a list of their own take their own versions. */
+    /** Providers with their own list require their own versions. */
     async function versionOf(namespace: string): Promise<string> {
       const { resourceTypes } = await get(`/providers/${namespace}`);
       const own = resourceTypes.find((each: { resourceType: string }) => each.resourceType === 'operations');

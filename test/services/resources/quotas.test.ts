@@ -7,7 +7,7 @@ const V = 'api-version=2025-04-01';
 const GROUPS = `/subscriptions/${SUBSCRIPTION}/resourceGroups`;
 const WIDGET_BODY = { location: 'eastus', properties: { size: 1 } };
 const CLIENTS = 64;
-/** All of them take PostgreSQL a while. */
+/** The full number takes PostgreSQL some time. */
 const MOST = process.env.CLOUDJAR_SOAK ? 980 : 98;
 
 onBothStores(

@@ -5,7 +5,7 @@ import { SERVICES } from '../../../src/services.ts';
 import { onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
 import { WIDGETS } from './widgets.ts';
 
-/** The whole story of a user of resource groups, with the official clients: only endpoint, credential and authority are set. */
+/** A complete user story of resource groups with the official clients: only endpoint, credential and authority are set. */
 onBothStores(
   'a team works with resource groups',
   (bench) => {
@@ -39,7 +39,7 @@ onBothStores(
         properties: { provisioningState: 'Succeeded' },
       });
       await client.createOrUpdate('team-b', { location: 'westeurope', tags: { env: 'prod' } });
-      // The casing of the first write stays, whatever later callers write.
+      // The spelling of the first write stays, whatever later callers write.
       expect((await client.get('TEAM-A')).name).toBe('Team-A');
       expect((await client.checkExistence('team-a')).body).toBe(true);
       expect((await client.checkExistence('team-z')).body).toBe(false);

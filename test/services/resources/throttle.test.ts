@@ -35,7 +35,7 @@ withJar(
       expect(wait).toBeGreaterThanOrEqual(1);
       expect(refused.headers.get('x-ms-failure-cause')).toBe('gateway');
       expect(refused.headers.get('x-ms-ratelimit-remaining-subscription-deletes')).toBe('0');
-      // Another principal has a bucket of its own.
+      // Another principal has its own bucket.
       const token = await bench.jar.token({ user: 'app' });
       expect((await bench.call('DELETE', `${GROUPS}/none?${V}`, { token })).status).toBe(404);
       await bench.jar.clock.advance(`${wait}s`);

@@ -3,7 +3,7 @@ import { MANAGEMENT } from '../../../src/kernel/arm/family.ts';
 import { type ResourceDefinition, resourceRoutes } from '../../../src/kernel/arm/resource-routes.ts';
 import { type WholeService, wholeService } from '../../support/whole-service.ts';
 
-/** The smallest management service there can be: it shows what the kernel does for one. */
+/** The smallest possible management service: shows what the kernel provides. */
 const widgets: ResourceDefinition = {
   type: 'Vendor.Test/widgets',
   apiVersions: ['2024-01-01', '2023-01-01'],
@@ -18,7 +18,7 @@ const widgets: ResourceDefinition = {
   }),
 };
 
-/** As one object, for tests that make a service of their own out of it. */
+/** As one object, for tests that build their own service from it. */
 export const WIDGET_PARTS: WholeService = {
   name: 'widgets',
   title: 'Widgets',

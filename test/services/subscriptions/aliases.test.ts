@@ -167,7 +167,7 @@ onAnyStore(
         const body = method === 'PUT' ? { properties: NEW } : undefined;
         const reply = await caller.call('no-job-queue', method, `${ALIASES}/lins`, { body });
         expect(reply.status).toBe(403);
-        // A refusal of the gateway has one level.
+        // An error of the gateway has one level.
         expect(reply.body).toEqual({ error: { code: 'AuthorizationFailed', message: expect.any(String) } });
       }
       expect((await caller.get('lins', { user: 'other' })).status).toBe(404);
@@ -320,7 +320,7 @@ onBothStores('many requests at once', (bench) => {
     const { body } = await caller.call('delegated-admin', 'GET', ALIASES);
     for (const { properties } of body.value) {
       const path = `/subscriptions/${properties.subscriptionId}`;
-      // Each of them made its creator an owner, though all came at once.
+      // Each of them made its creator an owner, although all were created at once.
       expect((await caller.call('delegated-admin', 'GET', path, { version: '2022-12-01' })).status).toBe(200);
     }
     expect(body.value).toHaveLength(8);

@@ -7,7 +7,7 @@ import { ALIASES, FOR_OTTO, NEW } from './support.ts';
 
 const VERSION = 'api-version=2021-10-01';
 
-/** A jar on a folder, on a clock that stands still, that is killed and started again. */
+/** A jar on one folder with a virtual clock, which is killed and restarted. */
 class Jar {
   readonly #folder = mkdtempSync(join(tmpdir(), 'cloudjar-subscriptions-'));
   #process: CliProcess | undefined;

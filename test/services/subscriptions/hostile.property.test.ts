@@ -27,7 +27,7 @@ const values = fc.oneof(
 const more = fc.dictionary(fc.constantFrom(...MORE), fc.oneof(values, fc.dictionary(fc.string(), values)));
 const properties = fc.dictionary(fc.constantFrom(...MEMBERS), fc.oneof(values, more));
 
-/** Clients take dots alone for a way through the path. */
+/** Clients resolve names of dots only as relative paths. */
 const names = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1 }).filter((name) => !/^\.{1,2}$/.test(name)),
   fc.stringMatching(/^[\w-]{1,64}$/),

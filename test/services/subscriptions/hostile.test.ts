@@ -5,7 +5,7 @@ import { ADA, ALIASES, Caller, LIN, NEW, seedFile, TENANT } from './support.ts';
 const groupId = (name: string): string => `/providers/Vendor.Management/managementGroups/${name}`;
 const MANAGEMENT = 'api-version=2021-04-01';
 
-/** Ada owns everything, Lin the group `lin`; the others of the tenant have no role. */
+/** Ada owns everything, Lin owns the group `lin`; the others of the tenant have no role. */
 const seed = seedFile({
   resources: {
     subscriptions: [{ subscriptionId: SUBSCRIPTION, tenantId: TENANT, displayName: 'One' }],

@@ -57,7 +57,7 @@ onAnyStore(
       const running = await bench.call('GET', first, { token });
       expect(running.status).toBe(202);
       expect(running.headers.get('location')).toBe(first);
-      // Accepting twice is accepting once.
+      // A second acceptance has no effect.
       expect((await caller.accept(subscriptionId)).headers.get('location')).toBe(first);
       await bench.jar.clock.advance('1s');
       expect((await bench.call('GET', first, { token })).status).toBe(200);
@@ -144,7 +144,7 @@ onAnyStore(
         status: 409,
         body: errorOf('InvalidManagementGroupId'),
       });
-      // The owner can choose another, though not one that is gone.
+      // The owner can choose another group, but not a deleted one.
       expect(await states('second')).toEqual(['Pending', 'Pending']);
       const gone = await caller.accept(subscriptionId, 'other', properties);
       expect(gone).toMatchObject({ status: 400, body: errorOf('InvalidManagementGroupId') });

@@ -24,7 +24,7 @@ async function ask(jar: TestJar, method: string, path: string, body?: unknown, u
   return response.json();
 }
 
-/** A browser on the page of a subscription that waits for Otto. */
+/** A browser on the page of a subscription that Otto has to accept. */
 async function offered(context: TestContext, jar: TestJar): Promise<{ page: Page; id: string; url: string }> {
   const found = await findChromium();
   if ('missing' in found) return context.skip(found.missing);
@@ -63,7 +63,7 @@ browserTest('the new owner opens the address, signs in, accepts, and uses the su
     displayName: '<b>Mine</b>',
     state: 'Enabled',
   });
-  // The session of the browser is still there, so that one click is enough to see what has become of it.
+  // The browser session still exists, so one click shows the state.
   await page.goto(url);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'other@other.example' }).click();
@@ -132,7 +132,7 @@ test('the sign-in of the page sends nobody to an address that is not of the jar'
     expect((await authorize(elsewhere)).status, elsewhere).toBe(400);
 });
 
-/** The status of the sign-in that the page begins, asked for by a name of the jar. */
+/** The status of the sign-in request of the page, sent to a given host name of the jar. */
 async function signInStatus(jar: TestJar, host: string, origin: string): Promise<number | undefined> {
   const { hostname, port } = new URL(jar.url);
   const query = new URLSearchParams({

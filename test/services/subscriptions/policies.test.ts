@@ -73,7 +73,7 @@ onAnyStore(
         status: 403,
         body: errorOf('SubscriptionsLeavingTenantBlocked'),
       });
-      // Within the tenant nothing leaves it.
+      // Within the tenant, the subscription does not leave it.
       expect((await caller.put('own', { ...NEW, additionalProperties: { subscriptionOwnerId: LIN } })).status).toBe(
         201,
       );

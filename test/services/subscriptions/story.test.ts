@@ -7,7 +7,7 @@ import { onBothStores } from '../../support/jars.ts';
 const SECTION = '/providers/Microsoft.Billing/billingAccounts/acme/billingProfiles/main/invoiceSections/web';
 const OTTO = { id: '20000000-0000-4000-8000-000000000011', tenant: '20000000-0000-4000-8000-000000000001' };
 
-/** The whole story of subscriptions with the official clients: only endpoint, credential and authority are set. */
+/** A complete user story of subscriptions with the official clients: only endpoint, credential and authority are set. */
 onBothStores('a team gets subscriptions of its own', (bench) => {
   const as = (user: string) => ({
     getToken: async () => ({ token: await bench.jar.token({ user }), expiresOnTimestamp: Date.now() + 3_600_000 }),

@@ -32,7 +32,7 @@ export const FOR_OTTO: Properties = {
   additionalProperties: { subscriptionOwnerId: OTTO, subscriptionTenantId: OTHER_TENANT },
 };
 
-/** Short ways to call the service, as any user of the jar. */
+/** Shortcuts for calls to the service, as any user of the jar. */
 export class Caller {
   readonly #bench: Bench;
   readonly #tokens = new Map<string, string>();
@@ -62,14 +62,14 @@ export class Caller {
     return this.call(user, 'GET', `${ALIASES}/${name}`, { version });
   }
 
-  /** The id of a subscription that is there. */
+  /** Creates a subscription and returns its id. */
   async made(name: string, properties = NEW, user = 'admin'): Promise<string> {
     const id = (await this.put(name, properties, { user })).body.properties.subscriptionId;
     await this.#bench.jar.clock.advance('1s');
     return id;
   }
 
-  /** The id of a subscription that its future owner can accept. */
+  /** Creates a subscription for another owner, who can accept it, and returns its id. */
   offered = (name: string, properties = FOR_OTTO): Promise<string> => this.made(name, properties);
 
   accept(id: string, user = 'other', properties: Properties = { displayName: 'Mine' }): Promise<Reply> {
@@ -86,7 +86,7 @@ export const errorOf = (code: string) => ({ error: { code }, code });
 
 const OF = '/_jar/groups-for-tests/{tenant}';
 
-/** Makes and removes management groups: what is tested here only reads them. */
+/** Creates and deletes management groups, which the tested service only reads. */
 export const GROUPS = wholeService({
   name: 'groups-for-tests',
   title: 'Management groups',
@@ -144,7 +144,7 @@ export const GROUPS = wholeService({
   ],
 });
 
-/** A seed file, gone with the tests of the file. */
+/** A seed file, removed after the tests of the file. */
 export function seedFile(content: unknown): string {
   const folder = mkdtempSync(join(tmpdir(), 'cloudjar-subscriptions-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

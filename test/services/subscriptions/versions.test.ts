@@ -31,7 +31,7 @@ onAnyStore('the api-versions of aliases', (bench) => {
     expect([made.status, made.body]).toEqual([201, shape]);
     expect((await caller.get('x', { version })).body).toEqual(shape);
     expect((await caller.call('admin', 'GET', ALIASES, { version })).body).toEqual({ value: [shape] });
-    // What the version reads is kept; additionalProperties it does not read.
+    // Fields of the version are stored; additionalProperties is not one of them.
     expect((await caller.get('x')).body.properties).toMatchObject({ displayName: 'New', billingScope: SCOPE });
     expect((await caller.get('x')).body.properties.tags).toBeUndefined();
   });

@@ -61,7 +61,7 @@ describe('Training', () => {
 
 describe('Words drawn from letter models', () => {
   it('begin and end as the words did that the model was made from', () => {
-    // A model of running text that holds the words "ab" and "abc" equally often.
+    // A model of running text that contains the words "ab" and "abc" equally often.
     const model = [
       new Map([
         ['a', 2 / 5],

@@ -1,6 +1,6 @@
 /**
- * Interface strings of a phone system (Debian source package `android-platform-frameworks-base`, Apache-2.0): the one
- * open source here with Canadian French in full.
+ * Interface strings of a phone system (Debian source package `android-platform-frameworks-base`, Apache-2.0): the only open source here
+ * with complete Canadian French.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { foldersFromArguments, writeLines } from './output.ts';
 import { debianSourceFiles } from './packages.ts';
 import { cleanString, isProse, translationsOf } from './strings.ts';
 
-/** Label → suffixes of the resource folders, where the two differ. */
+/** Label → suffixes of the resource folders, if they differ. */
 const FOLDERS_BY_LABEL: Record<string, string> = {
   en: 'en-rGB',
   es: 'es es-rUS',
@@ -56,7 +56,7 @@ const readStrings = (suffix: string): Map<string, string> => {
   return strings;
 };
 
-/** Quotes, escapes and the marks of text that is not to be translated. */
+/** Removes quotes, escapes and the markers of text that is not to be translated. */
 const plain = (text: string): string =>
   text
     .replace(/<xliff:g[^>]*>[\s\S]*?<\/xliff:g>/g, ' ')

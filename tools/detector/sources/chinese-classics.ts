@@ -1,6 +1,6 @@
 /**
- * Classical Chinese prose and verse (npm package `chinese-poetry`, MIT; the works themselves are long in the public domain).
- * Old books are printed in both forms of the script today, so each line is written in both (npm `opencc-js`, MIT and Apache-2.0).
+ * Classical Chinese prose and verse (npm package `chinese-poetry`, MIT; the works themselves have long been in the public domain). Old
+ * books are printed in both forms of the script today, so each line is written in both (npm `opencc-js`, MIT and Apache-2.0).
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { npmFiles } from './packages.ts';
 const TEXTS = 'chinese-poetry@2.0.1';
 const CONVERTER = 'opencc-js@1.0.5';
 
-/** Prose first, then older verse; the vast collections of later verse would drown them, so one volume stands for each. */
+/** Prose first, then older verse; later verse is represented by one volume per collection, because the full collections would dominate. */
 const BOOKS = [
   'lunyu',
   'sishuwujing',
@@ -28,7 +28,7 @@ const BOOKS = [
   'quantangshi/poet.tang.0.json',
 ];
 
-/** Fields that hold the works; introductions and notes are in modern Chinese. */
+/** Fields that contain the works; introductions and notes are in modern Chinese. */
 const WORK_FIELDS = new Set(['content', 'paragraphs', 'paragraph']);
 
 const collect = (value: unknown, inside: boolean, lines: string[]): void => {

@@ -1,4 +1,4 @@
-/** Interface strings of a browser (Debian package `chromium-l10n`, BSD-3-Clause): one data pack a language. */
+/** Interface strings of a browser (Debian package `chromium-l10n`, BSD-3-Clause): one data pack per language. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const readPack = (path: string): Map<number, string> => {
   return strings;
 };
 
-/** Plural forms are written `{COUNT, plural, =1 {one page} other {# pages}}`: only the inner texts are language. */
+/** Plural forms are written `{COUNT, plural, =1 {one page} other {# pages}}`: only the inner texts are natural language. */
 const openPlurals = (text: string): string =>
   text
     .replace(/\{\s*\w+\s*,\s*(plural|select|selectordinal)\s*,/g, '')

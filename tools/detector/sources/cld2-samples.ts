@@ -1,6 +1,6 @@
 /**
- * Short samples that came with a detector of the last decade (Debian source package `cld2`, Apache-2.0). A few hundred
- * bytes a language, so only the languages are read that have little else.
+ * Short samples of an older detector (Debian source package `cld2`, Apache-2.0). A few hundred bytes per language, so only languages with
+ * little other text are read.
  */
 
 import { readFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const path = run('find', [source, '-name', 'unittest_data.h']).trim();
 const linesByLabel = new Map<string, string[]>();
 for (const match of readFileSync(path, 'utf8').matchAll(/kTeststr_(\w+) = "((?:[^"\\]|\\.)*)"/g)) {
   const label = LABEL_BY_SAMPLE[match[1] ?? ''];
-  // The file holds every sample twice, the second time in escapes.
+  // The file contains every sample twice, the second time with escapes.
   if (label === undefined || match[2]?.includes('\\x')) continue;
   linesByLabel.set(label, [...(linesByLabel.get(label) ?? []), ...(match[2] ?? '').split(/(?<=[.!?।۔])\s/)]);
 }

@@ -1,6 +1,6 @@
 /**
- * Names of languages, countries, currencies, units, days and emoji (npm packages `cldr-*-full`, Unicode-3.0).
- * Most entries are words and short phrases; for some languages there is hardly another open source.
+ * Names of languages, countries, currencies, units, days and emoji (npm packages `cldr-*-full`, Unicode-3.0). Most entries are words and
+ * short phrases; some languages have hardly any other open source.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { cleanString, isProse } from './strings.ts';
 
 const VERSION = '48.2.0';
 
-/** Label → locales, where the two differ. */
+/** Label → locales, if they differ. */
 const LOCALES_BY_LABEL: Record<string, string> = {
   ff: 'ff ff-Latn',
   'fr-ca': 'fr-CA',
@@ -35,7 +35,7 @@ const LOCALES_BY_LABEL: Record<string, string> = {
   'zh-Hant': 'zh-Hant zh-Hant-HK',
 };
 
-/** What a locale inherits says nothing about it: of these only the entries that differ from the parent are taken. */
+/** Inherited entries say nothing about a locale: for these locales only entries that differ from the parent are used. */
 const PARENTS: Record<string, string> = { 'fr-CA': 'fr', 'fa-AF': 'fa', 'pt-PT': 'pt', 'zh-Hant-HK': 'zh-Hant' };
 
 type Part = { readonly name: string; readonly files: readonly string[]; readonly keep: RegExp };
@@ -86,7 +86,7 @@ const readLocale = (locale: string): Map<string, string> => {
 };
 
 const english = readLocale('en');
-// A locale without an entry shows that of the root, which is code or English.
+// A locale without an entry shows that of the root, which is a code or English.
 const root = readLocale('und');
 for (const label of LABELS) {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 /**
  * Sentences written for this project that say the same in languages which are easily confused (`contrast/`). The first line of a file names
- * the labels; what differs stands in braces, in the order of the labels: `{voz|vlak|voz}`.
+ * the labels; differences are in braces, in the order of the labels: `{voz|vlak|voz}`.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';

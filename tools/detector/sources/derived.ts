@@ -1,4 +1,4 @@
-/** Text made by fixed rules from the text of another label. Run it after all other scripts. */
+/** Text derived by fixed rules from the text of another label. Must run after all other scripts. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Runs every script of this directory, in the order that they need. Takes about ten minutes with an empty cache. */
+/** Runs every script of this directory in the required order. Takes about ten minutes with an empty cache. */
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -28,6 +28,6 @@ for (const script of SCRIPTS) {
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${script}.ts`), text, cache], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // One source out of reach must not keep the others away.
+  // An unreachable source must not stop the others.
   if (status !== 0) console.error(`${script} ended with status ${status}.`);
 }

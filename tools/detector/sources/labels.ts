@@ -37,7 +37,7 @@ const scriptByLabel = new Map<string, string>(LATIN.split(' ').map((label) => [l
 for (const [script, labels] of Object.entries(OTHER_SCRIPTS)) {
   for (const label of labels.split(' ')) scriptByLabel.set(label, script);
 }
-// These mix scripts, or use one without a name in Unicode: the last one lives in a private range.
+// These mix scripts, or use one without a name in Unicode: the last one is in a private range.
 scriptByLabel.set('ja', 'Japanese');
 scriptByLabel.set('shi', 'Tashelhit');
 scriptByLabel.set('tlh-Piqd', 'Klingon');
@@ -58,7 +58,7 @@ const lettersOf = (label: string): string => {
 
 const wordPatterns = new Map<string, RegExp>();
 
-/** Whether a single word is written in the label's own script alone (marks, hyphens and apostrophes may join in). */
+/** True if a single word is written only in the label's own script; marks, hyphens and apostrophes are allowed. */
 export const isWordOf = (label: string, word: string): boolean => {
   let pattern = wordPatterns.get(label);
   if (pattern === undefined) {
@@ -70,7 +70,7 @@ export const isWordOf = (label: string, word: string): boolean => {
 
 const letterPatterns = new Map<string, RegExp>();
 
-/** Whether most of a text's letters are of the label's own script: names and terms in another script may occur. */
+/** True if most letters of a text are in the label's own script: names and terms in another script may occur. */
 export const isTextOf = (label: string, text: string): boolean => {
   let pattern = letterPatterns.get(label);
   if (pattern === undefined) {

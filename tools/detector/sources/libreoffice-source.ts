@@ -1,6 +1,6 @@
 /**
- * Message catalogues of the office suite in its source package (Debian source package `libreoffice`, MPL-2.0), for the
- * languages that have no binary package of their own; many of the smaller Indian languages are only here.
+ * Message catalogues of the office suite's source package (Debian source package `libreoffice`, MPL-2.0), for languages without a binary
+ * package of their own; many of the smaller Indian languages are only here.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -37,8 +37,8 @@ const LABEL_BY_FOLDER: Record<string, string> = {
 };
 
 /**
- * Translators of Kashmiri left most strings in Urdu: those count that have a letter, a vowel mark or a small word of
- * Kashmiri's own.
+ * Translators of Kashmiri left most strings in Urdu: only strings with a letter, a vowel mark or a small word specific to Kashmiri are
+ * used.
  */
 const OWN_MARKS: Record<string, RegExp> = { ks: /[ۄۆٲٳێۍؠ\u0654-\u0657\u065a\u065b]|چھ|منز|ہنز|ستۍ|خئ?ٲ?طرئ?/u };
 
@@ -69,7 +69,7 @@ const source = debianSourceFiles(
 for (const [name, label] of Object.entries(LABEL_BY_FOLDER)) {
   const folder = join(source, 'translations/source', name);
   if (!existsSync(folder)) continue;
-  // The word lists of spelling dictionaries come with licences of their own.
+  // The word lists of spelling dictionaries have other licences.
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.po') && !path.startsWith('dictionaries'))
     .sort();

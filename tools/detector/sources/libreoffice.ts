@@ -1,6 +1,6 @@
 /**
- * Message catalogues and help pages of an office suite (Debian packages `libreoffice-l10n-*` and `libreoffice-help-*`, MPL-2.0).
- * The help pages carry whole sentences; the catalogues carry the shorter language lists.
+ * Message catalogues and help pages of an office suite (Debian packages `libreoffice-l10n-*` and `libreoffice-help-*`, MPL-2.0). The help
+ * pages have whole sentences; the catalogues add languages with little other text.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { foldersFromArguments, writeLines } from './output.ts';
 import { debianFiles, debianPackages, fetchDebian } from './packages.ts';
 import { cleanString, isProse, translationsOf } from './strings.ts';
 
-/** Package suffix → label, where the two differ. */
+/** Package suffix → label, if they differ. */
 const LABEL_BY_SUFFIX: Record<string, string> = {
   'pa-in': 'pa',
   pt: 'pt-pt',
@@ -42,7 +42,7 @@ const readCatalogue = (path: string): [string, string][] => {
   const [count, sources, translations] = [number(8), number(12), number(16)];
   const pairs: [string, string][] = [];
   for (let row = 0; row < count; row++) {
-    // A context stands before the English string and a control character; plural forms are joined by NUL.
+    // A context precedes the English string, separated by a control character; plural forms are joined by NUL.
     const english = text(sources, row).split('\u0004').at(-1) ?? '';
     if (english !== '') pairs.push([english.replaceAll('\0', '\n'), text(translations, row).replaceAll('\0', '\n')]);
   }
@@ -68,7 +68,7 @@ const packages = [...debianPackages('libreoffice-l10n-'), ...debianPackages('lib
 });
 fetchDebian(folders, packages.map(({ name }) => name).concat('libreoffice-help-en-us'));
 
-// A help page that nobody translated is in English in every package.
+// Untranslated help pages are in English in every package.
 const englishHelp = new Set(filesBelow(debianFiles(folders, 'libreoffice-help-en-us'), '.html').flatMap(readHelpPage));
 
 const catalogueLines = (folder: string): string[] =>

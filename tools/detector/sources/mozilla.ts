@@ -9,7 +9,7 @@ import { foldersFromArguments, writeLines } from './output.ts';
 import { debianFiles, debianPackages, fetchDebian, run, unpackOnce } from './packages.ts';
 import { cleanString, isProse, translationsOf } from './strings.ts';
 
-/** Package suffix → label, where the two differ. The English packs are what the others are compared with. */
+/** Package suffix → label, if they differ. The other packs are compared with the English ones. */
 const LABEL_BY_SUFFIX: Record<string, string> = {
   'en-gb': 'en',
   'es-ar': 'es',
@@ -102,10 +102,10 @@ const READERS: Record<string, typeof readFluent> = {
   '.dtd': readEntities,
 };
 
-/** Keys of keyboard shortcuts, sizes and the like. */
+/** Keys of values that are not text: keyboard shortcuts, sizes and similar. */
 const NOT_TEXT = /access-?key|command-?key|\.key$|shortcut|style|width|height|charset|pluralRule|locale/i;
 
-/** What is left of select expressions after their variants were taken out. */
+/** Removes the remains of select expressions whose variants were extracted. */
 const dropSelectors = (value: string): string => value.replace(/\{[^{}]*->\s*$|^\s*\}\s*|\s+\}\s*$/g, ' ');
 
 const folders = foldersFromArguments();
@@ -121,7 +121,7 @@ const readPack = (name: string): Strings => {
   for (const path of readdirSync(files, { recursive: true, encoding: 'utf8' }).sort()) {
     const read = READERS[/\.\w+$/.exec(path)?.[0] ?? ''];
     if (read === undefined) continue;
-    // The folder names hold the language, so a file is known by the last two parts of its path.
+    // The folder names contain the language, so a file is identified by the last two parts of its path.
     const file = path
       .split('/')
       .slice(-2)

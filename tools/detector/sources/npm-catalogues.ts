@@ -7,7 +7,7 @@ import { foldersFromArguments, writeLines } from './output.ts';
 import { npmFiles } from './packages.ts';
 import { cleanString, isProse, translationsOf } from './strings.ts';
 
-/** The texts of one language, by their keys. */
+/** The texts of one language, by key. */
 type Texts = Map<string, string>;
 type Catalogue = {
   readonly source: string;
@@ -17,7 +17,7 @@ type Catalogue = {
   readonly read: (folder: string) => Map<string, Texts>;
 };
 
-/** Label → the codes that packages use for it, where they differ. A bare `pt` is European: Brazilian is always marked. */
+/** Label → the codes that packages use for it, if they differ. A bare `pt` is European; Brazilian is always marked. */
 const CODES_BY_LABEL: Record<string, string> = {
   'fr-ca': 'fr-ca',
   'mn-Cyrl': 'mn',
@@ -71,7 +71,7 @@ const jsonFiles =
       if (!/^[a-z@-]+\.json$/i.test(file) || ['index.json', 'qqq.json'].includes(file)) continue;
       const texts: Texts = new Map();
       const content = JSON.parse(readFileSync(join(folder, path, file), 'utf8')) as Record<string, unknown>;
-      // Some packages put everything below the code of the language.
+      // Some packages nest everything below the language code.
       const inner = Object.keys(content).length === 1 ? Object.values(content)[0] : content;
       flatten(inner, '', texts);
       languages.set(codeOf(file), texts);
@@ -87,14 +87,14 @@ const unquote = (text: string): string => {
   }
 };
 
-/** Reads scripts of assignments or object literals by their quoted strings alone; the program itself is never run. */
+/** Reads scripts of assignments or object literals only by their quoted strings; the program itself is never run. */
 const scriptFiles =
   (path: string, pair: RegExp) =>
   (folder: string): Map<string, Texts> => {
     const languages = new Map<string, Texts>();
     for (const file of readdirSync(join(folder, path)).filter((name) => name.endsWith('.js'))) {
       const texts: Texts = new Map();
-      // Keys may come more than once in nested objects, so the place in the file tells them apart.
+      // Keys may occur several times in nested objects, so the position in the file distinguishes them.
       for (const match of readFileSync(join(folder, path, file), 'utf8').matchAll(pair)) {
         texts.set(`${match[1]}#${texts.size}`, unquote((match[2] ?? '').replaceAll("\\'", "'")));
       }
@@ -131,7 +131,7 @@ const CATALOGUES: readonly Catalogue[] = [
     read: (folder) => jsonFiles(existsSync(join(folder, 'locales')) ? 'locales' : 'src/locales')(folder),
   },
   { source: 'oojs-ui', specifier: 'oojs-ui@0.54.2', licence: 'MIT', read: jsonFiles('dist/i18n') },
-  // Later versions carry another licence.
+  // Later versions have another licence.
   { source: 'scratch', specifier: 'scratch-l10n@3.18.357', licence: 'BSD-3-Clause', read: bundledModules },
   {
     source: 'ckeditor',

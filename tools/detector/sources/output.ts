@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTextOf } from './labels.ts';
 
-/** The two folders every script of this directory is given on its command line. */
+/** The two folders that every script of this directory gets on its command line. */
 export type Folders = { readonly text: string; readonly cache: string };
 
 export const foldersFromArguments = (): Folders => {
@@ -16,14 +16,14 @@ export const foldersFromArguments = (): Folders => {
   return { text, cache };
 };
 
-/** A label with more text than this from one source gains nothing from the rest. */
+/** Maximum text per label and source; more gives no improvement. */
 const MAX_SOURCE_BYTES = 1_500_000;
 
 const tidy = (line: string): string => line.normalize('NFC').replace(/\s+/gu, ' ').trim();
 
 /**
- * Spreads the kept lines over the whole input, by taking every n-th of them:
- * the head of a long list is often one subject or one letter of the alphabet.
+ * Spreads the kept lines over the whole input, by taking every n-th line: the start of a long list is often one subject or one letter of
+ * the alphabet.
  */
 const takeSpread = (lines: readonly string[], maxBytes: number): string[] => {
   const total = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
@@ -38,7 +38,7 @@ const takeSpread = (lines: readonly string[], maxBytes: number): string[] => {
   });
 };
 
-/** Writes `<text>/<label>/<source>.txt`: tidy lines in the label's own script, each once. Answers the bytes written. */
+/** Writes `<text>/<label>/<source>.txt`: normalised, unique lines in the label's own script. Returns the number of bytes written. */
 export const writeLines = (
   folders: Folders,
   label: string,
@@ -54,7 +54,7 @@ export const writeLines = (
   const folder = join(folders.text, label);
   const path = join(folder, `${source}.txt`);
   if (unique.size === 0) {
-    // An earlier run may have kept lines that are refused now.
+    // An earlier run may have kept lines that are now rejected.
     rmSync(path, { force: true });
     return 0;
   }

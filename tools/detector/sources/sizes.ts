@@ -1,4 +1,4 @@
-/** Writes `SIZES.txt` into the text folder: the bytes each source gave for each label, thinnest label first. */
+/** Writes `SIZES.txt` into the text folder: the number of bytes from each source for each label, the label with the least text first. */
 
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Cleans user-interface strings: what is left reads like text that a person would type. */
+/** Cleans user-interface strings so that they read like text that a person would type. */
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
@@ -8,7 +8,7 @@ export const decodeEntities = (text: string): string =>
     .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => ENTITIES[name] ?? ' ');
 
-/** Markup, place holders of every catalogue format met here, addresses, file names and key names. */
+/** Markup, placeholders of all catalogue formats, addresses, file names and key names. */
 const NOISE: readonly RegExp[] = [
   /<[^<>]*>/gu,
   /\{[^{}]*\}/gu,
@@ -24,7 +24,7 @@ const NOISE: readonly RegExp[] = [
   /\\[nrt]/gu,
 ];
 
-/** Product names would teach the detector that every language knows them. */
+/** Product names are removed, because they occur in every language. */
 const NAMES =
   /\b(LibreOffice|OpenOffice(\.org)?|StarOffice|StarBasic|Mozilla|Firefox|Thunderbird|Google|Chrome|ChromeOS|Chromium|Microsoft|Windows|macOS|Linux|Android|Writer|Calc|Impress|Base|Draw|Excel|Word|PowerPoint|Java|JavaScript|HTML|URL|PDF|HTTPS?|PRODUCTNAME|PRODUCTVERSION)\b/gu;
 
@@ -41,7 +41,7 @@ export const cleanString = (text: string): string => {
     .trim();
 };
 
-/** At least one word of three letters, or two letters in a script that writes whole syllables in one sign. */
+/** At least one word of three letters, or two characters of a script that writes whole syllables in one character. */
 const HAS_A_WORD = /\p{L}[\p{L}\p{M}]{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u;
 const LOOKS_LIKE_CODE = /[{}<>\\|=]|\w\(\)|\b[a-z]+[A-Z]\w*|\w_\w|::|;.*;.*;/u;
 const ALL_CAPITALS = /^[\p{Lu}\p{N}\p{P}\s]+$/u;
@@ -52,8 +52,8 @@ export const isProse = (text: string): boolean =>
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
 
 /**
- * Whether a string was left in English. Catalogues fill their gaps with the English text in one spelling, and the
- * English at hand may be in another, so most words in common are enough.
+ * True if a string was left in English. Catalogues fill gaps with the English text in one spelling, and the available English may use
+ * another, so most words in common are enough.
  */
 const repeatsEnglish = (translation: string, english: string): boolean => {
   const words = wordsOf(translation);
@@ -61,7 +61,7 @@ const repeatsEnglish = (translation: string, english: string): boolean => {
   return words.filter((word) => englishWords.has(word)).length >= words.length * 0.6;
 };
 
-/** Clean translations, without those that only repeat the English. */
+/** Clean translations, without those that repeat the English. */
 export const translationsOf = function* (pairs: Iterable<readonly [english: string, translation: string]>) {
   for (const [english, translation] of pairs) {
     for (const line of translation.split('\n')) {

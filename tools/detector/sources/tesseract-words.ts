@@ -33,7 +33,7 @@ const findTrainedData = (folder: string): string => {
   return join(folder, file);
 };
 
-/** The words of both generations of the reader's engine; a file may hold either or both. */
+/** The words of both generations of the reader's engine; a file may contain either or both. */
 const DICTIONARIES = [
   { words: 'lstm-word-dawg', letters: 'lstm-unicharset' },
   { words: 'word-dawg', letters: 'unicharset' },
@@ -57,9 +57,9 @@ const readWords = (trainedData: string): string[] => {
   }
 };
 
-/** Lists gathered from pages that mix the language with English. */
+/** Lists that were gathered from pages that mix the language with English. */
 const MIXED_WITH_ENGLISH = new Set('af cy eo fil fo ga ht kmr la lb mi ms mt sq sw to uz yo'.split(' '));
-/** Words this short are often a word of both languages. */
+/** Words this short often belong to both languages. */
 const SHARED_WORD_LETTERS = 3;
 
 const folders = foldersFromArguments();

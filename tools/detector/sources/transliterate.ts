@@ -6,7 +6,7 @@ const INUKTITUT_FINALS: Record<string, string> = {
   'ᖅ': 'q', 'ᖕ': 'ng', 'ᖖ': 'nng', 'ᖦ': '&', 'ᕼ': 'h', 'ᑊ': 'p', 'ᐤ': 'w', 'ᕻ': 'h', 'ᖯ': 'b', 'ᐦ': 'h', 'ᖮ': '&',
 };
 
-/** Each row: consonant, then the signs for i, ii, u, uu, a, aa and (where the northern spelling kept it) ai. */
+/** Each row: consonant, then the signs for i, ii, u, uu, a, aa and (if the northern spelling kept it) ai. */
 // biome-ignore format: a table reads better in rows.
 const INUKTITUT_ROWS: readonly (readonly [string, string])[] = [
   ['', 'ᐃᐄᐅᐆᐊᐋᐁ'], ['p', 'ᐱᐲᐳᐴᐸᐹᐯ'], ['t', 'ᑎᑏᑐᑑᑕᑖᑌ'], ['k', 'ᑭᑮᑯᑰᑲᑳᑫ'], ['g', 'ᒋᒌᒍᒎᒐᒑᒉ'],
@@ -21,10 +21,10 @@ for (const [consonant, signs] of INUKTITUT_ROWS) {
   for (const [place, sign] of [...signs].entries()) inuktitutSigns.set(sign, consonant + INUKTITUT_VOWELS[place]);
 }
 
-/** Signs that Inuktitut gave up in 1976; its neighbours who write Cree and Ojibwe use them in almost every word. */
+/** Signs that Inuktitut abolished in 1976; Cree and Ojibwe, its neighbours, use them in almost every word. */
 const OLD_SIGNS = new RegExp(`[${INUKTITUT_ROWS.map(([, signs]) => [...signs][6] ?? '').join('')}]`, 'u');
 
-/** Whether a word in syllabics can be Inuktitut, and not another language in the same script. */
+/** True if a word in syllabics can be Inuktitut rather than another language in the same script. */
 export const isInuktitut = (word: string): boolean =>
   !OLD_SIGNS.test(word) && !/\p{Script=Canadian_Aboriginal}/u.test(inuktitutToLatin(word));
 
@@ -33,7 +33,7 @@ export const inuktitutToLatin = (text: string): string =>
   [...text]
     .map((sign) => inuktitutSigns.get(sign) ?? sign)
     .join('')
-    // Many writers type one sound as two signs: q + k for a long q, ng + g for ng.
+    // Many writers type one sound with two signs: q + k for a long q, ng + g for ng.
     .replaceAll('qk', 'qq')
     .replaceAll('ngg', 'ng');
 
@@ -47,8 +47,8 @@ const TIFINAGH: Record<string, string> = {
 export const tifinaghToLatin = (text: string): string => [...text].map((letter) => TIFINAGH[letter] ?? letter).join('');
 
 /**
- * Inuktitut in the spelling of Inuinnaqtun, its western neighbour: where one says s the other says h. The words differ
- * in more than that, so this is a stand-in for text that cannot be had.
+ * Inuktitut in the spelling of Inuinnaqtun, its western neighbour: it has h for s. The words differ in more than that, so this is a
+ * substitute for text that is not available.
  */
 export const inuktitutToInuinnaqtun = (text: string): string =>
   inuktitutToLatin(text).replaceAll('&', 'hl').replaceAll('s', 'h').replaceAll('jj', 'dj');

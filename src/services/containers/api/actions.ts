@@ -17,7 +17,7 @@ import { hasEnded, isTransitioning, mirror, redeploy, refuseWhileTransitioning, 
 import { departedError } from './departed.ts';
 import { NAMESPACE, OPERATION_POLLING, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
-/** A stop is answered when it is done; one that takes longer than this is answered as under way. */
+/** The answer to a stop waits until the group is stopped; after this long the answer is 202. */
 const LONGEST_WAIT_FOR_STOP_MS = 60_000;
 
 interface Found {
@@ -78,7 +78,7 @@ export const stopGroup = armCode(GROUP_PARAMS, {
 const isDown = (runtime: Runtime): boolean =>
   runtime.transition === undefined && (runtime.wanted === 'Stopped' || hasEnded(runtime));
 
-/** Running, or on the way there. */
+/** True if the group runs or is being started. */
 function isUp(runtime: Runtime): boolean {
   const { wanted, transition } = runtime;
   if (wanted !== 'Running') return false;
@@ -86,7 +86,7 @@ function isUp(runtime: Runtime): boolean {
   return transition.kind === 'create' || transition.kind === 'start' || !isTransitioning(runtime);
 }
 
-/** Runs in one transaction; the record of an action that goes on is written at its end. */
+/** Runs `body` in one transaction. The change record of an action that continues after the answer is written when the action ends. */
 async function act<R>(call: GroupCall, arm: ArmFacts, body: (tx: Tx, found: Found) => Promise<R>): Promise<R> {
   const result = await call.jar.store.transact(async (tx) => body(tx, await find(tx, call, arm)));
   arm.recorded = true;
@@ -97,7 +97,7 @@ async function find(tx: Tx, call: GroupCall, arm: ArmFacts): Promise<Found> {
   const { resourceGroupName, containerGroupName: name } = call.params;
   const group = arm.group?.name ?? resourceGroupName;
   const key = `${groupPath(arm.subscription?.subscriptionId ?? '', group)}/providers/${TYPE}/${name}`.toLowerCase();
-  // Not shared: two that hold it so and both go on to write it would wait for each other for ever.
+  // No shared lock: two callers that hold one and then both write would deadlock.
   const resource = (await tx.get(resources, key))?.value;
   const runtime = (await tx.get(runtimes, key))?.value;
   if (!resource || !runtime) {

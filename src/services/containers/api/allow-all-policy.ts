@@ -1,8 +1,11 @@
-/** What a confidential group may do unless it comes with a policy of its own: everything. One rule for each thing that a policy is asked about. */
+/**
+ * Policy of a confidential group that is created without one: it allows everything. There is one rule for each subject that the engine
+ * queries the policy for.
+ */
 
 const API_VERSION = '0.10.0';
 
-/** What the rule grants beside `allowed`. */
+/** The grants of each rule beside `allowed`. */
 const RULES: Readonly<Record<string, readonly string[]>> = {
   mount_device: [],
   mount_overlay: [],
@@ -25,7 +28,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
 
 const GRANTS: Readonly<Record<string, string>> = { env_list: 'null', allow_stdio_access: 'true' };
 
-/** A blank that the real service writes: clients compare policies byte by byte. */
+/** The real service writes a blank after this rule, and clients compare policies byte by byte. */
 const FOLLOWED_BY_BLANK = 'unmount_device';
 
 const rules = Object.entries(RULES).map(([name, grants]) => {

@@ -1,6 +1,6 @@
 import type { GroupPropertiesBody } from './schema.ts';
 
-/** What the containers of a group ask for together. */
+/** Sum of the resources that all containers of a group request. */
 export interface GroupTotal {
   readonly cpu: number;
   readonly memoryInGB: number;
@@ -18,6 +18,6 @@ export function totalOf({ containers = [] }: Pick<GroupPropertiesBody, 'containe
   };
 }
 
-/** Ten times a tenth is one, whatever binary fractions make of it. */
+/** Rounded so that ten times 0.1 is 1 despite binary fractions. */
 const sum = (numbers: readonly number[]): number =>
   Math.round(numbers.reduce((total, each) => total + each, 0) * 1e6) / 1e6;

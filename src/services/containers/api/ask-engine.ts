@@ -2,7 +2,7 @@ import { EngineUnavailable, type GroupEngine } from '../../../kernel/engines/ind
 import { containerErrors } from '../errors.ts';
 import type { ContainersJar } from '../jar.ts';
 
-/** Asks the engine for something on behalf of a caller, who is told when it does not answer. */
+/** Calls the engine for a caller. If the engine does not answer, the caller gets an error that says so. */
 export async function askEngine<R>(
   { engine }: Pick<ContainersJar, 'engine'>,
   ask: (engine: GroupEngine) => Promise<R> | R,

@@ -4,7 +4,7 @@ import type { GPU_SKUS, OS_TYPES } from './schema.ts';
 type OsType = (typeof OS_TYPES)[number];
 type GpuSku = (typeof GPU_SKUS)[number];
 
-/** How large a group may be. */
+/** Maximum size of a group. */
 export interface Capability {
   readonly osType: OsType;
   readonly ipAddressType: 'Public' | 'Private';
@@ -14,13 +14,13 @@ export interface Capability {
   readonly maxGpuCount: number;
 }
 
-/** The least that a group asks for, all containers together. */
+/** Minimum resources of a group, summed over its containers. */
 export const LEAST_OF_GROUP = { cpu: 1, memoryInGB: 1 } as const;
 
 const LARGE = { maxCpu: 32, maxMemoryInGB: 256 } as const;
 const CLASSIC = { maxCpu: 4, maxMemoryInGB: 16 } as const;
 
-/** Regions that only have the classic sizes: those that exist as the second of a pair. */
+/** Regions that offer only the classic sizes: the secondary regions of region pairs. */
 const CLASSIC_REGIONS = new Set([
   'francesouth',
   'germanynorth',
@@ -32,7 +32,7 @@ const CLASSIC_REGIONS = new Set([
   'southafricawest',
 ]);
 
-/** Where there are GPUs, and of which kind. */
+/** The regions that offer each kind of GPU. */
 const GPU_REGIONS: Readonly<Record<GpuSku, readonly string[]>> = {
   K80: ['eastus', 'northeurope', 'westeurope', 'westus2', 'southeastasia'],
   P100: ['eastus', 'westeurope', 'westus2', 'southeastasia'],
@@ -44,7 +44,7 @@ interface GpuSize {
   readonly maxMemoryInGB: number;
 }
 
-/** What a group with so many GPUs may have beside them. */
+/** Maximum CPU and memory of a group, by GPU kind and number of GPUs. */
 export const GPU_SIZES: Readonly<Record<GpuSku, Readonly<Record<number, GpuSize>>>> = {
   K80: {
     1: { maxCpu: 6, maxMemoryInGB: 56 },
@@ -65,7 +65,6 @@ export const GPU_SIZES: Readonly<Record<GpuSku, Readonly<Record<number, GpuSize>
 
 const GPU_MOST = 4;
 
-/** What a region offers. */
 export function capabilitiesIn(region: string): Capability[] {
   const linux = CLASSIC_REGIONS.has(region) ? CLASSIC : LARGE;
   const rows: Capability[] = (['Public', 'Private'] as const).flatMap((ipAddressType) => [
@@ -81,7 +80,7 @@ export function capabilitiesIn(region: string): Capability[] {
   return [...rows, ...gpus];
 }
 
-/** How large a group of this kind may be there; undefined where there is none of that kind. */
+/** Maximum size of such a group in the region; undefined if the region does not offer that kind of group. */
 export function sizeOffered(
   region: string,
   osType: OsType,

@@ -1,9 +1,9 @@
 import { type Complaint, shown } from '../../../kernel/arm/body/index.ts';
 import { containerErrors } from '../errors.ts';
 
-/** How container groups say what is wrong with a field. */
+/** Error messages about the fields of container groups. */
 
-/** What each kind of text must be. */
+/** The rule that each kind of text must meet. */
 export const RULES = {
   InvalidContainerGroupName:
     'it must be 1 to 63 lower-case letters, digits and hyphens, without a hyphen at either end',
@@ -57,7 +57,7 @@ export type WordCode =
   | 'InvalidIdentityAccess'
   | 'InvalidRefillPolicy';
 
-/** The words of a list for a sentence. */
+/** Formats a list for use in a sentence. */
 const inSentence = (list: readonly string[]): string => list.map((word) => `'${word}'`).join(' or ');
 
 export const badWord =
@@ -69,7 +69,7 @@ export const badWord =
     return containerErrors[code]({ value: shown(value), words }, { target });
   };
 
-/** How the real service writes a value that is not there. */
+/** How the real service writes a missing value. */
 const NOTHING = '<null>';
 
 export const missing: Complaint = ({ target }) => containerErrors.MissingRequiredProperty({ at: target }, { target });

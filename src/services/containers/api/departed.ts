@@ -5,7 +5,7 @@ import { defineWork, handleWork } from '../../../kernel/work/index.ts';
 import { departed } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 
-/** For so long the provider knows that there was a group; the gateway answers for it after that. */
+/** For this long after a deletion the provider itself answers 404 for the group; later the gateway does. */
 const REMEMBERED_MS = 5 * 60_000;
 
 export const FORGET_DEPARTED = defineWork<{ readonly key: string }>('containers.forget-departed');
@@ -16,7 +16,7 @@ export async function rememberDeparted(tx: Tx, jar: Pick<Jar, 'clock'>, key: str
   await tx.schedule(FORGET_DEPARTED.at(until, { key }, workId(key)));
 }
 
-/** A group of the name is there again. */
+/** Called when a group of the same name is created again. */
 export async function forgetDeparted(tx: Tx, key: string): Promise<void> {
   if (await tx.delete(departed, key)) await tx.cancel(workId(key));
 }
@@ -28,7 +28,7 @@ export const forgetDepartedLater = handleWork(FORGET_DEPARTED, (item, { store }:
   }),
 );
 
-/** The provider's own answer about a group that was deleted just before; undefined where it is the gateway's turn. */
+/** The provider's own 404 for a recently deleted group; undefined if the gateway must answer. */
 export async function departedError(
   reader: Pick<Store, 'get'>,
   key: string,

@@ -1,11 +1,14 @@
 import type { Terminal } from '../../../kernel/engines/index.ts';
 import { after, pause } from '../../../kernel/time/index.ts';
 
-/** How a process ended is good to know, but nobody is kept waiting for it. Real time, like the process. */
+/** Maximum wait for the exit code: it is useful, but not worth keeping the client waiting. Real time, as processes run in real time. */
 const WITHIN_MS = 3_000;
 const ASK_AGAIN_MS = 50;
 
-/** `exit code 4`, or nothing where the engine does not know. An engine may say for a moment after the last output that the process still runs. */
+/**
+ * `exit code 4`, or an empty text if the engine does not know the code. For a moment after the last output, an engine may still report the
+ * process as running.
+ */
 export async function describeEnd(terminal: Pick<Terminal, 'exitCode'>, listenerLeft: AbortSignal): Promise<string> {
   let isTimeUp = false;
   let cancel = (): void => {};

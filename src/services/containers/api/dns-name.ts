@@ -12,7 +12,7 @@ export interface NamePlace {
   readonly tenantId: string;
   readonly subscriptionId: string;
   readonly resourceGroup: string;
-  /** The end of every name. */
+  /** Suffix of every name. */
   readonly suffix: string;
 }
 
@@ -25,14 +25,14 @@ interface StoredAddress {
 
 const HASH_LENGTH = 16;
 
-/** Within what a label gives the same name again. */
+/** The scope within which the same label always gives the same name. */
 const SCOPES = {
   TenantReuse: ({ tenantId }: NamePlace) => tenantId,
   SubscriptionReuse: ({ subscriptionId }: NamePlace) => subscriptionId,
   ResourceGroupReuse: ({ subscriptionId, resourceGroup }: NamePlace) => `${subscriptionId}/${resourceGroup}`,
 } as const;
 
-/** The name under which a group can be reached, if it has one. What has the same label as before keeps its name. */
+/** The fully qualified name of a group; undefined if it has none. A group whose label and scope did not change keeps its name. */
 export function fqdnOf(
   address: GroupPropertiesBody['ipAddress'],
   place: NamePlace,
@@ -52,7 +52,7 @@ export function fqdnOf(
 const digest = (scope: string, value: string): string =>
   createHash('sha256').update(`${scope}\n${value.toLowerCase()}`).digest('hex').slice(0, HASH_LENGTH);
 
-/** In the transaction of the write: the group has this name from now on, and no other. */
+/** Called in the transaction of the write. Reserves the group's new name and frees its old one. */
 export async function holdName(
   tx: Tx,
   group: { readonly id: string; readonly label: string; readonly region: string },
@@ -81,7 +81,7 @@ async function holderOf(tx: Tx, name: string): Promise<string | undefined> {
   const key = name.toLowerCase();
   const stored = await tx.get(dnsNames, key);
   if (stored) return stored.value.resourceId;
-  // A name that nobody has is no document to hold.
+  // A free name has no document that could be locked, so the key is locked.
   await tx.lock(`${dnsNames.name}:${key}`);
   return (await tx.get(dnsNames, key))?.value.resourceId;
 }

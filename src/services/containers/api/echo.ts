@@ -9,7 +9,7 @@ import {
   type VolumeBody,
 } from './schema.ts';
 
-/** How a group is stored and shown: as it was sent, without its secrets, with what the service fills in. */
+/** The stored and shown form of a group: the properties of the request, without secrets, with the service's defaults. */
 export function echoOf(properties: GroupPropertiesBody): Resource['properties'] {
   const { sku = 'Standard', containers = [], initContainers = [] } = properties;
   return plainEchoOf({
@@ -20,10 +20,10 @@ export function echoOf(properties: GroupPropertiesBody): Resource['properties'] 
   });
 }
 
-/** The same with nothing filled in but the policy of a confidential one, as profiles are. */
+/** The same without defaults, except the policy of a confidential group. Profiles are stored like this. */
 export function plainEchoOf(properties: GroupPropertiesBody): Resource['properties'] {
   const { shown } = takeSecrets(GROUP_PROPERTIES, properties);
-  // A pool names a way of making the group, and is no part of it.
+  // The pool profile says how to create the group and is not part of the group.
   const { standbyPoolProfile: _, confidentialComputeProperties: sent, volumes, ...plain } = shown;
   const policy = shown.sku === 'Confidential' ? { ccePolicy: ALLOW_ALL_POLICY, ...sent } : sent;
   return asJson({
@@ -33,7 +33,7 @@ export function plainEchoOf(properties: GroupPropertiesBody): Resource['properti
   });
 }
 
-/** The properties of a stored group, taken for what `echoOf` made of them: nothing else writes any. */
+/** The properties of a stored group, typed as the result of `echoOf`, which is the only code that writes them. */
 export const storedGroup = ({ properties }: Pick<Resource, 'properties'>): GroupPropertiesBody =>
   properties as GroupPropertiesBody;
 
@@ -45,5 +45,5 @@ function filled<T extends ContainerBody | InitContainerBody>(
   return { ...container, properties: { ...container.properties, ...more, environmentVariables } };
 }
 
-/** An empty folder has no properties, whatever was sent. */
+/** An `emptyDir` is stored without properties, whatever was sent. */
 const echoVolume = (volume: VolumeBody): VolumeBody => ({ ...volume, ...(volume.emptyDir && { emptyDir: {} }) });

@@ -8,7 +8,7 @@ import { openSession } from './sessions.ts';
 
 const LONGEST_COMMAND = 4_096;
 const DEFAULT_SIZE = { rows: 24, cols: 80 };
-/** Tools send the size of their terminal, which is 0 where they have none. */
+/** Tools send the size of their terminal, or 0 if they have none. */
 const Side = Type.Integer({ minimum: 0, maximum: 10_000 });
 
 export const SessionSchema = Type.Object({ webSocketUri: Type.String(), password: Type.String() });

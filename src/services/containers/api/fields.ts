@@ -6,17 +6,17 @@ import { fromBase64 } from './base64.ts';
 import { badForm, badWord, missing, type TextCode, tooSmall, type WordCode } from './complaints.ts';
 import { isPort, isReserved, RESERVED } from './ports.ts';
 
-/** The fields that container groups are made of. */
+/** The kinds of fields that container groups consist of. */
 
 export const { text, list, map, object, boolean, json, number, int32, word } = bodyFields();
 
 export const texts = () => list(text());
 
-/** A text of a certain form. An empty one passes: where it has to be there, it is missing. */
+/** A text that matches a pattern. An empty text is accepted here; a required field treats it as missing. */
 export const form = (code: TextCode, pattern: RegExp, required?: Complaint) =>
   text({ pattern, mayBeEmpty: true, wrong: badForm(code), ...(required && { required }) });
 
-/** The same as an entry of a list, where an empty text is as wrong as any other. */
+/** The same as list entries; an empty entry is invalid. */
 export const entries = (code: TextCode, pattern: RegExp) => list(text({ pattern, wrong: badForm(code) }));
 
 interface OneOf {
@@ -24,14 +24,14 @@ interface OneOf {
   readonly asSent?: boolean;
 }
 
-/** One word of a list, in any case. */
+/** One word of a list, compared case-insensitively. */
 export const oneOf = <const Word extends string>(words: readonly Word[], code: WordCode, options: OneOf = {}) =>
   word(words, { ignoreBlanks: true, wrong: badWord(code, words), ...options });
 
 export const atLeast = (min: number, code: 'InvalidProbeTiming' | 'InvalidUserId' | 'InvalidRevision') =>
   int32({ min, wrong: tooSmall(code, min) });
 
-/** Engines count processor time in hundredths of a core. */
+/** Engines measure CPU in hundredths of a core. */
 const LEAST_AMOUNT = 0.01;
 
 export const amount = (required?: Complaint) =>
@@ -52,7 +52,7 @@ export const port = () =>
     },
   });
 
-/** A probe asks what is inside of the container, where no port is reserved. */
+/** A probe connects inside the container, where no port is reserved. */
 export const probedPort = () =>
   int32({
     required: missing,
@@ -61,7 +61,7 @@ export const probedPort = () =>
     },
   });
 
-/** What goes into a container's `resolv.conf`, word by word. */
+/** An entry of a container's `resolv.conf`, checked word by word. */
 const dns = (rule: string, fits: (word: string) => boolean, split: (text: string) => readonly string[]) =>
   text({
     check: (value, at) => {

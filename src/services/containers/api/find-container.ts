@@ -8,7 +8,7 @@ import { refuseWhileTransitioning } from '../runtime/transitions.ts';
 import { departedError } from './departed.ts';
 import { CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
-/** Those of its path by which a container is found. */
+/** The path parameters that identify a container. */
 export const CONTAINER_PARAMS = ['resourceGroupName', 'containerGroupName', 'containerName'] as const;
 
 export interface ContainerParams {
@@ -23,11 +23,11 @@ export interface FoundContainer {
   readonly group: Resource;
   readonly runtime: Runtime;
   readonly name: string;
-  /** Absent until the engine has begun with the group. */
+  /** Undefined until the engine has started working on the group. */
   readonly status: ContainerStatus | undefined;
 }
 
-/** Of a group's resource and of its runtime. */
+/** Key of a group's resource and of its runtime. */
 export const groupKey = (scope: string, name: string): string => `${scope}/providers/${TYPE}/${name}`.toLowerCase();
 
 export async function findContainer(call: Call<ContainerParams>, arm: ArmFacts): Promise<FoundContainer> {
@@ -61,10 +61,10 @@ const namesIn = (list: unknown): string[] =>
 export const statusOf = ({ status }: Runtime, name: string): ContainerStatus | undefined =>
   [...status.containers, ...status.init].find((it) => it.name === name);
 
-/** Refuses with 409 when it does not run. */
+/** Throws 409 if the container is not running. */
 export const runningTarget = (found: FoundContainer): ContainerTarget => targetIn(['Running'], found);
 
-/** One that has ended counts too, as the real service gives sessions of such. */
+/** Accepts a terminated container too, because the real service creates sessions for it. */
 export const startedTarget = (found: FoundContainer): ContainerTarget => targetIn(['Running', 'Terminated'], found);
 
 function targetIn(

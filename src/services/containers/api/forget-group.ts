@@ -7,10 +7,10 @@ import { rememberDeparted } from './departed.ts';
 import { freeName } from './dns-name.ts';
 import { freeQuotas } from './quotas.ts';
 
-/** What else goes when a group goes. */
+/** Deletes the other documents of a group when the group is deleted. */
 export async function forgetResource(tx: Tx, resource: Resource, jar: Jar): Promise<void> {
   const key = resource.id.toLowerCase();
-  // What it has written is forgotten when its engine has let go of it: until then there may be more to come.
+  // The group's logs are deleted only when the engine has removed its containers; until then they may still write.
   await forgetGroup(tx, jar, key);
   await tx.delete(groupSecrets, key);
   await rememberDeparted(tx, jar, key);

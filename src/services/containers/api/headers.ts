@@ -3,7 +3,7 @@ import type { Answer, Route } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
 
-/** Headers that answers about one resource have, whatever is done to it. */
+/** Headers and status of answers about one resource, applied to routes. */
 
 type Handle = (call: ArmCall) => Promise<Answer> | Answer;
 
@@ -12,9 +12,9 @@ const answering = (route: Route, after: (answer: Answer, call: ArmCall) => Answe
   return { ...route, handle: async (call: ArmCall) => after(await handle(call), call) };
 };
 
-/** `x-ms-operation-identifier`: who asked, where the resource is, and an id. */
+/** Adds `x-ms-operation-identifier`: caller, location of the resource, and an id. */
 export function withIdentifier(route: Route): Route {
-  // Lists are of no one resource.
+  // A list is not about one resource.
   if (!route.path.endsWith('}')) return route;
   return answering(route, (answer, call) => {
     const { caller, facts } = { caller: call.caller, facts: armFacts(call) };
@@ -28,7 +28,7 @@ export function withIdentifier(route: Route): Route {
 export const emptyAfterDelete = (route: Route): Route =>
   route.method === 'DELETE' ? answering(route, ({ body: _, ...answer }) => answer) : route;
 
-/** A PUT of a standby pool answers 200, to a new one as well. */
+/** A PUT of a standby pool answers 200 even if it creates the pool. */
 export const alwaysOk = (route: Route): Route =>
   route.method === 'PUT'
     ? answering(route, (answer) => (answer.status === 201 ? { ...answer, status: 200 } : answer))

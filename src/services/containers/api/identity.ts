@@ -14,7 +14,7 @@ interface StoredIdentity {
   >;
 }
 
-/** The identity of a group after a PUT: left out, it stays; `None` takes it away. */
+/** The identity of a group after a PUT. If the body leaves it out, it stays; `None` removes it. */
 export function identityAfter(
   body: GroupBody,
   before: Json | undefined,
@@ -30,7 +30,7 @@ export function identityAfter(
   return {
     type,
     ...system,
-    // Of the group, whatever kind of identity it has.
+    // Every kind of identity shows the tenant.
     tenantId,
     ...(type.includes('UserAssigned') && { userAssignedIdentities: Object.fromEntries(entries) }),
   };

@@ -6,13 +6,13 @@ import { totalOf } from './amounts.ts';
 import { storedGroup } from './echo.ts';
 import type { AmountsBody, GroupBody, GroupPropertiesBody, PortBody } from './schema.ts';
 
-/** A group as its fixed properties are compared. */
+/** The parts of a group that are compared. */
 interface Compared {
   readonly properties: GroupPropertiesBody;
   readonly zones: readonly string[];
 }
 
-/** What a group keeps for as long as it runs, with its defaults filled in. */
+/** Properties that cannot change while the group runs, with their defaults filled in. */
 const FIXED: readonly (readonly [target: string, what: string, of: (group: Compared) => unknown])[] = [
   ['properties.osType', 'the OS type', ({ properties }) => properties.osType],
   ['properties.restartPolicy', 'the restart policy', ({ properties }) => properties.restartPolicy ?? 'Always'],
@@ -30,7 +30,7 @@ const FIXED: readonly (readonly [target: string, what: string, of: (group: Compa
 
 const AMOUNTS = ['cpu', 'memoryInGB', 'gpu'] as const;
 
-/** What a PUT would change in a group that runs and must not. */
+/** Errors for immutable properties that a PUT would change in a running group. */
 export function forbiddenChanges(body: GroupBody, before: Resource): ApiError[] {
   const now: Compared = { properties: body.properties ?? {}, zones: body.zones ?? [] };
   const old: Compared = {
@@ -61,7 +61,7 @@ function amounts(now: Compared, old: Compared, refuse: (what: string, target: st
   });
 }
 
-/** A limit that is not given is what is requested. */
+/** A missing limit defaults to the request. */
 function effective(
   resources: { readonly requests?: AmountsBody; readonly limits?: AmountsBody } | undefined,
   kind: 'requests' | 'limits',

@@ -10,7 +10,7 @@ import type { Call } from '../../../kernel/service/index.ts';
 import { HOUR_MS } from '../../../kernel/time/index.ts';
 import { containerErrors } from '../errors.ts';
 
-/** What the service counts in a region, by the name under which it tells it. */
+/** The regional quotas, by the name that the service reports. */
 export type QuotaName =
   | 'ContainerGroups'
   | 'StandardCores'
@@ -33,7 +33,7 @@ function quota(name: string, title: string, unit: 'groups' | 'cores', limit: num
   return { limit: { ...row, title: `${title} in a region` }, title };
 }
 
-/** In the order in which the service lists them. GPUs of the kind V100 have to be asked for. */
+/** In the order in which the service lists them. V100 quota must be requested, so its limit is 0. */
 export const QUOTAS: Readonly<Record<QuotaName, QuotaRow>> = {
   ContainerGroups: quota('groups', 'Container Groups', 'groups', 100),
   StandardCores: quota('standard-cores', 'Standard Cores', 'cores', 100),

@@ -8,7 +8,7 @@ import { armCode, type ContainersJar } from '../jar.ts';
 import { refuseWhileTransitioning } from '../runtime/transitions.ts';
 import { CONTAINER_PARAMS, type FoundContainer, findContainer } from './find-container.ts';
 
-/** Of a container that is still there; of a stopped one less is kept (`KEPT_LOG_BYTES`). */
+/** For a container that still exists; less is kept of a stopped one (`KEPT_LOG_BYTES`). */
 const LONGEST_LOG_BYTES = 4 * 1024 * 1024;
 const INT32_MAX = 2_147_483_647;
 
@@ -54,7 +54,7 @@ async function kept(jar: Jar, { runtime, name }: FoundContainer, { tail }: Wante
   return lastLines(Buffer.from(stored.value.content, 'base64'), tail);
 }
 
-/** Valid text whatever a container wrote; half a character at the place where a long log was cut is left out. */
+/** Valid text whatever bytes a container wrote. A character that was cut at the start of a truncated log is left out. */
 function textOf(bytes: Buffer): string {
   let from = 0;
   if (bytes.length >= KEPT_LOG_BYTES) while (from < 3 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from++;

@@ -1,6 +1,6 @@
 import { isList, isObject, type Json, decimal as withPoint } from '../../../kernel/values/index.ts';
 
-/** Members of answers in the order in which the real service writes them; those that are not named come behind. */
+/** Members of answers in the order in which the real service writes them. Members that are not named here come last. */
 
 export const GROUP_ORDER = ['properties', 'identity', 'zones', 'id', 'name', 'type', 'location', 'tags'] as const;
 
@@ -24,7 +24,7 @@ export const PROPERTY_ORDER = [
   'containerGroupProfile',
 ] as const;
 
-/** A profile has its policy and its revision at the end. */
+/** A profile has its policy and its revision last. */
 export const PROFILE_PROPERTY_ORDER = PROPERTY_ORDER.filter((name) => name !== 'confidentialComputeProperties');
 
 const CONTAINER_ORDER = [
@@ -61,7 +61,7 @@ export function addressInOrder(address: Json): Json {
   return inOrder(ADDRESS_ORDER, { ...address, ...withPorts(address) }) as Json;
 }
 
-/** The properties of a container; amounts have a decimal point. */
+/** The properties of a container in order. CPU and memory are written with a decimal point. */
 export function containerInOrder(properties: Members): Json {
   const { resources } = properties;
   return inOrder(CONTAINER_ORDER, {

@@ -28,7 +28,7 @@ import { type GroupSecrets, openSecrets } from './secrets.ts';
 
 const BYTES_PER_GB = 2 ** 30;
 
-/** What an engine is to run for a stored group. */
+/** The engine's plan for a stored group. */
 export function planOf(
   resource: Resource,
   runtime: Runtime,
@@ -75,10 +75,10 @@ function containerPlan(container: ContainerBody, index: number, secrets: GroupSe
   };
 }
 
-/** Where a container finds the pairs of its config map: a file for each key, in a folder of the container's name. */
+/** Mount path of config maps: one file for each key, in a folder named after the container. */
 const CONFIG_MAPS = '/mnt/configmap';
 
-/** Under a name that no volume of a user can have. */
+/** Its name cannot collide with a user's volume. */
 function configMapVolume({ properties }: ContainerBody, index: number): VolumePlan[] {
   const pairs = Object.entries(properties?.configMap?.keyValuePairs ?? {});
   if (pairs.length === 0) return [];
@@ -99,7 +99,7 @@ function runPlan(name: string, run: RunBody, secrets: GroupSecrets): Run {
   return {
     name,
     image: run.image ?? '',
-    // An empty command is what tools send that know only lists.
+    // Some tools send an empty list when they have no command.
     command: run.command?.length ? run.command : undefined,
     env: (run.environmentVariables ?? []).map(({ name: variable = '', value }) => ({
       name: variable,
@@ -161,7 +161,7 @@ function securityPlan(context: SecurityContextBody): SecurityPlan {
   };
 }
 
-/** `CAP_NET_ADMIN` and `net_admin` are `NET_ADMIN`. */
+/** Normalises a capability: `CAP_NET_ADMIN` and `net_admin` become `NET_ADMIN`. */
 const capability = (name: string): string => name.toUpperCase().replace(/^CAP_/, '');
 
 function volumePlan(volume: VolumeBody, secrets: GroupSecrets): VolumePlan {

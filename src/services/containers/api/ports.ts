@@ -1,6 +1,6 @@
 const HIGHEST_PORT = 65_535;
 
-/** The service needs these for itself. */
+/** Ports that the service uses itself. */
 const RESERVED_PORTS: readonly (readonly [first: number, last: number])[] = [
   [22, 22],
   [443, 443],
@@ -15,7 +15,7 @@ const RESERVED_PORTS: readonly (readonly [first: number, last: number])[] = [
   [49_152, 65_534],
 ];
 
-/** In words. */
+/** The reserved ports for error messages. */
 export const RESERVED = RESERVED_PORTS.map(([first, last]) => (first === last ? first : `${first}-${last}`)).join(', ');
 
 export const isReserved = (port: number): boolean =>

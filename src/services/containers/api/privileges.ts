@@ -2,7 +2,10 @@ import { isLocalhostName, reachOf } from '../../../kernel/outbound/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import { settingsOf } from '../settings.ts';
 
-/** Whether containers get what makes them masters of the machine: by the settings, else only while nobody else can ask for it. */
+/**
+ * Whether containers may be privileged. The setting decides; by default privileges are granted only if the jar listens on loopback, because
+ * privileged containers control the machine.
+ */
 export function allowsPrivileged(jar: Pick<Jar, 'config'>): boolean {
   const { host } = jar.config;
   const bare = host.replace(/^\[|\]$/g, '');

@@ -15,7 +15,7 @@ import { NAMESPACE, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
 const PROVIDER = 'Vendor Container Instance';
 
-/** Everything that can be done, for those who write roles: what, to what, and in a few words. */
+/** Operations of the provider, for authors of roles: action, resource, operation name and description. */
 const OPERATIONS: readonly (readonly [name: string, resource: string, operation: string, description: string])[] = [
   ['register/action', 'Subscription', 'Register', 'Registers the subscription for the provider.'],
   ['containerGroups/read', 'Container group', 'Get', 'Gets all container groups.'],

@@ -10,7 +10,7 @@ import type { GroupPropertiesBody } from './schema.ts';
 type Counted = Pick<GroupPropertiesBody, 'sku' | 'priority' | 'containers'>;
 type Counts = Partial<Record<QuotaName, number>>;
 
-/** What a group takes of its region. A part of a core is counted as a whole one. */
+/** The quota that a group uses in its region. A fraction of a core counts as a whole core. */
 function countsOf(properties: Counted): Counts {
   const { sku = 'Standard', priority } = properties;
   const { cpu, gpu } = totalOf(properties);
@@ -28,7 +28,7 @@ interface Place {
   readonly region: string;
 }
 
-/** In the transaction of a write: counts what the group has from now on instead of what it had. */
+/** Called in the transaction of a write. Replaces the counts of the group's old version by those of its new one. */
 export async function takeQuotas(
   tx: Tx,
   jar: Jar,
@@ -38,7 +38,7 @@ export async function takeQuotas(
 ): Promise<void> {
   const now = countsOf(properties);
   const old = countsOfResource(before);
-  // Always in the same order, so that two that wait for each other's rows cannot be.
+  // Always in the same order, so that two transactions cannot deadlock.
   for (const name of QUOTA_NAMES) {
     const { limit } = QUOTAS[name];
     const scope = [subscriptionId.toLowerCase(), region];

@@ -38,11 +38,11 @@ function operation(head: Head, code: AnyArmCode): Route {
   return armRouteOf({ ...head, versions: CONTAINER_VERSIONS.of(type, head.operation) }, code);
 }
 
-/** What is done to a group or to one of its containers. */
+/** Route of an action on a group or on one of its containers. */
 const act = (head: Omit<Head, 'resourceType'>, code: AnyArmCode): Route =>
   operation({ ...head, resourceType: TYPE }, code);
 
-/** What there is in a region, and what is left of it. */
+/** Route that reports a region's capabilities or usage. */
 const inRegion = (name: string, what: string, summary: string, code: AnyArmCode): Route =>
   operation(
     {

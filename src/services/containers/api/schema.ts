@@ -24,31 +24,31 @@ import {
   texts,
 } from './fields.ts';
 
-/** The body of a PUT of a container group: everything that a client can say. What only the service says is not here. */
+/** The body of a PUT of a container group: all fields that a client can set. Read-only fields are not declared here. */
 
 export const OS_TYPES = ['Linux', 'Windows'] as const;
 export const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'] as const;
-/** `NotSpecified` is a word of late versions and means `Standard`. */
+/** `NotSpecified` appears in recent api-versions and means `Standard`. */
 export const SKUS = ['Standard', 'Dedicated', 'Confidential', 'NotSpecified'] as const;
 export const PRIORITIES = ['Regular', 'Spot'] as const;
 export const PROTOCOLS = ['TCP', 'UDP'] as const;
 export const SCHEMES = ['http', 'https'] as const;
 export const GPU_SKUS = ['K80', 'P100', 'V100'] as const;
 export const ADDRESS_TYPES = ['Public', 'Private'] as const;
-/** The published models of the real service spell the last one `Noreuse`; both are echoed as they come. */
+/** The published models of the real service spell the last value `Noreuse`; both spellings are echoed as sent. */
 export const LABEL_SCOPES = ['Unsecure', 'TenantReuse', 'SubscriptionReuse', 'ResourceGroupReuse', 'NoReuse'] as const;
 export const LOG_TYPES = ['ContainerInsights', 'ContainerInstanceLogs'] as const;
 export const IDENTITY_TYPES = ['SystemAssigned', 'UserAssigned', 'SystemAssigned, UserAssigned', 'None'] as const;
 
 export const IDENTITY_ACCESSES = ['None', 'System', 'User', 'All'] as const;
 
-/** Of groups and containers. */
+/** Name pattern of groups and containers. */
 export const GROUP_NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const LABEL = /^[a-z0-9][a-z0-9-]{3,61}[a-z0-9]$/;
 const VOLUME_NAME = /^(?!.*--)[a-z0-9][a-z0-9-]{3,61}[a-z0-9]$/;
 const SHARE_NAME = /^(?!.*--)[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 const IMAGE = /^[^\s-][^\s]{0,1023}$/;
-/** No mark of a drive either: what a colon separates is read as two paths. */
+/** A drive letter is not allowed either: engines split the path at a colon. */
 const MOUNT_PATH = /^[/\\](?![/\\]*$)(?!(.*[/\\])?\.{1,2}([/\\]|$))[^:\p{Cc}]{1,1023}$/su;
 const CAPABILITY = /^[A-Za-z_]{2,40}$/;
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,256}$/;
@@ -76,7 +76,7 @@ const Port = object({ port: port(), protocol: oneOf(PROTOCOLS, 'InvalidProtocol'
 const Gpu = object(
   { count: int32({ required: missing }), sku: oneOf(GPU_SKUS, 'InvalidGpuSku') },
   {
-    // An empty sku is both missing and none of the list.
+    // An empty sku is reported both as missing and as not in the list.
     check: ({ sku }, at) => {
       if (!sku) at.member('sku').wrong(missing, 'missing');
     },
@@ -221,7 +221,7 @@ const IdentityAcls = object({
   acls: list(object({ identity: text(), access: oneOf(IDENTITY_ACCESSES, 'InvalidIdentityAccess') })),
 });
 
-/** What a container group profile has of the properties of a group. */
+/** Fields that container groups and container group profiles share. */
 const PROFILE_FIELDS = {
   sku: oneOf(SKUS, 'InvalidSku'),
   priority: oneOf(PRIORITIES, 'InvalidPriority'),
@@ -241,15 +241,15 @@ const PROFILE_FIELDS = {
   }),
   extensions: list(Extension),
   confidentialComputeProperties: object({ ccePolicy: policy() }),
-  // References to secrets elsewhere are kept and shown: there is no vault to look them up in.
+  // References to external secrets are stored and shown; no vault is queried for them.
   secretReferences: list(SecretReference),
 };
 
-/** What only a group has. */
+/** Fields that only groups have. */
 const OWN_FIELDS = {
   dnsConfig: object({ nameServers: nameServers(), searchDomains: searchDomains(), options: dnsOptions() }),
   subnetIds: list(object({ id: form('VirtualNetworkNotFound', SUBNET_ID, missing), name: text() })),
-  // Of versions before subnets were named themselves; kept and shown, without an effect.
+  // Used by api-versions before `subnetIds`; stored and shown, without effect.
   networkProfile: object({ id: text({ required: missing }) }),
   identityAcls: IdentityAcls,
   containerGroupProfile: object({ id: text({ required: missing }), revision: atLeast(1, 'InvalidRevision') }),
@@ -269,7 +269,7 @@ export const GROUP = object({
   properties: GROUP_PROPERTIES,
 });
 
-/** Drafts, in which everything may be missing: so they are while rules look for mistakes, and so groups are stored. */
+/** Drafts, in which every field may be missing: this is the type during validation and in the store. */
 export type GroupBody = DraftOf<typeof GROUP>;
 export type GroupPropertiesBody = DraftOf<typeof GROUP_PROPERTIES>;
 export type ContainerBody = DraftOf<typeof Container>;

@@ -4,7 +4,7 @@ import type { SealedSecrets } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import type { GroupPropertiesBody } from './schema.ts';
 
-/** Everything in a group that is accepted and never shown. Lists rather than maps: names come from outside. */
+/** All write-only values of a group. Lists rather than maps, because names come from clients. */
 export interface GroupSecrets {
   readonly variables: readonly { readonly container: string; readonly name: string; readonly value: string }[];
   readonly registries: readonly { readonly server: string; readonly username: string; readonly password: string }[];
@@ -31,7 +31,6 @@ export const sealSecrets = (vault: Vault, secrets: GroupSecrets): SealedSecrets 
 export const openSecrets = (vault: Vault, stored: SealedSecrets | undefined): GroupSecrets =>
   stored ? (JSON.parse(vault.open(stored.sealed)) as GroupSecrets) : NO_SECRETS;
 
-/** The secrets of a request. */
 export function secretsIn(properties: GroupPropertiesBody): GroupSecrets {
   const { containers = [], initContainers = [], volumes = [], imageRegistryCredentials = [] } = properties;
   const workspace = properties.diagnostics?.logAnalytics;
@@ -60,8 +59,8 @@ export function secretsIn(properties: GroupPropertiesBody): GroupSecrets {
 }
 
 /**
- * The secrets of an update. What a client reads has none in it; where it writes that back, an entry whose secret is left out keeps
- * the one it had, as long as it is still for the same user of the same server, account or workspace.
+ * The secrets after an update. Clients read groups without secrets and write them back. An entry without a secret keeps its stored one if
+ * it is still for the same user of the same server, account or workspace.
  */
 export function keepSecrets(given: GroupSecrets, before: GroupSecrets, properties: GroupPropertiesBody): GroupSecrets {
   const { containers = [], initContainers = [], volumes = [], imageRegistryCredentials = [] } = properties;
@@ -118,7 +117,7 @@ export function keepSecrets(given: GroupSecrets, before: GroupSecrets, propertie
   };
 }
 
-/** What cannot do without a secret and has none. */
+/** Errors for entries that require a secret and have none. */
 export function missingSecrets(properties: GroupPropertiesBody, secrets: GroupSecrets): ApiError[] {
   const problems: ApiError[] = [];
   for (const [index, { server = '', username, identity, passwordReference }] of (

@@ -1,7 +1,7 @@
 import type { NewWork } from '../../../kernel/store/index.ts';
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** Ends a session that nobody has used. */
+/** Deletes a session that no client has used. */
 export const FORGET_SESSION = defineWork<{ readonly id: string }>('containers.forget-session');
 
 export const sessionWorkId = (id: string): string => `containers-session:${id}`;

@@ -10,7 +10,7 @@ import { FORGET_SESSION, forgetSessionAt, sessionWorkId } from './session-work.t
 
 /** By the jar's clock. */
 export const SESSION_LIFETIME_MS = 60_000;
-/** The version of the stream, which is not that of the operation. */
+/** The version of the stream protocol, not the api-version of the operation. */
 const STREAM_VERSION = '1.0';
 
 export const forgetSession = handleWork(FORGET_SESSION, async (item, { store }: Jar) => {
@@ -20,7 +20,7 @@ export const forgetSession = handleWork(FORGET_SESSION, async (item, { store }: 
   });
 });
 
-/** As long as those of the real service; 156 bits. */
+/** As in the real service; 156 bits. */
 const PASSWORD_LENGTH = 26;
 
 type NewSession = Omit<Session, 'id' | 'password' | 'expiresAt'>;
@@ -30,7 +30,7 @@ export interface OpenedSession {
   readonly password: string;
 }
 
-/** Within the transaction of the operation; the password is in its answer and nowhere else. */
+/** Runs in the operation's transaction. The password appears only in the operation's answer; the store keeps its hash. */
 export async function openSession(tx: Tx, call: Call, session: NewSession): Promise<OpenedSession> {
   const id = uuid();
   const password = newSecret().slice(0, PASSWORD_LENGTH);
@@ -40,7 +40,7 @@ export async function openSession(tx: Tx, call: Call, session: NewSession): Prom
   return { webSocketUri: addressOf(call, session, id), password };
 }
 
-/** Where the caller reaches us, beside the path it has just used. */
+/** The stream's address: the host that the caller used, and a path beside the caller's. */
 function addressOf(call: Call, { kind, rows, cols }: NewSession, id: string): string {
   const place = call.path.slice(0, call.path.lastIndexOf('/'));
   const stream = kind === 'exec' ? 'execstream' : 'logstream';
@@ -49,7 +49,7 @@ function addressOf(call: Call, { kind, rows, cols }: NewSession, id: string): st
   return `${origin}${place}/${stream}/sessionId/${id}?api-version=${STREAM_VERSION}${size}`;
 }
 
-/** One that is still good, and of the container whose address is asked. */
+/** Returns the session if it has not expired and belongs to the container in the path. */
 export async function findSession(
   { jar, params }: Call<ContainerParams & { readonly subscriptionId: string; readonly sessionId: string }>,
   kind: Session['kind'],
@@ -63,7 +63,7 @@ export async function findSession(
   return isThere ? session : undefined;
 }
 
-/** Uses a session up. False when the password is wrong, or when somebody has used or outlived it meanwhile. */
+/** Consumes a session. False if the password is wrong, or if the session was used or expired in the meantime. */
 export async function redeem(jar: Jar, { id, kind }: Session, password: string): Promise<boolean> {
   const given = sha256(password.replace(/^Bearer +/i, '').trim());
   return jar.store.transact(async (tx) => {

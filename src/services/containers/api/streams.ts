@@ -18,9 +18,9 @@ import { type ContainerParams, statusOf } from './find-container.ts';
 import { findSession, redeem } from './sessions.ts';
 import { ATTACH_SOCKET, EXEC_SOCKET } from './sockets.ts';
 
-/** Real time: nobody types a password of 43 characters. */
+/** Real time: clients send the password by program, as it is too long to type. */
 const PASSWORD_WITHIN_MS = 10_000;
-/** A stream ends with its container by itself, its last words included; one that does not within this is cut off. */
+/** When its container ends, a stream delivers the last output and ends by itself. A stream that does not end within this time is closed. */
 const LAST_WORDS_WITHIN_MS = 1_000;
 
 type StreamCall = ContainersCall<ContainerParams & { readonly subscriptionId: string; readonly sessionId: string }>;
@@ -52,7 +52,7 @@ async function openStream(call: StreamCall, socket: SocketConnection, kind: Sess
 const noSession = (id: string): ApiError =>
   containerErrors.SessionNotFound({ session: id.slice(0, 60) }, { target: 'sessionId' });
 
-/** Whether the client has the password, in the header of its handshake or as its first message. */
+/** True if the client sends the password, in a header of the handshake or as its first message. */
 async function isAllowed(
   { jar, headers }: StreamCall,
   socket: SocketConnection,
@@ -70,7 +70,7 @@ async function isAllowed(
   }
 }
 
-/** Bytes both ways until one side is done, or the container is. */
+/** Copies bytes both ways until one side or the container ends. */
 async function serve(
   jar: ContainersJar,
   socket: SocketConnection,
@@ -99,7 +99,7 @@ async function serve(
   try {
     for await (const chunk of stream) if (!(await socket.send(Buffer.from(chunk)))) break;
   } catch {
-    // The stream was cut off: by the client, or since the container is gone.
+    // The stream was closed, by the client or because the container is gone.
   } finally {
     unwatch();
     end();
@@ -113,7 +113,7 @@ async function open({ engine }: ContainersJar, session: Session): Promise<Termin
   return kind === 'exec' ? engine.exec(target, { command: [command], rows, cols }) : engine.attach(target);
 }
 
-/** The client is held up while the process does not read. */
+/** Applies backpressure to the client while the process does not read. */
 async function feed(stream: Duplex, messages: AsyncIterator<SocketMessage>): Promise<void> {
   for (;;) {
     const { done, value } = await messages.next();
@@ -123,7 +123,7 @@ async function feed(stream: Duplex, messages: AsyncIterator<SocketMessage>): Pro
   }
 }
 
-/** Or closed. */
+/** Resolves also if the stream is closed. */
 function drained(stream: Duplex): Promise<void> {
   return new Promise((resolve) => {
     const proceed = (): void => {
@@ -134,14 +134,14 @@ function drained(stream: Duplex): Promise<void> {
   });
 }
 
-/** By what any node knows of it. */
+/** Decided by the store, which every node sees. */
 async function isRunning({ store }: Jar, { key, container, engineId }: Session): Promise<boolean> {
   const runtime = (await store.get(runtimes, key))?.value;
   const status = runtime && statusOf(runtime, container);
   return status?.engineId === engineId && status.current.kind === 'Running';
 }
 
-/** Calls back when the container no longer runs, by what any node knows of it. */
+/** Calls `gone` when the container no longer runs according to the store, which every node sees. */
 function watchContainer(jar: Jar, session: Session, gone: () => void): () => void {
   let cancel: (() => void) | undefined;
   let isOver = false;
@@ -152,7 +152,7 @@ function watchContainer(jar: Jar, session: Session, gone: () => void): () => voi
   const unsubscribe = jar.store.onCommit(({ collections }) => {
     if (collections.includes(runtimes.name)) void look().catch(() => {});
   });
-  // It may have ended between the handshake and here.
+  // The container may have ended between the handshake and this call.
   void look().catch(() => {});
   return () => {
     unsubscribe();

@@ -11,7 +11,7 @@ import {
   USAGES_API_VERSIONS,
 } from './versions.ts';
 
-/** What the gateway has to know of container groups; the rest of the definition is in `group.ts`. */
+/** The head of the resource type, which the gateway needs at the start; the rest of the definition is in `group.ts`. */
 export const CONTAINER_GROUP_HEAD: ResourceType = {
   type: CONTAINER_GROUP_TYPE,
   apiVersions: API_VERSIONS,
@@ -32,7 +32,7 @@ export const STANDBY_POOL_HEAD: ResourceType = {
   tracked: true,
 };
 
-/** What hangs below pools. */
+/** Child types of pools. */
 const POOL_TYPES: readonly ResourceType[] = ['standbyContainerGroupPools/runtimeViews', 'locations/operations'].map(
   (name) => ({ type: `${STANDBY_POOLS}/${name}`, apiVersions: STANDBY_POOL_API_VERSIONS, tracked: false }),
 );
@@ -43,7 +43,7 @@ const untracked = (name: string): ResourceType => ({
   tracked: false,
 });
 
-/** What else the provider has beside container groups, for those who list it. */
+/** The other types of the provider, for the list of its resource types. */
 const OTHER_TYPES: readonly ResourceType[] = [
   'locations',
   'locations/usages',

@@ -6,7 +6,9 @@ export const CONTAINER_GROUP_TYPE = `${NAMESPACE}/containerGroups` as const;
 export const CONTAINER_GROUP_PROFILE_TYPE = `${NAMESPACE}/containerGroupProfiles` as const;
 export const STANDBY_POOL_TYPE = `${STANDBY_POOLS}/standbyContainerGroupPools` as const;
 
-/** Every published version and those that the live service names beside them, newest first. What each has is in `version-table.ts`. */
+/**
+ * Every published version, and the unpublished ones that the live service lists, newest first. `version-table.ts` has their differences.
+ */
 export const API_VERSIONS: readonly string[] = [
   '2026-08-01-preview',
   '2026-07-01',
@@ -41,13 +43,13 @@ export const API_VERSIONS: readonly string[] = [
 
 export const USAGES_API_VERSIONS = versionsFrom(API_VERSIONS, '2017-12-01-preview');
 
-/** Profiles exist in the previews of their time and from 2024-11-01-preview on for good. */
+/** Profiles exist in the previews of 2022 and permanently from 2024-11-01-preview on. */
 export const PROFILE_API_VERSIONS: readonly string[] = API_VERSIONS.filter(
   (version) => version >= '2022-04' && !['2022-09-01', '2024-10-01-preview'].includes(version),
 );
 
-/** Newest first; one that differs in nothing that the jar has. */
+/** Newest first. The versions do not differ in anything that the jar offers. */
 export const STANDBY_POOL_API_VERSIONS: readonly string[] = ['2025-10-01', '2025-03-01', '2024-03-01'];
 
-/** The real service has its operations polled with an old version, and leaves the pace to the client. */
+/** The real service uses an old api-version in its polling URLs and sends no `Retry-After`. */
 export const OPERATION_POLLING: OperationHeaderOptions = { apiVersion: '2018-06-01', retryAfter: false };

@@ -2,14 +2,14 @@ import { type Resource, resources } from '../../../kernel/arm/index.ts';
 import type { Store } from '../../../kernel/store/index.ts';
 import { dnsNames, type GroupState, runtimes } from '../collections.ts';
 
-/** A container group as those see it who know nothing but its name. */
+/** A container group as found by its name. */
 export interface NamedGroup {
   /** `shop.westus.containers.localhost` */
   readonly fqdn: string;
   readonly name: string;
   readonly state: GroupState;
   readonly isSimulated: boolean;
-  /** Where its ports are published; absent until it has an address. */
+  /** Address at which its ports are published; undefined until the group has one. */
   readonly ip: string | undefined;
   readonly tcpPorts: readonly number[];
 }
@@ -19,7 +19,7 @@ interface PublishedAddress {
   readonly ports?: readonly { readonly port: number; readonly protocol?: string }[];
 }
 
-/** The group that holds a name. Names compare without regard to case. */
+/** Finds the group that owns a name. Names compare case-insensitively. */
 export async function groupNamed(store: Pick<Store, 'get'>, name: string): Promise<NamedGroup | undefined> {
   const fqdn = name.toLowerCase();
   const holder = await store.get(dnsNames, fqdn);

@@ -4,7 +4,7 @@ import { nodeHttp, originForm } from '../../../kernel/http/index.ts';
 import { refuse, unanswered } from './refusal.ts';
 import type { Reachable } from './target.ts';
 
-/** About one connection only, and so not passed on (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers, which are not forwarded (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -18,8 +18,8 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /**
- * Asks the group what the client has asked, and answers what it answers. Whatever a program in a container sends, the jar goes on: what
- * cannot be written as an answer of HTTP is 502.
+ * Forwards the request to the group and its answer to the client. The jar survives whatever a program in a container sends: an answer that
+ * is not valid HTTP becomes a 502.
  */
 export function passOn({ ip, port, group }: Reachable, request: IncomingMessage, response: ServerResponse): void {
   const upstream: ClientRequest = nodeHttp.request({
@@ -29,9 +29,9 @@ export function passOn({ ip, port, group }: Reachable, request: IncomingMessage,
     path: originForm(request.url ?? '/'),
     headers: { ...passedOn(request.rawHeaders, request.headers.connection), ...framing(request) },
     setHost: false,
-    // A connection of its own: on one that is used again the group may have hung up, and a request cannot always be repeated.
+    // A new connection per request: the group may have closed a reused one, and not every request can be repeated.
     agent: false,
-    // What a browser would read of the group, it is to read through the jar: small servers end lines without a CR.
+    // Accepts what browsers accept: small servers end lines without a CR.
     insecureHTTPParser: true,
   });
   const fail = (what: string): void => {
@@ -53,7 +53,7 @@ export function passOn({ ip, port, group }: Reachable, request: IncomingMessage,
     }
     pipeline(answer, response, () => {});
   });
-  // Nobody has asked for another protocol: such requests become a tunnel.
+  // The client did not ask for an upgrade here: upgrade requests go through the tunnel.
   upstream.on('upgrade', (_, socket) => {
     socket.destroy();
     fail('it changed the protocol without being asked to');
@@ -63,20 +63,20 @@ export function passOn({ ip, port, group }: Reachable, request: IncomingMessage,
   pipeline(request, upstream, () => {});
 }
 
-/** A body of unknown length stays one, whatever the method: without a frame its bytes would be taken for the next request. */
+/** A body of unknown length is forwarded chunked, whatever the method: without framing, its bytes would be parsed as the next request. */
 const framing = ({ headers }: IncomingMessage): OutgoingHttpHeaders =>
   headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
 
-/** They are hints: those that cannot be written are left out. */
+/** Early hints are optional: invalid ones are left out. */
 function earlyHints(response: ServerResponse, headers: OutgoingHttpHeaders): void {
   try {
     response.writeEarlyHints(headers as Record<string, string[]>);
   } catch {
-    // The answer itself is still to come.
+    // The final answer still follows.
   }
 }
 
-/** In the spelling in which they came; several of one name stay several. */
+/** Keeps the spelling of names; repeated headers stay repeated. */
 function passedOn(rawHeaders: readonly string[], connection: string | undefined): OutgoingHttpHeaders {
   const dropped = new Set(connection?.split(',').map((name) => name.trim().toLowerCase()));
   const headers = new Map<string, string[]>();

@@ -12,8 +12,8 @@ const FAILED = 'a request for the name of a container group could not be passed 
 const NOT_LOOKED_UP: Refusal = { status: 503, reason: 'The jar cannot look up the name at the moment; try again.' };
 
 /**
- * Passes requests for the names of container groups on to the ports that their engine has published. The jar's own ports are enough to reach
- * a group by its name, as every name below `localhost` leads to this machine.
+ * Forwards requests for the names of container groups to the ports that their engine published. Every name below `localhost` resolves to
+ * this machine, so the jar's own ports are enough to reach a group by its name.
  */
 export class GroupProxy implements HostNames {
   readonly below: string;
@@ -34,7 +34,7 @@ export class GroupProxy implements HostNames {
 
   upgrade(request: IncomingMessage, client: Duplex, head: Buffer, host: string): void {
     const { closing } = this.#jar;
-    // Until the group is found nobody else listens for what may go wrong with the connection.
+    // No other code handles errors of the connection until the group is found.
     client.on('error', () => client.destroy());
     this.#find(request, host)
       .then((target) => {
@@ -54,7 +54,7 @@ export class GroupProxy implements HostNames {
   }
 }
 
-/** Of a request to a proxy, which names the whole address: `GET http://shop.westus.containers.localhost:8080/`. */
+/** The port in a request to a proxy, which has the full address: `GET http://shop.westus.containers.localhost:8080/`. */
 function portAsked({ url = '' }: IncomingMessage): number | undefined {
   const [, secure, port] = /^http(s?):\/\/[^/?#]*?(?::(\d{1,5}))?(?:[/?#]|$)/i.exec(url) ?? [];
   if (secure === undefined) return undefined;

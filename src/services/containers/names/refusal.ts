@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { nodeHttp } from '../../../kernel/http/index.ts';
 import type { Target } from './target.ts';
 
-/** Answers that are the jar's own and not the group's. */
+/** Answers of the jar itself, not of the group. */
 
 export type Refusal = Extract<Target, { readonly reason: string }>;
 
@@ -11,7 +11,8 @@ const GENERATED = { 'content-type': 'text/plain; charset=utf-8', 'cache-control'
 
 export function refuse(response: ServerResponse, { status, reason }: Refusal): void {
   if (response.headersSent || response.destroyed) return;
-  // The rest of the body is not read, so the connection is not used again. An answer that could not be written may have left its own words behind.
+  // The rest of the body is not read, so the connection is closed. The status text is explicit, because a failed `writeHead` may have left
+  // the group's text behind.
   response.writeHead(status, nodeHttp.STATUS_CODES[status], { ...GENERATED, connection: 'close' }).end(`${reason}\n`);
 }
 

@@ -1,7 +1,7 @@
 import type { Store } from '../../../kernel/store/index.ts';
 import { groupNamed, type NamedGroup } from './find.ts';
 
-/** What a request for a host name is passed on to, or why it cannot be. */
+/** Where a request for a host name is forwarded to, or why it cannot be. */
 export type Target = Reachable | { readonly status: 404 | 502 | 503; readonly reason: string };
 
 export interface Reachable {
@@ -10,12 +10,12 @@ export interface Reachable {
   readonly port: number;
 }
 
-/** The port of web servers: what a name without a port means. */
+/** The port of web servers, used for a name without a port. */
 const WEB = 80;
 
 /**
- * `shop.westus.containers.localhost` is the group of that name, at its port 80 or, where it publishes none, its first one.
- * `8080.shop.westus.containers.localhost` is its port 8080. `asked` is a port that the request names itself, as requests to a proxy do.
+ * `shop.westus.containers.localhost` is the group with that name, at port 80 or, if the group does not publish port 80, at its first port.
+ * `8080.shop.westus.containers.localhost` is its port 8080. `asked` is a port that the request itself names, as requests to a proxy do.
  */
 export async function targetOf(store: Pick<Store, 'get'>, host: string, asked: number | undefined): Promise<Target> {
   const group = await groupNamed(store, host);

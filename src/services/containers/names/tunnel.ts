@@ -5,16 +5,16 @@ import { originForm } from '../../../kernel/http/index.ts';
 import { refuseUpgrade, unanswered } from './refusal.ts';
 import type { Reachable } from './target.ts';
 
-/** An upgrade with the connection that it came by. */
+/** An upgrade request with its connection. */
 export interface Upgrade {
   readonly request: IncomingMessage;
   readonly client: Duplex;
-  /** What came behind the request already. */
+  /** Bytes that followed the request's head. */
   readonly head: Buffer;
   readonly closing: AbortSignal;
 }
 
-/** WebSockets and whatever else a client makes of its connection: bytes in both directions. One direction may end before the other. */
+/** Tunnels WebSockets and other upgraded connections: bytes in both directions, either of which may end first. */
 export function tunnel({ ip, port, group }: Reachable, { request, client, head, closing }: Upgrade): void {
   const server: Socket = connect({ host: ip, port, allowHalfOpen: true });
   let isAnswered = false;
@@ -29,7 +29,7 @@ export function tunnel({ ip, port, group }: Reachable, { request, client, head, 
     if (head.length > 0) server.write(head);
     client.pipe(server);
   });
-  // With its first bytes, or with its end where it sends none.
+  // Fires with the first bytes, or with the end if the group sends none.
   server.once('readable', () => {
     if (server.bytesRead === 0) {
       fail('it has hung up');
@@ -48,7 +48,7 @@ export function tunnel({ ip, port, group }: Reachable, { request, client, head, 
   if (client.destroyed) server.destroy();
 }
 
-/** The head of an upgrade as it came; its headers about the connection are what it is about. */
+/** The unchanged head of an upgrade request; it keeps the hop-by-hop headers, which an upgrade needs. */
 function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
   const lines = [`${method} ${originForm(url ?? '/')} HTTP/${httpVersion}`];
   for (let i = 0; i < rawHeaders.length; i += 2) lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);

@@ -1,6 +1,6 @@
 import { collection } from '../../../kernel/store/index.ts';
 
-/** One place of a pool: an instance that a group can be made from at once when it is `Running`. */
+/** One slot of a pool: when it is `Running`, a group can be created from it immediately. */
 export interface PoolInstance {
   state: 'Creating' | 'Running' | 'Deleting';
   /** By the jar's clock. */

@@ -16,7 +16,7 @@ import { patchPool } from './patch.ts';
 import { filled, poolView, readPool } from './pool.ts';
 import { POOL, POOL_NAME, type PoolPropertiesBody } from './schema.ts';
 
-/** Standby pools: instances of a profile that are ready before anybody asks for a group. */
+/** Standby pools: instances of a profile that are started before a group needs them. */
 export const STANDBY_POOL: ResourceDefinition<PoolPropertiesBody, undefined, ContainersJar> = {
   ...STANDBY_POOL_HEAD,
   operations: 'StandbyContainerGroupPools',

@@ -16,7 +16,7 @@ import { armCode, type ContainersJar } from '../jar.ts';
 import { forgetPool } from './forget.ts';
 import { DELETE_POOL } from './work.ts';
 
-/** 202, and the pool goes with its instances a moment later. */
+/** Answers 202; due work then deletes the pool and its instances. */
 export const deletePool = armCode(['subscriptionId', 'resourceGroupName', 'resourceName'], {
   async handle(call, arm): Promise<Answer> {
     const { store, clock } = call.jar;

@@ -6,7 +6,7 @@ import { handleWork } from '../../../kernel/work/index.ts';
 import { instancesOf, type PoolInstance, poolInstances } from './collections.ts';
 import { FILL_POOL, fillAt } from './work.ts';
 
-/** From when a place is filled until a group can be made from it; by the jar's clock. */
+/** Time until a new instance is ready; by the jar's clock. */
 export const INSTANCE_START_MS = 5000;
 
 export const fillPool = handleWork(FILL_POOL, (item, jar: Jar) =>
@@ -23,7 +23,7 @@ export const isDeleting = ({ properties }: Pick<Resource, 'properties'>): boolea
 
 type Sized = Pick<Resource, 'properties'>['properties'];
 
-/** Makes instances ready whose time has come, adds what is missing and removes what is too much; comes again when the next one is ready. */
+/** Marks due instances as ready, adds missing ones and removes surplus ones; schedules itself for the next instance that becomes ready. */
 export async function fill(tx: Tx, jar: Pick<Jar, 'clock'>, key: string, properties: Sized): Promise<void> {
   const now = jar.clock.now();
   const { maxReadyCapacity = 0 } = (properties.elasticityProfile ?? {}) as { readonly maxReadyCapacity?: number };

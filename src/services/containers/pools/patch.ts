@@ -18,7 +18,7 @@ import { isDeleting } from './fill.ts';
 import { filled, poolView, readPool } from './pool.ts';
 import { POOL } from './schema.ts';
 
-/** Members of `properties` that are sent replace those that there are. */
+/** The sent members of `properties` replace the stored ones. */
 export const patchPool = armCode(['subscriptionId', 'resourceGroupName', 'resourceName'], {
   body: Type.Intersect([Type.Object({ tags: Type.Optional(TagsSchema) }), POOL.schema()]),
   async handle(call, arm) {

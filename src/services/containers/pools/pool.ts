@@ -8,7 +8,7 @@ import { type LinkingCall, linkedResource } from '../profiles/linked.ts';
 import { fill } from './fill.ts';
 import { POOL, type PoolPropertiesBody } from './schema.ts';
 
-/** A pool as it comes in, is stored and goes out. */
+/** Parsing, storing and rendering of a pool. */
 
 export async function readPool(
   call: LinkingCall,
@@ -31,7 +31,7 @@ export async function readPool(
   };
 }
 
-/** The properties of a pool as they are stored from now on, with the instances that follow from them. */
+/** Returns the properties to store and fills the pool to match them. */
 export async function filled(
   tx: Tx,
   jar: ContainersJar,

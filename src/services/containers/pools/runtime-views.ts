@@ -18,7 +18,7 @@ const PARAMS = ['resourceGroupName', 'standbyContainerGroupPoolName'] as const;
 
 type PoolCall = ContainersCall<Readonly<Record<(typeof PARAMS)[number], string>>>;
 
-/** There is one view of a pool, that of now. */
+/** A pool has one view, the latest. */
 export const listRuntimeViews = armCode(PARAMS, {
   async handle(call, arm) {
     return ok({ value: [await runtimeView(call, arm)] });

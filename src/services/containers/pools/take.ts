@@ -10,12 +10,12 @@ import { fill, isDeleting } from './fill.ts';
 
 type Write = ResourceWrite<{ readonly source: GroupSource | undefined }, ContainersJar>;
 
-/** Whether a new group is made from an instance of the pool that it names; the pool is filled up again. */
+/** Returns true if the new group is created from an instance of the pool that its body names; the pool is then refilled. */
 export async function takeInstance({ tx, call, prepared }: Write): Promise<boolean> {
   const wanted = prepared.source?.pool;
   if (!wanted) return false;
   const { key, isMust } = wanted;
-  // Held, so that no two groups get the same instance.
+  // Locked, so that no two groups get the same instance.
   const pool = (await tx.get(resources, key))?.value;
   const now = call.jar.clock.now();
   const all = pool && !isDeleting(pool) ? await readAll(tx, poolInstances, { prefix: instancesOf(key) }) : [];
@@ -30,10 +30,10 @@ export async function takeInstance({ tx, call, prepared }: Write): Promise<boole
   throw containerErrors.StandbyPoolReuseFailed({ pool: name }, { target: 'properties.standbyPoolProfile.id' });
 }
 
-/** An answer is held back for no longer than this, in real time; one that takes longer is answered as under way. */
+/** Maximum time in real time that the answer is held back; after it the answer says that the creation continues. */
 const LONGEST_WAIT_MS = 30_000;
 
-/** A group that was made from a pool runs when its PUT is answered; of any other there is nothing to wait for. */
+/** The answer to a PUT waits until a group from a pool runs; for any other group this returns at once. */
 export async function untilItRuns(
   { store, closing }: ContainersJar,
   signal: AbortSignal,

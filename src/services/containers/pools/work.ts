@@ -2,10 +2,10 @@ import type { Origin } from '../../../kernel/arm/index.ts';
 import type { NewWork } from '../../../kernel/store/index.ts';
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** Brings a pool to the number of instances that it is to hold. */
+/** Fills or shrinks a pool to its configured number of instances. */
 export const FILL_POOL = defineWork<{ readonly key: string }>('containers.fill-pool', { concurrency: 4 });
 
-/** What is left of a pool that is being deleted, and the operation that waits for its end. */
+/** Deletes the rest of a pool and ends the operation that waits for it. */
 export const DELETE_POOL = defineWork<{ readonly key: string; readonly operation: string; readonly origin: Origin }>(
   'containers.delete-pool',
   { concurrency: 4 },

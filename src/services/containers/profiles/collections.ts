@@ -2,14 +2,14 @@ import type { Resource } from '../../../kernel/arm/index.ts';
 import { collection } from '../../../kernel/store/index.ts';
 import type { SealedSecrets } from '../collections.ts';
 
-/** A container group profile as one PUT has left it. */
+/** A revision of a container group profile, created by one PUT. */
 export interface ProfileRevision {
   revision: number;
   resource: Resource;
   secrets?: SealedSecrets;
 }
 
-/** By `revisionKey`, which sorts the newest of a profile first. */
+/** Keyed by `revisionKey`, which sorts the newest revision of a profile first. */
 export const profileRevisions = collection<ProfileRevision>('containers.profile_revisions', {
   secrets: {
     what: 'secure values of container group profiles',

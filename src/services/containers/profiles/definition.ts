@@ -24,7 +24,7 @@ import { containerErrors } from '../errors.ts';
 import type { ContainersJar } from '../jar.ts';
 import { profileRevisions, revisionKey, revisionsOf } from './collections.ts';
 
-/** Container group profiles: what groups are made of, kept in revisions. */
+/** Container group profiles: templates of groups, with revisions. */
 export const PROFILE_DEFINITION: ResourceDefinition<GroupBody, undefined, ContainersJar> = {
   ...PROFILE_HEAD,
   versions: CONTAINER_VERSIONS,
@@ -48,7 +48,7 @@ export const PROFILE_DEFINITION: ResourceDefinition<GroupBody, undefined, Contai
   view: profileView,
 };
 
-/** Every PUT that is accepted makes a revision, whatever it changes. */
+/** Every accepted PUT creates a revision, even if nothing changed. */
 async function writeProfile(write: ResourceWrite<GroupBody, ContainersJar>): Promise<Written<undefined>> {
   const { tx, call, now, id, key, name, location, body, existing, prepared } = write;
   const { vault } = call.jar;
@@ -83,13 +83,13 @@ async function writeProfile(write: ResourceWrite<GroupBody, ContainersJar>): Pro
   return written;
 }
 
-/** 0 of a profile that is not there yet. */
+/** 0 if the profile does not exist yet. */
 export const revisionOf = (profile: Resource | undefined): number =>
   typeof profile?.properties.revision === 'number' ? profile.properties.revision : 0;
 
 const REVISIONS_PAGE = 200;
 
-/** The groups that were made from it stay. */
+/** Groups that were created from the profile stay. */
 export async function forgetProfile(tx: Tx, { id }: Resource): Promise<void> {
   for (;;) {
     const page = await tx.query(profileRevisions, { prefix: revisionsOf(id.toLowerCase()), limit: REVISIONS_PAGE });
@@ -100,7 +100,7 @@ export async function forgetProfile(tx: Tx, { id }: Resource): Promise<void> {
 
 const PROFILE_ORDER = ['properties', 'zones', 'id', 'name', 'type', 'location', 'tags'] as const;
 
-/** As the real service writes it: the policy of a confidential one and the revision at the end. */
+/** Rendered as by the real service: the policy of a confidential profile and the revision come last. */
 export function profileView(profile: Resource, prefix: string): Record<string, unknown> {
   const { properties: _, ...head } = resourceView(profile, prefix);
   const { containers, initContainers, ipAddress, revision, confidentialComputeProperties, ...rest } =

@@ -10,9 +10,9 @@ import { profileRevisions, revisionKey } from './collections.ts';
 import { revisionOf } from './definition.ts';
 import { type LinkingCall, linkedResource } from './linked.ts';
 
-/** What a group is made from instead of being described itself. */
+/** Source of a group that is created from a profile. */
 export interface GroupSource {
-  /** To be validated like that of any group. */
+  /** Validated like any other group. */
   readonly body: GroupBody;
   readonly secrets: SealedSecrets | undefined;
   readonly pool: PoolSource | undefined;
@@ -20,11 +20,11 @@ export interface GroupSource {
 
 export interface PoolSource {
   readonly key: string;
-  /** Without a ready instance the group is not made at all. */
+  /** If true, the group is not created when the pool has no ready instance. */
   readonly isMust: boolean;
 }
 
-/** The group that a body with a `containerGroupProfile` stands for; undefined where the body has none. */
+/** The group that a body with a `containerGroupProfile` describes; undefined if the body has none. */
 export async function groupOfProfile(
   call: LinkingCall,
   sent: unknown,
@@ -53,7 +53,7 @@ export async function groupOfProfile(
   };
 }
 
-/** What the profile says goes for the group; the body adds what a profile cannot have, and pairs of config maps. */
+/** The profile takes precedence; the body adds fields that a profile cannot have, and config map pairs. */
 function merged(
   { zones, identity }: GroupBody,
   own: GroupPropertiesBody,
@@ -79,7 +79,10 @@ function merged(
   };
 }
 
-/** Pairs under the name of a container replace and extend those of the profile; others are dropped, as the real service does. */
+/**
+ * Pairs for a container of the profile extend and override that container's pairs. Pairs for other containers are dropped, as by the real
+ * service.
+ */
 function withPairs(container: ContainerBody, sent: readonly ContainerBody[]): ContainerBody {
   const same = sent.find(({ name }) => name?.toLowerCase() === container.name?.toLowerCase());
   const pairs = same?.properties?.configMap?.keyValuePairs;

@@ -15,7 +15,7 @@ import type { ContainersCall } from '../jar.ts';
 
 export type LinkingCall = Pick<ContainersCall, 'caller' | 'facts' | 'jar'>;
 
-/** A resource of the same subscription that a body names. To a caller who may not read it, it is not there. */
+/** A resource of the same subscription that a body refers to. For a caller without read access it does not exist. */
 export async function linkedResource(call: LinkingCall, id: string, type: string): Promise<Resource | undefined> {
   const { store, config } = call.jar;
   refuseOtherSubscription(call, id, type);
@@ -26,7 +26,7 @@ export async function linkedResource(call: LinkingCall, id: string, type: string
   return (await mayRead(call, found.id)) ? found : undefined;
 }
 
-/** The gateway looks at the subscription before the resource. */
+/** The gateway checks the subscription before the resource. */
 function refuseOtherSubscription(call: LinkingCall, id: string, type: string): void {
   const { subscription, prefix } = armFacts(call);
   const [, linked] = /^\/?subscriptions\/([^/]+)\//i.exec(id) ?? [];

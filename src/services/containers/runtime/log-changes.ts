@@ -2,7 +2,7 @@ import type { EventRecord, GroupStatus } from '../../../kernel/engines/index.ts'
 import type { Logger } from '../../../kernel/telemetry/index.ts';
 import type { Runtime } from '../collections.ts';
 
-/** Says what has become of a group: its states when they change, and every warning the first time that it is given. */
+/** Logs the changes of a group: changed states, and every warning when it first occurs. */
 export function logChanges(log: Logger, before: Runtime, after: Runtime): void {
   const { resourceId: group, provisioningState, state } = after;
   const known = new Set(warningsOf(before.status).map(({ about, event }) => identify(about, event)));
@@ -15,7 +15,7 @@ export function logChanges(log: Logger, before: Runtime, after: Runtime): void {
 }
 
 interface Warning {
-  /** The container, if it is about one. */
+  /** The container that the event is about, if any. */
   readonly about: string | undefined;
   readonly event: EventRecord;
 }

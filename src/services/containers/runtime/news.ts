@@ -1,4 +1,4 @@
-/** What this node hears of groups that it is busy with: they are looked at once more before they are let go. */
+/** Tracks engine events for groups that this node is syncing. A group with a new event is synced again. */
 export class News {
   readonly #busy = new Map<string, { heard: boolean }>();
 
@@ -6,14 +6,14 @@ export class News {
     this.#busy.set(uid, { heard: false });
   }
 
-  /** False: nobody here is busy with it, so somebody has to be woken. */
+  /** Returns false if this node is not syncing the group; the caller then has to wake its work. */
   hear(uid: string): boolean {
     const entry = this.#busy.get(uid);
     if (entry) entry.heard = true;
     return entry !== undefined;
   }
 
-  /** Whether anything was heard since the beginning. */
+  /** Returns true if an event arrived since `begin`. */
   end(uid: string): boolean {
     const heard = this.#busy.get(uid)?.heard ?? false;
     this.#busy.delete(uid);

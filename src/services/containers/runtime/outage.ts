@@ -2,17 +2,17 @@ import type { Logger } from '../../../kernel/telemetry/index.ts';
 
 type Log = Pick<Logger, 'info' | 'warn'>;
 
-/** Says once what is wrong with an engine, and once that it is over, however many groups notice and however often. */
+/** Logs once that an engine fails and once that it recovered, however many groups are affected. */
 export class Outage {
   readonly #log: Log;
-  /** By the uid of the group that has met it. */
+  /** By the uid of the affected group. */
   readonly #problems = new Map<string, string>();
 
   constructor(log: Log) {
     this.#log = log;
   }
 
-  /** Whether there is a group for which it is not over yet. */
+  /** True while at least one group is affected. */
   get isOn(): boolean {
     return this.#problems.size > 0;
   }
@@ -24,7 +24,7 @@ export class Outage {
       this.#log.warn({ group: resourceId, err: error }, 'the container engine does not do its work; trying on');
   }
 
-  /** Of groups that are no more nobody will hear that it is over. */
+  /** Called when all groups are replaced: groups that no longer exist never report a recovery. */
   forget(): void {
     this.#problems.clear();
   }

@@ -18,26 +18,26 @@ import { mirror } from './transitions.ts';
 
 export interface StatusChange {
   readonly key: string;
-  /** What the caller worked on; if something else is wanted by now, nothing is saved. */
+  /** The runtime that the caller worked on. If a different target state is set by now, nothing is saved. */
   readonly seen: Runtime;
   readonly plan: GroupPlan;
   readonly engine: EngineName;
-  /** Absent: the engine could not say, only time has passed. */
+  /** Undefined if the engine could not report it; then only deadlines are checked. */
   readonly status: GroupStatus | undefined;
 }
 
-/** Stores how a group is, with all that follows from it: its states, the end of an operation, the records of both. */
+/** Stores the status of a group and what follows from it: its states, the end of an operation, and the change records. */
 export async function saveStatus(
   tx: Tx,
   jar: Jar,
   { key, seen, plan, engine, status }: StatusChange,
 ): Promise<boolean> {
-  // In the order in which those take their locks who write a resource.
+  // The same lock order as in writes of the resource.
   await tx.get(resources, key);
   const before = (await tx.get(runtimes, key))?.value;
   if (before?.uid !== seen.uid || before.generation !== seen.generation || before.wanted !== seen.wanted) return false;
   const now = jar.clock.now();
-  // As it will be read again: without what is undefined, and apart from what the caller goes on changing.
+  // A copy as the store returns it: without undefined members and independent of the caller's object.
   const plain: GroupStatus = status ? JSON.parse(JSON.stringify(status)) : before.status;
   const derived = derive({ ...before, status: plain }, plan, now);
   const { provisioningState, state, ended } = derived;
@@ -83,7 +83,7 @@ async function tellTransition(tx: Tx, { before, after, plan, ended, now }: Told)
   const { kind, operation, origin, isFromPool } = before.transition as NonNullable<Runtime['transition']>;
   const properties: Json | undefined = isFromPool ? undefined : { events: eventViews(allEvents(after.status)) };
   if (!ended) {
-    // A group that is being stopped has long been deployed; to whoever polls, that would be the end.
+    // While a group is being stopped, its provisioning state is already final; clients that poll would take it for the end.
     const step = kind === 'stop' ? undefined : after.provisioningState;
     if (operation) await describeOperation(tx, operation, { step, ...(properties && { properties }) });
     return;

@@ -11,7 +11,8 @@ import {
 import type { GroupState, ProvisioningState, Runtime } from '../collections.ts';
 
 /**
- * Two fields, two machines. What moves each is said here and, in the same words, in docs/services/containers.md (a test compares them).
+ * Two fields, two state machines. The causes of each transition are listed here and, in the same words, in docs/services/containers.md (a test
+ * compares them).
  */
 export const PROVISIONING_STATES: Readonly<Record<ProvisioningState, string>> = {
   Pending: 'a deployment was accepted and the engine has not begun with it',
@@ -34,17 +35,17 @@ export const GROUP_STATES: Readonly<Record<GroupState, string>> = {
   Failed: 'with Never: every container has ended, at least one badly, or an init container has',
 };
 
-/** A deployment, or a stop, that takes longer than this has failed, though the engine goes on trying. */
+/** A deployment or a stop fails after this time, though the engine keeps trying. */
 export const DEPLOYMENT_DEADLINE_MS = 30 * 60_000;
 
 export interface Derived {
   readonly provisioningState: ProvisioningState;
   readonly state: GroupState;
-  /** How the transition that was under way has ended, if it has. */
+  /** Outcome of the running transition, if it has ended. */
   readonly ended?: 'Succeeded' | 'Failed';
 }
 
-/** Both states of a group, from what is wanted and how its containers are. */
+/** Derives both states of a group from its target state and the status of its containers. */
 export function derive(runtime: Runtime, plan: GroupPlan, now: number): Derived {
   if (runtime.wanted === 'Stopped') return deriveStopped(runtime, now);
   if (runtime.status.generation !== runtime.generation) return deriveLate(runtime, now);
@@ -73,7 +74,7 @@ function deriveStopped(runtime: Runtime, now: number): Derived {
   return { provisioningState: 'Succeeded', state: 'Stopped', ...(transition && { ended: 'Succeeded' }) };
 }
 
-/** As it was, unless its time is up. */
+/** Unchanged, unless the deadline has passed. */
 function deriveLate({ transition, provisioningState, state }: Runtime, now: number): Derived {
   if (!transition || now < transition.startedAt + DEPLOYMENT_DEADLINE_MS) return { provisioningState, state };
   return { provisioningState: 'Failed', state, ended: 'Failed' };
@@ -86,7 +87,7 @@ function stateOf({ status, state }: Runtime, policy: RestartPolicy): GroupState 
     return containers.every(({ current }) => exitCodeOf(current) === 0) ? 'Succeeded' : 'Failed';
   }
   if (containers.some(hasStarted)) return 'Running';
-  // Restarted in place, it is as it was until its containers run again.
+  // A group that is restarted in place keeps its state until its containers run again.
   if (state === 'Running') return 'Running';
   return sandbox === 'ready' ? 'Created' : 'Pending';
 }

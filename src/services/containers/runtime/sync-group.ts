@@ -14,11 +14,11 @@ import { saveStatus } from './save-status.ts';
 import { DEPLOYMENT_DEADLINE_MS } from './states.ts';
 import { SYNC } from './sync-work.ts';
 
-/** Between tries to reach an engine that does not answer, by the jar's clock; one that comes back is noticed sooner. */
+/** Interval between attempts to reach an unavailable engine, by the jar's clock. A recovery is usually noticed sooner. */
 const ENGINE_AWAY_MS = 5000;
 const KEPT_LOGS_PAGE = 100;
 
-/** Brings one group to where it should be, or clears away what is left of one. */
+/** Brings one group to its target state, or removes a deleted one from the engine. */
 export const syncGroup = handleWork(SYNC, async (item, jar: ContainersJar, halt) => {
   const { uid, key } = item.payload;
   const { news } = jar;
@@ -30,7 +30,7 @@ export const syncGroup = handleWork(SYNC, async (item, jar: ContainersJar, halt)
     let heard = false;
     await settle(jar.store, item, async (tx) => {
       heard = news.end(uid) || heard;
-      // By now something else may be wanted.
+      // The target state may have changed in the meantime.
       if (heard || (round && (await round.isOutdated(tx)))) return jar.clock.now();
       return again;
     });
@@ -52,7 +52,7 @@ class Round {
     this.#halt = halt;
   }
 
-  /** When to come again. */
+  /** Returns when the next round is due. */
   async run(): Promise<number | undefined> {
     const plan = await this.#plan();
     if (!plan) return undefined;
@@ -66,13 +66,13 @@ class Round {
       if (this.#halt.aborted) return this.#jar.clock.now();
       if (!(error instanceof EngineUnavailable)) throw error;
       outage.met(uid, resourceId, error);
-      // Its time may be up all the same.
+      // The deadline may have passed even so.
       await this.#save(engine, plan, undefined);
       return this.#jar.clock.now() + ENGINE_AWAY_MS;
     }
   }
 
-  /** Whether a deployment came, or a stop or the end, while this one was being worked on. */
+  /** True if the group was deployed, stopped or deleted during this round. */
   async isOutdated(tx: Tx): Promise<boolean> {
     const now = (await tx.get(runtimes, this.#key, 'none'))?.value;
     const { uid, generation, wanted } = this.#runtime;
@@ -93,7 +93,7 @@ class Round {
       halt: this.#halt,
     });
     const saved = await this.#save(engine, plan, result.status);
-    // It was told to stop half-way, and goes on from there.
+    // The sync was halted half-way; the next round continues.
     if (this.#halt.aborted) return this.#jar.clock.now();
     const stillUnderWay = saved && (await this.#transition());
     const deadline = stillUnderWay && transition ? transition.startedAt + DEPLOYMENT_DEADLINE_MS : undefined;
@@ -122,7 +122,7 @@ class Round {
   }
 }
 
-/** Of a group that is no more: done when the engine has nothing left of it. */
+/** Removes a deleted group from the engine; done when nothing is left of it there. */
 async function clearAway(jar: ContainersJar, uid: string): Promise<number | undefined> {
   const removal = (await jar.store.get(removals, uid))?.value;
   if (!removal) return undefined;

@@ -6,10 +6,10 @@ export interface SyncPayload {
   readonly key: string;
 }
 
-/** How many groups are worked on at once. Most of them wait: for an image, a grace period, a probe. */
+/** Number of groups that are synced at once. Most of them wait: for an image, a grace period or a probe. */
 const CONCURRENCY = 64;
 
-/** Brings one group, or what is left of one, to where it should be. There is one such item for a uid, so that one at a time acts. */
+/** Syncs one group or removes a deleted one. There is one work item per uid, so the syncs of a group never overlap. */
 export const SYNC = defineWork<SyncPayload>('containers.sync', {
   concurrency: CONCURRENCY,
   maxAttempts: Number.POSITIVE_INFINITY,

@@ -7,14 +7,14 @@ import { type Runtime, removals, runtimes, type Transition } from '../collection
 import { containerErrors } from '../errors.ts';
 import { syncWork } from './sync-work.ts';
 
-/** Who asks for a deployment, and what they poll. */
+/** The caller who requests a deployment, and the operation that they poll. */
 export interface Asked {
   readonly origin: Origin;
   readonly operation?: string;
   readonly isFromPool?: true;
 }
 
-/** A group that was not there before. The caller writes the resource, with the provisioning state of what this gives. */
+/** Deploys a new group. The caller writes the resource, with the provisioning state of the returned runtime. */
 export async function deployNew(
   tx: Tx,
   jar: Jar,
@@ -39,7 +39,7 @@ export async function deployNew(
   return runtime;
 }
 
-/** Runs a group anew: after a change, after a stop, or because somebody wants it restarted. */
+/** Redeploys a group after a change, after a stop or for a restart. */
 export async function redeploy(
   tx: Tx,
   jar: Jar,
@@ -76,7 +76,7 @@ export async function stop(tx: Tx, jar: Jar, key: string, before: Runtime, asked
   return runtime;
 }
 
-/** With the resource, in the same transaction: what the group has in its engine is cleared away after that, however long it takes. */
+/** Called in the transaction that deletes the resource. Work then removes the group from its engine, however long that takes. */
 export async function forgetGroup(tx: Tx, jar: Jar, key: string): Promise<Runtime | undefined> {
   const stored = await tx.get(runtimes, key);
   if (!stored) return undefined;
@@ -88,7 +88,7 @@ export async function forgetGroup(tx: Tx, jar: Jar, key: string): Promise<Runtim
   return stored.value;
 }
 
-/** What was under way will not come to its end, and those who poll it have to hear of that. */
+/** Cancels the running transition and its operation, so that clients that poll it get an end. */
 async function abandon(tx: Tx, { transition }: Runtime, now: number, by: string): Promise<void> {
   if (!transition) return;
   const { kind, operation, origin } = transition;
@@ -97,12 +97,12 @@ async function abandon(tx: Tx, { transition }: Runtime, now: number, by: string)
   await recordOutcome(tx, origin, now, 'Canceled', error);
 }
 
-/** Ended by itself, by its restart policy. */
+/** Ended by its restart policy, not by a stop. */
 export const hasEnded = ({ state }: Runtime): boolean => state === 'Succeeded' || state === 'Failed';
 
 /**
- * Whether a group is being changed, so that nobody else may. One whose containers cannot be started and wait for the next try is
- * not: the real service would refuse its deletion for half an hour, which helps nobody who has mistyped an image.
+ * True if a change is in progress, so that other changes are refused. False while containers that cannot be started wait for the next
+ * attempt: the real service would refuse a deletion for half an hour then, which helps nobody who has mistyped an image.
  */
 export function isTransitioning({ transition, status, generation }: Runtime): boolean {
   if (!transition) return false;
@@ -115,7 +115,7 @@ export function refuseWhileTransitioning(name: string, runtime: Runtime | undefi
   throw containerErrors.ContainerGroupTransitioning({ name, what: runtime.transition?.kind ?? '' });
 }
 
-/** Shows in the resource what lists show of the runtime: the provisioning state, and the address once there is one. */
+/** Copies the provisioning state and the address from the runtime to the resource, where lists read them. */
 export async function mirror(tx: Tx, key: string, runtime: Runtime): Promise<void> {
   const stored = await tx.get(resources, key);
   if (!stored) return;

@@ -7,21 +7,21 @@ import type { ContainersJar } from '../jar.ts';
 import { syncWork } from './sync-work.ts';
 
 const PAGE = 200;
-/** Between looks at an engine that does not answer. */
+/** Interval between attempts to reach an unavailable engine. */
 const LOOK_AGAIN_MS = 5000;
 
 const RUN_BY_OTHERS: Filter = { op: 'in', field: 'engine', values: ['docker', 'kubernetes'] };
 
-/** Has everything looked at that may have changed while nobody watched the engine: at the start, and after all state was replaced. */
+/** Wakes all groups that may have changed while the engine was not watched: at the start, and after all state was replaced. */
 export async function catchUp(jar: ContainersJar, report: (error: unknown) => void): Promise<void> {
   await wakeRemovals(jar);
-  // Nothing happens to a simulated group behind the jar's back; those that another engine has run until now are new to it.
+  // Simulated groups change only through the jar, so only groups that another engine ran until now are woken.
   if (jar.engine.name === 'simulated') return wakeAll(jar, RUN_BY_OTHERS);
   await wakeAll(jar);
   await findOrphans(jar, report);
 }
 
-/** Has a group looked at because of something that was heard of it. */
+/** Wakes the work of a group after an engine event. */
 export async function wakeGroup(jar: ContainersJar, uid: string): Promise<void> {
   if (jar.news.hear(uid) || jar.closing.aborted) return;
   const filter = { op: 'eq', field: 'uid', value: uid } as const;
@@ -30,7 +30,7 @@ export async function wakeGroup(jar: ContainersJar, uid: string): Promise<void> 
   if (known !== undefined) await jar.store.transact((tx) => tx.wake(syncWork(uid, known, jar.clock.now())));
 }
 
-/** After a time without looking: anything may have happened to any group. */
+/** Wakes all groups after a gap in watching, because any of them may have changed. */
 async function wakeAll(jar: Jar, filter?: Filter): Promise<void> {
   for await (const page of pagesOf(jar.store, runtimes, { page: PAGE, ...(filter && { filter }) })) {
     const awake = page.filter(({ value }) => value.wanted === 'Running' || value.transition);
@@ -41,7 +41,7 @@ async function wakeAll(jar: Jar, filter?: Filter): Promise<void> {
   }
 }
 
-/** Groups that were deleted while their engine was not in use. */
+/** Wakes the removal of groups that were deleted while their engine was not in use. */
 async function wakeRemovals(jar: ContainersJar): Promise<void> {
   for await (const page of pagesOf(jar.store, removals, { page: PAGE })) {
     const own = page.filter(({ value }) => value.engine === jar.engine.name);
@@ -53,8 +53,8 @@ async function wakeRemovals(jar: ContainersJar): Promise<void> {
 }
 
 /**
- * What the engine has of groups that the jar knows nothing of, since a reset, a snapshot or another store made them forgotten, is
- * taken for deleted, so that it is cleared away however long that takes.
+ * Groups on the engine that the jar does not know (after a reset, a restored snapshot or a change of store) are treated as deleted, so that
+ * they are removed however long that takes.
  */
 async function findOrphans(jar: ContainersJar, report: (error: unknown) => void): Promise<void> {
   const uids = await uidsOnceItAnswers(jar, report);

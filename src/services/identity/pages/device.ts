@@ -1,7 +1,7 @@
 import type { User } from '../../../kernel/auth/index.ts';
 import { type Answer, type Html, html, page } from '../../../kernel/http/index.ts';
 
-/** Its forms lead to the page itself. */
+/** The forms are posted to the jar itself. */
 const FORM_TARGETS = ["'self'"] as const;
 const ACTION = '/devicelogin';
 
@@ -34,7 +34,7 @@ export interface DevicePage {
   readonly userCode: string;
   readonly application: string;
   readonly username: string;
-  /** Ties the choice of an account to the browser that the page was shown in. */
+  /** Binds the choice of an account to the browser that the page was shown in. */
   readonly browser: string;
   readonly accounts?: readonly User[];
   readonly problem?: string;

@@ -1,8 +1,8 @@
 export const SUBMIT_SCRIPT = 'document.forms[0].submit()';
 
 /**
- * Browsers hold a form's policy against every redirect that follows it: to the application, and from there to wherever it
- * sends its user next, which while developing is another port of this machine.
+ * Browsers apply a form's `form-action` policy to every redirect after it: to the application, and from there to wherever it sends its user
+ * next, which during development is often another port of this machine.
  */
 export function formTargetsTowards(redirectUri: string): string[] {
   const url = URL.parse(redirectUri);

@@ -8,7 +8,7 @@ interface Problem {
   readonly timestamp: string;
 }
 
-/** For mistakes that must not be sent to the application, since it is not known or not where it says. */
+/** For errors that must not be sent to the application, because it is unknown or its redirect URI is invalid. */
 export function errorPage(status: number, problem: Problem): Answer {
   const message = problem.error_description.replace(/ Trace ID: .*$/s, '');
   return page({
@@ -28,7 +28,7 @@ export function signedOutPage(headers: Readonly<Record<string, string>>): Answer
   });
 }
 
-/** Hands the outcome to the application by a form that submits itself (`response_mode=form_post`). */
+/** Sends the outcome to the application with a form that submits itself (`response_mode=form_post`). */
 export function formPostPage(
   redirectUri: string,
   fields: Readonly<Record<string, string>>,

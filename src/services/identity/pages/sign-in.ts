@@ -3,7 +3,7 @@ import { type Answer, html, page } from '../../../kernel/http/index.ts';
 import { formTargetsTowards } from './forms.ts';
 
 interface SignInPage {
-  /** Address that the form goes to. */
+  /** Address to which the form is posted. */
   readonly action: string;
   /** The sealed authorization request. */
   readonly flow: string;
@@ -15,7 +15,7 @@ interface SignInPage {
 interface PasswordPage extends SignInPage {
   readonly username: string;
   readonly problem?: string;
-  /** Shown where the password of the seeded users is no secret. */
+  /** Shown if the seeded users have the well-known password. */
   readonly hint?: string;
   readonly status?: number;
 }

@@ -12,8 +12,8 @@ const ON_ONE: readonly (readonly [method: Method, verb: string, permission: stri
 ];
 
 /**
- * What official tools call and the jar does not have. One refusal that says so: with a status that no client tries again, and never as if
- * something had been done.
+ * APIs that official tools call and the jar does not have. All refuse with one explicit error, whose status clients do not retry and which
+ * never looks like a success.
  */
 export const absentRoutes: readonly Route[] = ABSENT_TYPES.flatMap((absent) => {
   const list = `/{scope}/providers/${absent.type}` as const;

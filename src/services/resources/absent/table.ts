@@ -1,9 +1,9 @@
-/** APIs of the gateway that the jar leaves out, and what there is in their place. */
+/** An API of the gateway that the jar does not offer, with the reason and the alternative. */
 export interface AbsentType {
   readonly type: string;
   readonly operations: string;
   readonly reason: string;
-  /** What can be asked of one of them by POST. */
+  /** POST actions of such a resource. */
   readonly actions?: readonly string[];
 }
 

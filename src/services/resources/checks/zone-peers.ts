@@ -18,7 +18,7 @@ const MOST_SUBSCRIPTIONS = 100;
 const text = Type.String();
 const Peer = Type.Object({ subscriptionId: text, availabilityZone: text });
 
-/** Which zones of other subscriptions are in the same building as those of this one. */
+/** Reports which zones of other subscriptions are the same physical zones as those of this subscription. */
 export const zonePeerRoutes: readonly Route[] = [
   armRoute({
     method: 'POST',
@@ -26,7 +26,7 @@ export const zonePeerRoutes: readonly Route[] = [
     operation: 'Subscriptions_CheckZonePeers',
     summary: 'Compares the availability zones of subscriptions in a region',
     action: 'Vendor.Resources/checkZonePeers/action',
-    // It changes nothing: a subscription that is locked for writing can ask.
+    // A read: a subscription with a read-only lock may call it.
     effect: 'read',
     body: Type.Object({ location: text, subscriptionIds: Type.Array(text) }),
     responses: {
@@ -60,7 +60,7 @@ function zonedRegion(sent: string): string {
   throw neighbourErrors.LocationWithoutZones({ location: sent, locations }, { target: 'location' });
 }
 
-/** Clients name subscriptions by their ids or as `subscriptions/{id}`. Those of other tenants are as unknown as those that are not there. */
+/** Clients write ids or `subscriptions/{id}`. A subscription of another tenant gets the same error as a missing one. */
 async function peersOf({ jar, caller }: Pick<Call, 'jar' | 'caller'>, sent: readonly string[]): Promise<string[]> {
   const target = 'subscriptionIds';
   if (sent.length > MOST_SUBSCRIPTIONS)

@@ -12,7 +12,7 @@ export const exportErrors = errorTable({
   ],
   ResourceToExportNotFound: [404, "The resource '{id}' could not be found in the resource group '{group}'."],
 
-  // within an answer
+  // reported inside a successful answer
   ExportTemplateCompletedWithErrors: [
     200,
     'Export template operation completed with errors. Some resources were not exported. Please see details for more information.',

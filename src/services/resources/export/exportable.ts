@@ -3,7 +3,7 @@ import { isList, isObject, type Json, type JsonMembers } from '../../../kernel/v
 import { type Making, madeOf } from '../foreign/made.ts';
 import type { ForeignType } from '../foreign/rows.ts';
 
-/** Of types of other services: the properties that a PUT may set. What is not here cannot be exported. */
+/** Writable properties of types that other services declare. Types that are not listed here cannot be exported. */
 const WRITABLE: Readonly<Record<string, readonly string[]>> = {
   'vendor.containerinstance/containergroups': [
     'sku',
@@ -45,7 +45,7 @@ const WRITABLE: Readonly<Record<string, readonly string[]>> = {
   'vendor.datashare/accounts': [],
 };
 
-/** Members that answers show at any depth and requests do not set. */
+/** Read-only members, at any depth. */
 const READ_ONLY: ReadonlySet<string> = new Set([
   'provisioningState',
   'instanceView',
@@ -55,7 +55,7 @@ const READ_ONLY: ReadonlySet<string> = new Set([
   'clientId',
 ]);
 
-/** What a template says of a resource in `properties`; undefined for types that cannot be exported. */
+/** The `properties` of a resource in a template; undefined if its type cannot be exported. */
 export function exportedProperties(
   resource: Resource,
   { foreign, jar }: { readonly foreign: readonly ForeignType[]; readonly jar: Making['jar'] },
@@ -79,7 +79,7 @@ function writable(value: Json): Json {
   return isObject(value) ? members(value as JsonMembers, () => true) : value;
 }
 
-/** Identities by their type, and those of users by their ids. */
+/** The identity type, and the ids of user-assigned identities. */
 export function exportedIdentity(identity: Json | undefined): Json | undefined {
   if (!isObject(identity)) return undefined;
   const { type, userAssignedIdentities } = identity as JsonMembers;

@@ -5,7 +5,7 @@ import type { ForeignType } from '../foreign/rows.ts';
 import { exportResources } from './template.ts';
 import { EXPORT_TEMPLATE } from './work.ts';
 
-/** What was deleted since the export began is left out. */
+/** Resources that were deleted since the export began are left out. */
 export const exportTemplate = (foreign: readonly ForeignType[]) =>
   handleWork(EXPORT_TEMPLATE, async (item, jar: Jar) => {
     const { operation, origin, keys, options, prefix } = item.payload;

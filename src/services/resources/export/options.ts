@@ -3,7 +3,7 @@ import { exportErrors } from './errors.ts';
 export interface ExportOptions {
   readonly includeParameterDefaultValue: boolean;
   readonly includeComments: boolean;
-  /** Names stand in the template as they are, rather than as parameters. */
+  /** Names appear literally in the template instead of as parameters. */
   readonly plainNames: boolean;
 }
 
@@ -14,7 +14,7 @@ const KNOWN = [
   'SkipAllParameterization',
 ] as const;
 
-/** Comma-separated words, in any case. */
+/** Comma-separated words, case-insensitive. */
 export function readOptions(text: string | undefined): ExportOptions {
   const words = (text ?? '').split(',').flatMap((word) => word.trim().toLowerCase() || []);
   const unknown = words.find((word) => !KNOWN.some((each) => each.toLowerCase() === word));

@@ -16,7 +16,7 @@ import { readOptions } from './options.ts';
 import { EMPTY_TEMPLATE } from './template.ts';
 import { EXPORT_TEMPLATE } from './work.ts';
 
-/** As many as the real gateway exports at once. */
+/** The real gateway's limit for one export. */
 const MOST_RESOURCES = 200;
 const MOST_IDS = 800;
 
@@ -54,7 +54,7 @@ export const exportRoutes: readonly Route[] = [
         await tx.schedule(EXPORT_TEMPLATE.at(now, { operation: begun.id, origin, keys, options, prefix }));
         return begun;
       });
-      // Its record is written when it is done.
+      // The change record is written when the export ends.
       arm.recorded = true;
       return accepted(operationHeaders(call, operation, 'location'));
     },
@@ -66,7 +66,10 @@ function checkFormat(format: string): void {
   throw exportErrors.ExportTemplateFormatNotSupported({ format: format.slice(0, 100) }, { target: 'outputFormat' });
 }
 
-/** Of the resources that are asked for: `*` is all of the group. A key begins with that of its parent, so that parents come first. */
+/**
+ * Keys of the requested resources; `*` selects all resources of the group. Sorting puts parents first, because a child's key starts with
+ * its parent's key.
+ */
 async function keysOf({ jar }: Pick<Call, 'jar'>, arm: ArmFacts, ids: readonly string[]): Promise<string[]> {
   const { subscriptionId, name } = arm.group as ResourceGroup;
   const prefix = `${groupPath(subscriptionId, name).toLowerCase()}/providers/`;

@@ -8,9 +8,8 @@ import { exportedIdentity, exportedProperties } from './exportable.ts';
 import type { ExportOptions } from './options.ts';
 
 export interface TemplateSource {
-  /** Parents before their children. */
+  /** Sorted: parents before their children. */
   readonly resources: readonly Resource[];
-  /** All types of the jar. */
   readonly types: readonly ResourceType[];
   readonly jar: Making['jar'];
   readonly foreign: readonly ForeignType[];
@@ -28,7 +27,7 @@ export const EMPTY_TEMPLATE = {
   resources: [],
 };
 
-/** The answer of an export: a template of what can be exported, and an error that names the rest. */
+/** The answer of an export: a template of the exportable resources, and an error that lists the rest. */
 export function exportResources({ resources, ...source }: TemplateSource): JsonMembers {
   const parameters: Record<string, JsonMembers> = {};
   const entries: JsonMembers[] = [];
@@ -77,11 +76,11 @@ function entryOf(
   });
 }
 
-/** `[parameters('…')]`, for a child `[concat(parameters('…'), '/name')]`. */
+/** `[parameters('…')]`, or `[concat(parameters('…'), '/name')]` for a child. */
 const nameOf = ([first = '']: readonly string[], rest: readonly string[]): string =>
   rest.length === 0 ? `[${first}]` : `[concat(${first}, ${literal(`/${rest.join('/')}`)})]`;
 
-/** `[resourceId('Vendor.X/a/b', name of a, name of b)]`, the nearest first. */
+/** `[resourceId('Vendor.X/a/b', name of a, name of b)]` for each ancestor, the nearest first. */
 function ancestorsOf(type: string, prefix: string, named: (depth: number) => string[]): string[] {
   const segments = type.split('/');
   const depths = Array.from({ length: segments.length - 2 }, (_, at) => segments.length - 2 - at);
@@ -91,14 +90,14 @@ function ancestorsOf(type: string, prefix: string, named: (depth: number) => str
   });
 }
 
-/** A text in an expression of a template. */
+/** A string literal in a template expression. */
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** `storageAccounts_mine_name`: of the outermost type, since a child has the name of its parent in front. */
+/** `storageAccounts_mine_name`: a parameter per top-level resource; a child's name starts with its parent's. */
 const parameterOf = (type: string, name: string): string =>
   `${type.split('/')[1] ?? ''}_${name.replace(/[^A-Za-z0-9]/g, '_')}_name`;
 
-/** The names in an id, behind the provider. */
+/** The resource names in an id, after the provider namespace. */
 function namesIn(id: string): string[] {
   const segments = id.split('/');
   const provider = segments.findLastIndex((segment) => segment.toLowerCase() === 'providers');

@@ -2,14 +2,14 @@ import type { Origin } from '../../../kernel/arm/index.ts';
 import { defineWork } from '../../../kernel/work/index.ts';
 import type { ExportOptions } from './options.ts';
 
-/** A template that is made of the resources of a group. */
+/** Work payload of an export of a group's resources as a template. */
 export interface Export {
   readonly operation: string;
   readonly origin: Origin;
-  /** Keys of the resources, the parents before their children. */
+  /** Keys of the resources, sorted: parents before their children. */
   readonly keys: readonly string[];
   readonly options: ExportOptions;
-  /** The provider prefix of the caller. */
+  /** The provider namespace prefix of the caller. */
   readonly prefix: string;
 }
 

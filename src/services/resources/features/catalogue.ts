@@ -2,7 +2,7 @@
 export interface Feature {
   readonly namespace: string;
   readonly name: string;
-  /** Whether a registration waits for the provider, or is granted at once. */
+  /** `ApprovalRequired`: a registration waits for the provider. `AutoApproval`: it is granted at once. */
   readonly approval: 'AutoApproval' | 'ApprovalRequired';
   readonly releaseDate: string;
 }
@@ -14,7 +14,7 @@ const feature = (namespace: string, name: string, approval: Feature['approval'],
   releaseDate,
 });
 
-/** The jar behaves the same with and without them: clients register, and see how far they are. */
+/** Features do not change the jar's behaviour: clients can register for them and read the state of a registration. */
 export const FEATURES: readonly Feature[] = [
   feature('Resources', 'ARMDisableResourcesPerRGLimit', 'AutoApproval', '2021-01-01T00:00:00Z'),
   feature('ContainerInstance', 'StandbyContainerGroupPools', 'AutoApproval', '2024-05-01T00:00:00Z'),

@@ -2,13 +2,13 @@ import { collection } from '../../../kernel/store/index.ts';
 
 export type FeatureState = 'Pending' | 'Registering' | 'Registered' | 'Unregistering' | 'Unregistered';
 
-/** How far a subscription is with a feature; the key is the subscription, the namespace and the name, in lower case. */
+/** State of a subscription's registration for a feature. The key is the subscription, the namespace and the name, in lower case. */
 export interface FeatureRegistration {
   readonly subscriptionId: string;
   readonly namespace: string;
   readonly name: string;
   readonly state: FeatureState;
-  /** By the jar's clock; while it is registered. */
+  /** By the jar's clock; set while the feature is registered. */
   readonly registeredAt?: number;
 }
 

@@ -5,7 +5,7 @@ import { neighbourErrors } from '../errors.ts';
 import { FEATURES, type Feature } from './catalogue.ts';
 import { type FeatureRegistration, featureKey, featureRegistrations } from './collections.ts';
 
-/** The namespace as declared; throws for one that the jar does not have. */
+/** The namespace as declared; throws if the jar does not have it. */
 function namespaceOf({ jar }: Pick<Call, 'jar'>, sent: string): string {
   const wanted = canonicalNamespace(sent, jar.config.namespace).toLowerCase();
   const found = jar.providers.find(({ namespace }) => namespace.toLowerCase() === wanted);
@@ -33,7 +33,6 @@ export async function registrationOf(
   return (await reader.get(featureRegistrations, featureKey(subscriptionId, namespace, name), 'none'))?.value;
 }
 
-/** The features of one provider. */
 export function featuresOf(call: Pick<Call, 'jar'>, sent: string): readonly Feature[] {
   const namespace = namespaceOf(call, sent);
   return FEATURES.filter((each) => each.namespace === namespace);

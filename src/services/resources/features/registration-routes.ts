@@ -12,7 +12,7 @@ const WORD = 'subscriptionFeatureRegistrations';
 const OF_PROVIDER = `${ROOT}/featureProviders/{namespace}/${WORD}` as const;
 const ONE = `${OF_PROVIDER}/{feature}` as const;
 const TYPE = `Vendor.Features/featureProviders/${WORD}`;
-/** Registrations as resources came with it. */
+/** The api-version that introduced registrations as resources. */
 const common = { resourceType: `Vendor.Features/${WORD}`, apiVersions: ['2021-07-01'] } as const;
 
 const text = Type.String();
@@ -33,7 +33,7 @@ const RegistrationSchema = Type.Object({
 });
 const ListSchema = Type.Object({ value: Type.Array(RegistrationSchema), nextLink: Type.Optional(text) });
 
-/** Registrations for features as resources of their own. Every feature has one, whatever its state: there is none to be absent. */
+/** Feature registrations as resources. Every feature has a registration in some state, so none is ever missing. */
 export const registrationRoutes: readonly Route[] = [
   armRoute({
     ...common,
@@ -51,7 +51,7 @@ export const registrationRoutes: readonly Route[] = [
       const registration = await mutate(call, (tx) =>
         registerAtOnce(tx, subscriptionId, feature, call.jar.clock.now()),
       );
-      // The real service answers a PUT with a bare name and a type in lower case, and everything else otherwise.
+      // The real service answers a PUT with a bare name and a lower-case type, and other requests with the full form.
       const view = registrationView(feature, registration, arm);
       return ok({ ...view, name: feature.name, type: withPrefix(TYPE, arm.prefix).toLowerCase() });
     },

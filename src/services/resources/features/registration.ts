@@ -5,14 +5,14 @@ import type { Feature } from './catalogue.ts';
 import { type FeatureRegistration, type FeatureState, featureKey, featureRegistrations } from './collections.ts';
 import { FINISH_FEATURE, featureWorkId } from './work-items.ts';
 
-/** Begins a registration: granted by due work, or pending until the provider approves of it, which no provider of a jar does. */
+/** Starts a registration. Due work grants it, or it stays pending until the provider approves it, which no provider of a jar does. */
 export const register = (tx: Tx, subscriptionId: string, feature: Feature, now: number): Promise<FeatureRegistration> =>
   change(tx, subscriptionId, feature, now, (state) => {
     if (state === 'Registered' || state === 'Registering' || state === 'Pending') return state;
     return feature.approval === 'AutoApproval' ? 'Registering' : 'Pending';
   });
 
-/** Registers by a resource: in its answer already where nobody has to approve, as in the real service. */
+/** Registers by a PUT of the resource. As in the real service, the answer already says `Registered` if no approval is required. */
 export const registerAtOnce: typeof register = (tx, subscriptionId, feature, now) =>
   change(tx, subscriptionId, feature, now, (state) => {
     if (feature.approval === 'AutoApproval') return 'Registered';

@@ -18,7 +18,7 @@ const ROOT = '/subscriptions/{subscriptionId}/providers/Vendor.Features';
 const OF_PROVIDER = `${ROOT}/providers/{namespace}/features` as const;
 const ONE = `${OF_PROVIDER}/{feature}` as const;
 const TYPE = 'Vendor.Features/providers/features';
-/** The permissions and versions are those of the type that the provider document names. */
+/** Permissions and api-versions are those of the type that the provider document lists. */
 const ACTION = 'Vendor.Features/providers/features';
 const common = { resourceType: 'Vendor.Features/features', apiVersions: FEATURES_API_VERSIONS } as const;
 

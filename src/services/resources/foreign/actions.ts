@@ -12,7 +12,7 @@ interface Action {
   answer(key: (name: string) => string): Record<string, unknown>;
 }
 
-/** Keys that clients ask for on their way to something else. There is nothing behind a record that they would open. */
+/** Actions that return keys, which clients request on the way to something else. The keys of a record open nothing. */
 const ACTIONS: readonly Action[] = [
   {
     type: 'Vendor.OperationalInsights/workspaces',
@@ -54,7 +54,7 @@ const actionRoute = ({ type, name, summary, answer }: Action, { apiVersions, ...
     },
   });
 
-/** Keys are derived, so that nothing secret is stored; another resource of the same name has others. */
+/** Keys are derived, so no secret is stored; a resource that is recreated under the same name gets other keys. */
 async function secretOf(call: Call<Parameters<typeof idOf>[1]>, arm: ArmFacts, type: ForeignType): Promise<Buffer> {
   const { resourceName: name, resourceGroupName: group } = call.params;
   const stored = await readThrough(call.jar.store, resources, idOf(type, call.params, arm).toLowerCase());

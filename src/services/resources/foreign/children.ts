@@ -3,14 +3,14 @@ import type { Jar } from '../../../kernel/service/index.ts';
 import { pagesOf, type Tx } from '../../../kernel/store/index.ts';
 import { FROM_THE_START } from './made.ts';
 
-/** Children that are read at once. */
+/** Children per page. */
 const PAGE = 500;
 
 interface NewParent extends Pick<Resource, 'id' | 'type' | 'resourceGroup'> {
   readonly now: number;
 }
 
-/** What a new record has below it without being asked, such as the blob service of a storage account. */
+/** Creates the children that a new record has by default, such as the blob service of a storage account. */
 export async function putFirstChildren(tx: Tx, { id, type, resourceGroup, now }: NewParent): Promise<void> {
   for (const child of FROM_THE_START[type] ?? []) {
     const [name = '', childName = ''] = child.split('/');
@@ -30,7 +30,7 @@ export async function putFirstChildren(tx: Tx, { id, type, resourceGroup, now }:
   }
 }
 
-/** Children go with their parent, in its transaction. */
+/** Deletes the children of a resource in the same transaction. */
 export async function dropChildren(tx: Tx, { id }: Resource, jar: Jar): Promise<void> {
   for await (const page of pagesOf(tx, resources, { prefix: `${id.toLowerCase()}/`, page: PAGE })) {
     for (const { key } of page) await tx.delete(resources, key);

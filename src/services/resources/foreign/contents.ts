@@ -1,6 +1,6 @@
 import { isList, isObject, type Json, type JsonMembers } from '../../../kernel/values/index.ts';
 
-/** Members that a real provider reads and never shows. A record has nothing to open with them, so that they are not kept at all. */
+/** Write-only members of real providers. Nothing in a jar uses them, so they are not stored at all. */
 const SECRETS: ReadonlySet<string> = new Set(
   [
     'adminPassword',
@@ -17,7 +17,7 @@ const SECRETS: ReadonlySet<string> = new Set(
   ].map((name) => name.toLowerCase()),
 );
 
-/** What was sent, without secrets. The depth of a body is bounded where it is parsed. */
+/** The body without secrets. Its depth was limited when it was parsed. */
 export function withoutSecrets(value: Json): Json {
   if (isList(value)) return value.map(withoutSecrets);
   if (!isObject(value)) return value;
@@ -25,7 +25,7 @@ export function withoutSecrets(value: Json): Json {
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutSecrets(member as Json)]));
 }
 
-/** A change as clients send it by PATCH (RFC 7396): objects are merged, null removes, everything else replaces. */
+/** Applies a merge patch (RFC 7396): objects are merged, null removes, everything else replaces. */
 export function merged(before: Json | undefined, change: Json): Json {
   if (!isObject(change)) return change;
   const known = isObject(before) ? before : {};

@@ -6,7 +6,7 @@ import { patchForeign } from './patch.ts';
 import { RecordBody, recordOf } from './record.ts';
 import type { ForeignType } from './rows.ts';
 
-/** PUT, GET, PATCH, DELETE and lists of a type of records. */
+/** PUT, GET, PATCH, DELETE and lists of a record type. */
 export const foreignDefinition = (type: ForeignType): ResourceDefinition => ({
   ...type,
   operations: operationsOf(type.type),
@@ -35,7 +35,7 @@ const groupOf = (id: string): string => id.split('/')[4] ?? '';
 function operationsOf(type: string): string {
   const [namespace = '', ...names] = type.split('/');
   const words = names.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('');
-  // Other vendors may have providers of the same name.
+  // The provider name is put in front, because other vendors may have types of the same name.
   const provider = namespace.replace(/^Vendor\./, '').replaceAll('.', '');
   return words.startsWith(provider) ? words : provider + words;
 }

@@ -3,7 +3,7 @@ import type { ConfiguredBy } from '../../../kernel/service/index.ts';
 import { isList, isObject, type Json } from '../../../kernel/values/index.ts';
 import { type ForeignType, NAMES } from './rows.ts';
 
-/** A type as `services.resources.extraTypes` declares it. */
+/** A type that `services.resources.extraTypes` declares. */
 export interface ExtraType {
   readonly type: string;
   readonly apiVersions?: readonly string[];
@@ -16,8 +16,8 @@ export interface ExtraType {
 export const TYPE_NAME = /^[A-Za-z][A-Za-z0-9]*(\.[A-Za-z][A-Za-z0-9]*)+(\/[A-Za-z][A-Za-z0-9]*){1,5}$/;
 
 /**
- * Types of records that users add by name. It is asked before the settings are checked, so that it leaves out what is none; the check refuses that
- * a moment later.
+ * Record types that users declare in the settings. This runs before the settings are validated, so it skips invalid entries; the validation
+ * rejects them afterwards.
  */
 export function extraTypesIn({ services, namespace }: ConfiguredBy): ForeignType[] {
   const settings = services.resources as Json | undefined;

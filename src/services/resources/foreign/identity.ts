@@ -2,7 +2,7 @@ import { identityIds } from '../../../kernel/arm/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import { isObject, type Json } from '../../../kernel/values/index.ts';
 
-/** The identity of a record after a write: the principal of the resource stays while it has one. `None` removes it. */
+/** The identity of a record after a write. A system-assigned principal stays the same as long as it exists; `None` removes it. */
 export function identityAfter(
   jar: Parameters<typeof identityIds>[0],
   tenantId: string,

@@ -188,7 +188,7 @@ export const INFRASTRUCTURE: readonly ForeignProvider[] = [
       '2015-08-31-preview',
     ],
     types: [
-      // Its principal is made of its id, and the real one does not move either.
+      // Not movable: its principal is derived from its id, and the real resource cannot move either.
       ['userAssignedIdentities', 's', 'identity'],
       ['userAssignedIdentities/federatedIdentityCredentials', 'c', 'identity'],
     ],

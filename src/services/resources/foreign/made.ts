@@ -2,7 +2,7 @@ import { identityIds, normalLocation } from '../../../kernel/arm/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 
-/** A record that is written. */
+/** Input for the read-only properties of a record. */
 export interface Making {
   readonly jar: Parameters<typeof identityIds>[0];
   readonly tenantId: string;
@@ -11,7 +11,7 @@ export interface Making {
   readonly location: string | undefined;
   /** By the jar's clock. */
   readonly now: number;
-  /** Properties of the record as it was. */
+  /** Properties of the record before the write. */
   readonly before: JsonMembers;
 }
 
@@ -33,7 +33,7 @@ const bus: Make = (making) => ({
   updatedAt: new Date(making.now).toISOString(),
 });
 
-/** What the provider of a type works out by itself and clients read. Addresses are of a domain without anything behind it. */
+/** Read-only properties that a provider computes. Addresses use a domain that nothing serves. */
 const MADE: Readonly<Record<string, Make>> = {
   'Vendor.Storage/storageAccounts': (making) => ({
     primaryEndpoints: Object.fromEntries(
@@ -80,7 +80,7 @@ const MADE: Readonly<Record<string, Make>> = {
 
 export const madeOf = (type: string, making: Making): JsonMembers => MADE[type]?.(making) ?? {};
 
-/** Children that a record has from the start. */
+/** Children that a record gets when it is created. */
 export const FROM_THE_START: Readonly<Record<string, readonly string[]>> = {
   'Vendor.Storage/storageAccounts': [
     'blobServices/default',

@@ -1,6 +1,6 @@
 import type { ForeignProvider } from './rows.ts';
 
-/** What event hubs and service bus, of one make, have in common; newest first. */
+/** Api-versions that event hubs and service bus share; newest first. */
 const BUS_VERSIONS = [
   '2024-01-01',
   '2023-01-01-preview',
@@ -14,7 +14,7 @@ const BUS_VERSIONS = [
   '2015-08-01',
 ] as const;
 
-/** Brokers, devices and what else sends events. */
+/** Brokers, devices and other event sources. */
 export const MESSAGING: readonly ForeignProvider[] = [
   {
     namespace: 'Vendor.EventHub',

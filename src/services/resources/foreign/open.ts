@@ -4,7 +4,7 @@ import { foreignActions } from './actions.ts';
 import { foreignDefinition } from './definition.ts';
 import type { ForeignType } from './rows.ts';
 
-/** The routes of types of records, and what goes with such a record. */
+/** The routes and deletion hooks of record types. */
 export function openForeign(types: readonly ForeignType[]): Required<Pick<OpenService, 'routes' | 'onDelete'>> {
   const definitions = types.map(foreignDefinition);
   return {

@@ -21,7 +21,7 @@ const PatchBody = Type.Intersect([
   Type.Object({ tags: Type.Optional(Type.Union([TagsSchema, Type.Null()])) }),
 ]);
 
-/** Merges what is sent into the record; tags are replaced as a whole. */
+/** Merges the body into the record; tags are replaced as a whole. */
 export const patchForeign = (type: ForeignType): AnyArmCode =>
   armCode(['subscriptionId', 'resourceGroupName', 'resourceName'], {
     body: PatchBody,

@@ -1,6 +1,6 @@
 import type { ForeignProvider } from './rows.ts';
 
-/** Sites, registries, data, health and what else other platforms are made of. */
+/** Sites, registries, data, health and other platform types. */
 export const PLATFORMS: readonly ForeignProvider[] = [
   {
     namespace: 'Vendor.ContainerRegistry',

@@ -8,10 +8,10 @@ import type { ForeignType } from './rows.ts';
 
 const Members = Type.Record(Type.String(), Type.Unknown());
 
-/** Members beside `properties`, kept as they are sent. */
+/** Members beside `properties` that are stored as sent. */
 export const BESIDE = ['sku', 'kind', 'zones', 'plan', 'managedBy', 'extendedLocation'] as const;
 
-/** Some clients write null for what they leave out. */
+/** Some clients send null for members that they leave out. */
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 
 export const RecordBody = Type.Object({
@@ -33,7 +33,7 @@ export interface Written {
   readonly now: number;
 }
 
-/** What is stored of a body: as sent, with what the provider works out by itself. */
+/** The stored record: the body as sent, with the read-only properties of its provider. */
 export function recordOf(
   { type }: ForeignType,
   { call, id, name, location, now }: Written,

@@ -3,5 +3,5 @@ import { MESSAGING } from './messaging.ts';
 import { PLATFORMS } from './platforms.ts';
 import { type ForeignType, typesOf } from './rows.ts';
 
-/** The types of other providers that a jar has as records. */
+/** Types of other providers that the jar offers as records. */
 export const FOREIGN_TYPES: readonly ForeignType[] = [...INFRASTRUCTURE, ...MESSAGING, ...PLATFORMS].flatMap(typesOf);

@@ -1,4 +1,4 @@
-/** What clients may name where a whole geography is meant: no resource is in it. */
+/** A name for a whole geography, which clients may use in some places; no resource can be in it. */
 export interface LogicalRegion {
   readonly name: string;
   readonly displayName: string;

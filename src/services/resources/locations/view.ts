@@ -2,7 +2,7 @@ import { REGIONS, type Region } from '../../../kernel/arm/index.ts';
 import { EDGE_ZONES, type EdgeZone, LOGICAL_REGIONS, type LogicalRegion } from './logical.ts';
 import { physicalZones } from './zones.ts';
 
-/** The rows of a list of locations, with all that any api-version shows. */
+/** The rows of a list of locations, with the members of all api-versions. */
 export function locationViews(subscriptionId: string, withEdgeZones: boolean): unknown[] {
   const idOf = (name: string): string => `/subscriptions/${subscriptionId}/locations/${name}`;
   return [
@@ -27,7 +27,7 @@ function physical(region: Region, subscriptionId: string, idOf: IdOf): Record<st
     latitude,
     metadata: {
       regionType: 'Physical',
-      // Regions for previews of the provider itself have zones, too, and are recommended to nobody.
+      // Canary regions have zones, too, but are not recommended.
       regionCategory: region.zones && !geography.startsWith('Canary') ? 'Recommended' : 'Other',
       geography,
       geographyGroup,

@@ -69,7 +69,7 @@ const common = {
   isAboutLocks: true,
 } as const;
 
-/** Locks at a subscription, a group, a resource or a child of one. The gateway's step `checkLocks` makes them effective. */
+/** Locks of a subscription, a group, a resource or a child resource. The gateway step `checkLocks` enforces them. */
 export const lockRoutes: readonly Route[] = [
   armRoute({
     ...common,
@@ -153,7 +153,7 @@ export const lockRoutes: readonly Route[] = [
   }),
 ];
 
-/** Keeps what is being locked from going away: the gateway's own look at it was before the transaction. */
+/** Locks the document of the scope, so that it cannot be deleted concurrently: the gateway's check ran before the transaction. */
 async function holdScope(tx: Tx, { group: found }: ArmFacts, { kind, key, type, isChild }: Place): Promise<void> {
   const name = found?.name ?? '';
   if (found) {
@@ -179,7 +179,7 @@ function addressed(call: Call<{ readonly scope: string; readonly lockName: strin
   return { scope, key: lockKey(scopeKeyOf(scope, aliases), call.params.lockName) };
 }
 
-/** The one filter that lists of locks know. */
+/** The only filter that lists of locks support. */
 function onlyAtScope(filter: string): boolean {
   const words = filter.replace(/\s/g, '').toLowerCase();
   if (words === '' || words === 'atscope()') return words !== '';

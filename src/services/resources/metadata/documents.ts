@@ -1,11 +1,11 @@
 import { REGIONS } from '../../../kernel/arm/index.ts';
 
 /**
- * How a jar describes itself as a cloud, in the shapes in which tools have read that over the years. Addresses are those of the jar; what
- * is named by a suffix alone (`{account}.storage.localhost`) is below `.localhost`, which leads to this machine everywhere.
+ * A jar's description of itself as a cloud, in all shapes that tools have read over the years. Most addresses are the jar's own; addresses
+ * that are given only as a suffix (`{account}.storage.localhost`) are below `.localhost`, which always resolves to this machine.
  */
 
-/** What a token for the management API may be asked for by its name; the first one is what the command line asks for. */
+/** Audiences of tokens for the management API; the command line requests the first one. */
 const MANAGEMENT_AUDIENCE = 'https://management.vendor.example/';
 
 const CLOUD_NAME = 'Cloudjar';
@@ -27,7 +27,7 @@ const SUFFIXES = {
   attestationEndpoint: 'attestation.localhost',
 } as const;
 
-/** Resource identifiers that came with the versions from 2022 on. */
+/** Resource identifiers that the versions from 2022 on added. */
 const RESOURCE_IDS = [
   'microsoftGraphResourceId',
   'appInsightsResourceId',
@@ -63,7 +63,7 @@ function cloud(origin: string): Record<string, unknown> {
   };
 }
 
-/** The two oldest versions name little more than where to sign in. */
+/** The two oldest versions list little more than the sign-in addresses. */
 const short = (origin: string): Record<string, unknown> => ({
   galleryEndpoint: `${origin}/`,
   graphEndpoint: `${origin}/`,
@@ -71,7 +71,7 @@ const short = (origin: string): Record<string, unknown> => ({
   authentication: { loginEndpoint: origin, audiences: audiencesOf(`${origin}/`) },
 });
 
-/** A jar is the public cloud of whoever asks; there are no national ones in it. */
+/** A jar is always the public cloud; it has no national clouds. */
 function shortWithClouds(origin: string): Record<string, unknown> {
   const endpoint = new URL(origin).host;
   const nowhere = { endpoint, locations: [] };

@@ -4,7 +4,7 @@ import { ok, type Route } from '../../../kernel/http/index.ts';
 import { armRoute, type Call } from '../../../kernel/service/index.ts';
 import { DOCUMENTS } from './documents.ts';
 
-/** What command lines and infrastructure tools read, without a token, before anything else: where the parts of this cloud are. */
+/** Endpoints of this cloud, which command lines and infrastructure tools read first and without a token. */
 export const metadataRoutes: readonly Route[] = [
   armRoute({
     method: 'GET',
@@ -20,7 +20,10 @@ export const metadataRoutes: readonly Route[] = [
   }),
 ];
 
-/** Under the name by which the caller reached the jar. Sign-in libraries refuse plain HTTP, so a caller of it is told the address with TLS. */
+/**
+ * Uses the host name by which the caller reached the jar. Sign-in libraries refuse plain HTTP, so a caller over HTTP gets the HTTPS
+ * address.
+ */
 function secureOrigin(call: Call): string {
   const url = new URL(knownOrigin(call));
   return url.protocol === 'https:' ? url.origin : `https://${url.hostname}:${call.jar.addresses.httpsPort}`;

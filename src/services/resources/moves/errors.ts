@@ -1,6 +1,6 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** Why resources do not move. All but the first few are details, one for each resource. */
+/** Reasons why a move fails. All but the first few are details, one per resource. */
 export const moveErrors = errorTable({
   InvalidTargetResourceGroup: [
     400,

@@ -18,7 +18,7 @@ import { moveErrors } from './errors.ts';
 import { type MovePlan, planMove } from './plan.ts';
 import { MOVE_RESOURCES, type Move } from './work.ts';
 
-/** All of a move is one transaction: after a crash it is done from its beginning, and nobody sees half of it. */
+/** A move is one transaction: after a crash it starts again, and no reader sees a partial move. */
 export const moveResources = handleWork(MOVE_RESOURCES, async (item, jar: Jar) => {
   const { payload } = item;
   await jar.resourceHooks.readyToMove();
@@ -29,7 +29,7 @@ export const moveResources = handleWork(MOVE_RESOURCES, async (item, jar: Jar) =
       await finish(tx, item, payload, jar);
     });
   } catch (error) {
-    // A refusal ends the operation; anything else is tried again.
+    // A refusal ends the operation; any other error is retried.
     if (!(error instanceof ApiError)) throw error;
     await jar.store.transact((tx) => finish(tx, item, payload, jar, error));
   }
@@ -66,7 +66,7 @@ async function planOf(tx: Tx, { source, target, resources: ids }: Move, jar: Jar
   const to = await groupAt(tx, target);
   const sourceSubscription = from && (await subscriptionOf(tx, from));
   const targetSubscription = to && (await subscriptionOf(tx, to));
-  // A group that has gone meanwhile has no resources, and none can come into it.
+  // A group that was deleted in the meantime has no resources and cannot receive any.
   if (!sourceSubscription || !targetSubscription) throw moveErrors.ResourceMoveFailed({ count: ids.length });
   return planMove(tx, jar, { source: from, sourceSubscription, target: to, targetSubscription, resources: ids });
 }
@@ -77,7 +77,7 @@ const subscriptionOf = async (tx: Tx, { subscriptionId }: ResourceGroup): Promis
 const groupAt = async (tx: Tx, key: string): Promise<ResourceGroup | undefined> =>
   (await tx.get(resourceGroups, key))?.value;
 
-/** Ends the operation and opens both groups again. */
+/** Ends the operation and unlocks both groups. */
 async function finish(tx: Tx, item: WorkItem<unknown>, payload: Move, jar: Jar, error?: ApiError): Promise<void> {
   const { operation, origin, source, target, validateOnly } = payload;
   const now = jar.clock.now();

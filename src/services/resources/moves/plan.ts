@@ -16,7 +16,7 @@ import type { Jar } from '../../../kernel/service/index.ts';
 import { pagesOf, type Reader } from '../../../kernel/store/index.ts';
 import { moveErrors } from './errors.ts';
 
-/** Children that are read at once. */
+/** Children per page. */
 const PAGE = 500;
 
 export interface MoveRequest {
@@ -28,13 +28,13 @@ export interface MoveRequest {
 }
 
 export interface MovePlan {
-  /** Parents before their children; of no meaning where there is a problem. */
+  /** Sorted: parents before their children. Meaningless if there are problems. */
   readonly moves: readonly ResourceMove[];
-  /** One for each resource that cannot move. */
+  /** One per resource that cannot be moved. */
   readonly problems: readonly ErrorDetail[];
 }
 
-/** What would move where, and what stands against it. */
+/** Computes the moves and the problems that prevent them. */
 export async function planMove(
   reader: Reader,
   jar: Pick<Jar, 'providers' | 'config'>,
@@ -57,7 +57,7 @@ export async function planMove(
   return { moves, problems };
 }
 
-/** The resource, if nothing stands against its move. */
+/** Returns the resource if it can be moved; throws otherwise. */
 async function movable(
   reader: Reader,
   jar: Pick<Jar, 'providers'>,
@@ -76,7 +76,7 @@ async function movable(
   const state = resource.properties.provisioningState ?? 'Succeeded';
   if (state !== 'Succeeded')
     throw moveErrors.MoveCannotProceedWithResourcesNotInSucceededState({ id: resource.id, state: String(state) });
-  // What is locked for reading stays where it is; a lock against deletion does not hold it.
+  // A read-only lock prevents a move; a lock against deletion does not.
   const locked = sourceSubscription.locks ? await readOnlyScopes(reader, key) : [];
   if (locked.length > 0) {
     const scopes = locked.map((each) => `'${each}'`).join(',');
@@ -109,7 +109,7 @@ function moved(from: Resource, { subscriptionId, name }: ResourceGroup): Resourc
 
 const keyOf = ({ subscriptionId, name }: ResourceGroup): string => groupPath(subscriptionId, name).toLowerCase();
 
-/** Ids of two spellings are one resource; a slash behind or two within do not make another. */
+/** Normalises an id, so that two spellings are one resource. Trailing and doubled slashes are ignored. */
 const normalKey = (id: string, { config }: Pick<Jar, 'config'>): string =>
   resourceKey(`/${id.split('/').filter(Boolean).join('/')}`, config.namespace);
 

@@ -23,7 +23,7 @@ import { MOVE_RESOURCES, type Move } from './work.ts';
 const GROUP = '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}';
 const ACTION = 'Vendor.Resources/subscriptions/resourceGroups';
 
-/** As many as the real gateway takes in one move. */
+/** The real gateway's limit for one move. */
 const MOST_RESOURCES = 800;
 
 const MoveBody = Type.Object({
@@ -94,12 +94,12 @@ async function begin(call: MoveCall, arm: ArmFacts, validateOnly: boolean): Prom
     await tx.schedule(MOVE_RESOURCES.at(now, move));
     return begun;
   });
-  // Its record is written when it is done.
+  // The change record is written when the move ends.
   arm.recorded = true;
   return accepted(operationHeaders(call, operation, 'location'));
 }
 
-/** Both groups, held until the transaction ends; neither is going away or part of another move. */
+/** Loads and locks both groups; throws if one is being deleted or is part of another move. */
 async function openGroups(tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, ResourceGroup>> {
   const groups = new Map<string, ResourceGroup>();
   for (const key of keys.toSorted()) {
@@ -114,7 +114,7 @@ async function openGroups(tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<
 
 const TARGET = /^\/?subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/?$/i;
 
-/** The target group, which the caller must be allowed to write to as well. */
+/** The target group. The caller needs write permission there as well. */
 async function findTarget(call: MoveCall, { subscription: own }: ArmFacts): Promise<Target> {
   const { targetResourceGroup: target } = call.body;
   const [, subscriptionId, group] = TARGET.exec(target) ?? [];
@@ -123,7 +123,7 @@ async function findTarget(call: MoveCall, { subscription: own }: ArmFacts): Prom
     throw moveErrors.InvalidTargetResourceGroup({ target: target.slice(0, 300) }, options);
   const { store } = call.jar;
   const subscription = (await readThrough(store, subscriptions, subscriptionId.toLowerCase()))?.value;
-  // Resources stay in their tenant, and nothing is said of the subscriptions of others.
+  // Resources stay in their tenant; a subscription of another tenant is reported as missing.
   if (subscription?.tenantId !== own?.tenantId || !subscription)
     throw gatewayErrors.SubscriptionNotFound({ subscription: subscriptionId.slice(0, 100) }, options);
   const path = groupPath(subscription.subscriptionId, group);
@@ -132,7 +132,7 @@ async function findTarget(call: MoveCall, { subscription: own }: ArmFacts): Prom
     throw gatewayErrors.ReadOnlyDisabledSubscription({ subscription: subscription.subscriptionId }, options);
   const found = (await readThrough(store, resourceGroups, path.toLowerCase()))?.value;
   if (!found) throw gatewayErrors.ResourceGroupNotFound({ group }, options);
-  // The gateway has looked at the locks of the source alone.
+  // The gateway checked only the locks of the source.
   if (subscription.locks) await refuseLocked(call, path, 'write');
   return { subscription, group: found };
 }

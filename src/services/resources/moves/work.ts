@@ -1,16 +1,16 @@
 import type { Origin } from '../../../kernel/arm/index.ts';
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** Resources on their way from one group to another, or the question whether they could go. */
+/** Work payload of a move between groups, or of its validation. */
 export interface Move {
   readonly operation: string;
   readonly origin: Origin;
-  /** Keys of the groups in the store. */
+  /** Store keys of the groups. */
   readonly source: string;
   readonly target: string;
-  /** Ids as they were sent. */
+  /** Ids as sent. */
   readonly resources: readonly string[];
-  /** Nothing is moved; the operation fails where something could not be. */
+  /** If true, nothing is moved and the operation fails if any resource cannot be moved. */
   readonly validateOnly: boolean;
 }
 

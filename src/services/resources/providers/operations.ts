@@ -23,7 +23,7 @@ const common = {
   tenantLevel: true,
 } as const;
 
-/** What providers can do, as the permissions that their routes ask for. */
+/** Operations of providers, as the permissions that their routes require. */
 export const operationRoutes: readonly Route[] = [
   armRoute({
     method: 'GET',
@@ -31,7 +31,7 @@ export const operationRoutes: readonly Route[] = [
     operation: 'ProviderOperations_ListOfNamespace',
     summary: 'What a provider can do, where the provider has no list of its own',
     action: 'Vendor.Resources/providers/operations/read',
-    // Clients ask with a version of the provider.
+    // Clients use an api-version of the provider.
     anyVersion: true,
     tenantLevel: true,
     responses: { 200: listOf(OperationRowSchema) },
@@ -92,7 +92,7 @@ async function metadata(
   };
 }
 
-/** The type that a permission is about: the longest name with which it begins. */
+/** The type that a permission refers to: the longest type name that is a prefix of it. */
 function typeIn(permission: string, longestFirst: readonly string[]): string | undefined {
   const lower = permission.toLowerCase();
   return longestFirst.find((name) => lower.startsWith(`${name.toLowerCase()}/`));

@@ -132,7 +132,7 @@ export function findProvider({ jar, params }: ProviderCall): Provider {
   return found;
 }
 
-/** Begins a registration or its end, unless there is nothing to do. Due work completes it. */
+/** Starts a registration or unregistration, unless it would change nothing. Due work completes it. */
 async function setRegistration(call: ProviderCall, arm: ArmFacts, wanted: 'Registering' | 'Unregistering') {
   const provider = findProvider(call);
   const namespace = provider.namespace.toLowerCase();

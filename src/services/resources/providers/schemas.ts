@@ -43,7 +43,7 @@ export const PermissionSchema = Type.Object({
   providerAuthorizationConsentState: Type.Enum(['NotSpecified', 'Required', 'NotRequired', 'Consented']),
 });
 
-/** What a registration may say of an application that the caller consents to. */
+/** A registration's optional consent to an application. */
 export const RegisterBody = Type.Object({
   thirdPartyProviderConsent: Type.Optional(Type.Object({ consentToAuthorization: Type.Optional(Type.Boolean()) })),
 });

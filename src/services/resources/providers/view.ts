@@ -10,7 +10,7 @@ import { authorizationOf } from './authorizations.ts';
 
 type DeclaredType = Provider['types'][number];
 
-/** The document of a provider; without a subscription there is no registration to tell. */
+/** The document of a provider. Without a subscription it has no registration state. */
 export function providerView(provider: Provider, { prefix, subscription }: ArmFacts): Record<string, unknown> {
   const namespace = withPrefix(provider.namespace, prefix);
   const key = provider.namespace.toLowerCase();
@@ -18,7 +18,7 @@ export function providerView(provider: Provider, { prefix, subscription }: ArmFa
   return {
     id: `${subscription ? `/subscriptions/${subscription.subscriptionId}` : ''}/providers/${namespace}`,
     namespace,
-    // The real service has a list of this name where there are several.
+    // If there are several authorizations, the real service lists them under this name.
     authorization: authorizationOf(provider.namespace),
     resourceTypes: provider.types.map(typeView),
     ...(subscription && { registrationState: isFree ? 'Registered' : registrationOf(subscription, key) }),
@@ -41,7 +41,7 @@ function typeView(type: DeclaredType): Record<string, unknown> {
   };
 }
 
-/** As `GET …/providers/{namespace}/resourceTypes` has it: the same by other names. */
+/** The row of `GET …/providers/{namespace}/resourceTypes`: the same data under other names. */
 export function listedType(type: DeclaredType): Record<string, unknown> {
   const { name, apiVersions } = type;
   return {
@@ -56,7 +56,7 @@ export function listedType(type: DeclaredType): Record<string, unknown> {
   };
 }
 
-/** Tools take the first version that is no preview, or else the first. */
+/** The version that tools choose: the newest stable version, or the newest preview if there is no stable one. */
 const defaultVersion = (newestFirst: readonly string[]): string | undefined =>
   newestFirst.find((version) => !version.endsWith('-preview')) ?? newestFirst[0];
 

@@ -1,12 +1,12 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
 interface Registration {
-  /** In lower case, as the namespace. */
+  /** Lower case, like the namespace. */
   readonly subscriptionId: string;
   readonly namespace: string;
 }
 
-/** A registration of a provider goes on after its answer. */
+/** Completes a provider's registration or unregistration after its answer. */
 export const FINISH_REGISTRATION = defineWork<Registration>('resources.finish-registration');
 
 export const registrationId = ({ subscriptionId, namespace }: Registration): string =>

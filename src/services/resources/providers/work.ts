@@ -3,7 +3,7 @@ import type { Jar } from '../../../kernel/service/index.ts';
 import { handleWork } from '../../../kernel/work/index.ts';
 import { FINISH_REGISTRATION } from './work-items.ts';
 
-/** The end of a registration, or of its end. */
+/** Completes a registration or unregistration. */
 export const finishRegistration = handleWork(FINISH_REGISTRATION, async (item, { store }: Jar) => {
   const { subscriptionId, namespace } = item.payload;
   await store.transact(async (tx) => {

@@ -3,7 +3,7 @@ import type { Tags } from './tagged.ts';
 export const TAG_OPERATIONS = ['Merge', 'Replace', 'Delete'] as const;
 export type TagOperation = (typeof TAG_OPERATIONS)[number];
 
-/** What a PATCH makes of tags. Names compare without regard to case, and are shown as they were written last. */
+/** Applies a PATCH to tags. Names compare case-insensitively and keep the spelling of the last write. */
 export function changedTags(operation: TagOperation, before: Tags, sent: Tags): Tags {
   switch (operation) {
     case 'Replace':
@@ -14,7 +14,7 @@ export function changedTags(operation: TagOperation, before: Tags, sent: Tags): 
     }
     case 'Delete': {
       const named = new Map(Object.entries(sent).map(([name, value]) => [lower(name), value]));
-      // Another value than that of the tag names another tag.
+      // A sent tag removes the stored one only if the values are equal.
       return kept(before, (name, value) => named.get(lower(name)) !== value);
     }
   }

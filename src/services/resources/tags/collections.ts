@@ -1,6 +1,6 @@
 import { collection } from '../../../kernel/store/index.ts';
 
-/** A tag name that a subscription has defined, with the values that it suggests. The key is the subscription and the name, in lower case. */
+/** A tag name that a subscription has defined, with its predefined values. The key is the subscription and the name, in lower case. */
 export interface TagName {
   readonly subscriptionId: string;
   readonly tagName: string;

@@ -12,7 +12,7 @@ const NAME = `${NAMES}/{tagName}` as const;
 const VALUE = `${NAME}/tagValues/{tagValue}` as const;
 const ACTION = 'Vendor.Resources/subscriptions/tagNames';
 
-/** A name is one document, and its values are for people to choose from. */
+/** All values of a name are in one document; people choose from them. */
 const MOST_VALUES = 1000;
 
 const text = Type.String();
@@ -20,7 +20,7 @@ const Count = Type.Object({ type: text, value: Type.Integer() });
 const ValueSchema = Type.Object({ id: text, tagValue: text, count: Count });
 const NameSchema = Type.Object({ id: text, tagName: text, count: Count, values: Type.Array(ValueSchema) });
 
-/** The tag names that a subscription knows, and how often each is used. */
+/** The tag names of a subscription and how often each is used. */
 export const tagNameRoutes: readonly Route[] = [
   armRoute({
     method: 'GET',

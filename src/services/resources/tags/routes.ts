@@ -25,7 +25,7 @@ const TagsResource = Type.Object({
 
 const common = { path: PATH, apiVersions: TAGS_API_VERSIONS } as const;
 
-/** Tags as a resource of their own: at a subscription, a group, and whatever resource has a location and tags. */
+/** Tags as a resource: of a subscription, a group, or any resource that has a location and tags. */
 export const tagsRoutes: readonly Route[] = [
   armRoute({
     ...common,

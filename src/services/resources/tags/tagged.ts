@@ -28,7 +28,7 @@ export async function readTags(call: TagsCall, arm: ArmFacts, reader: Pick<Reade
   return (await held(call, arm, reader)).tagged;
 }
 
-/** Puts others in their place, at the subscription, the group or the resource itself: they are nowhere else. */
+/** Changes the tags where they are stored: in the document of the subscription, the group or the resource. */
 export async function writeTags(call: TagsCall, arm: ArmFacts, tx: Tx, change: (tags: Tags) => Tags): Promise<Tagged> {
   const { tagged, write } = await held(call, arm, tx);
   const tags = change(tagged.tags);
@@ -88,7 +88,7 @@ async function ofResource(
   };
 }
 
-/** Types that no service declares have tags like any other. */
+/** Types that no service declares can have tags. */
 function canHaveTags({ jar }: TagsCall, { type }: Resource): boolean {
   const wanted = type.toLowerCase();
   const declared = jar.providers.flatMap(({ types }) => types).find((each) => each.type.toLowerCase() === wanted);

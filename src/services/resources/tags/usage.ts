@@ -9,17 +9,17 @@ import {
 import type { Collection, Query, Reader } from '../../../kernel/store/index.ts';
 import { type TagName, tagNames } from './collections.ts';
 
-/** Documents of one look at a subscription. */
+/** Documents per page. */
 const PAGE = 500;
 
 export interface NameUsage {
   readonly name: string;
   count: number;
-  /** How many have the name with each value. */
+  /** Number of uses per value. */
   readonly values: Map<string, number>;
 }
 
-/** The tag names of a subscription, by lower case: those that it has defined, and those that it, its groups and its resources have. */
+/** The tag names of a subscription, by lower-case name: names that it has defined, and names in use on it, its groups and its resources. */
 export async function usageOf(store: Reader, subscriptionId: string): Promise<ReadonlyMap<string, NameUsage>> {
   const usage = new Map<string, NameUsage>();
   const named = (name: string): NameUsage => {
@@ -48,7 +48,7 @@ export async function usageOf(store: Reader, subscriptionId: string): Promise<Re
   return usage;
 }
 
-/** How many have a tag of this name, and of this value if it is given. */
+/** Number of uses of a tag name, or of a name with a value. */
 export async function countOf(
   reader: Reader,
   { subscriptionId, tags }: Subscription,

@@ -7,7 +7,7 @@ import { abbreviated, displayName, fields, guid, tags, wording } from '../fields
 
 const { object, text, word } = fields;
 
-/** Aliases are listed with their scopes, a hundred on a page. */
+/** The limit keeps lists small: aliases are listed with their scopes, a hundred per page. */
 const LONGEST_BILLING_SCOPE = 1024;
 
 const PROPERTIES = object(

@@ -8,7 +8,10 @@ import type { SubscriptionsCall } from '../jar.ts';
 import { callerOf, isSame, mayRead, requireRootRole } from '../roles.ts';
 import type { AliasRequest } from './body.ts';
 
-/** An alias is its maker's; others need a role at the root, and are told nothing of it without. */
+/**
+ * Returns the alias, if it exists. Its creator may access it; any other caller needs a role at the root and otherwise does not learn
+ * whether it exists.
+ */
 export async function requireAlias(
   call: SubscriptionsCall,
   name: string,
@@ -22,8 +25,8 @@ export async function requireAlias(
 }
 
 /**
- * The same for a write, within its transaction: somebody else may have made or replaced the alias since. Two requests for one name wait for
- * each other, though there may be no document to lock yet.
+ * The same in the transaction of a write, because another request may have created or replaced the alias since. Locks the key, so that two
+ * requests for one name run one after the other even if there is no document to lock yet.
  */
 export async function lockedAlias(
   tx: Tx,
@@ -39,7 +42,7 @@ export async function lockedAlias(
   return alias;
 }
 
-/** What a PUT leads to: the alias that is there already, or a new one. */
+/** Processes a PUT: returns the existing alias or creates one. */
 export async function putAlias(
   call: SubscriptionsCall,
   name: string,
@@ -58,11 +61,11 @@ export async function putAlias(
   });
 }
 
-/** An alias whose creation failed has nothing to keep, and can be tried again. */
+/** An alias whose creation failed does not count as existing, so the creation can be repeated. */
 const isKept = (alias: Alias | undefined): alias is Alias =>
   alias !== undefined && alias.progress.provisioningState !== 'Failed';
 
-/** Aliases create and never update: all that a second request can get wrong is to mean another subscription. */
+/** A PUT never updates an alias. It fails only if it names another subscription. */
 function unchanged(alias: Alias, { subscriptionId: given }: AliasRequest): Alias {
   const { name, subscriptionId: existing } = alias;
   if (given === undefined || isSame(given, existing)) return alias;
@@ -87,7 +90,7 @@ async function aliasOfExisting(
   });
 }
 
-/** A subscription of another tenant, or one that the caller has no role on or above, is not there. */
+/** A subscription of another tenant, or one on which the caller has no role (directly or inherited), is reported as missing. */
 async function visibleSubscription(call: SubscriptionsCall, id: string) {
   const found = (await readThrough(call.jar.store, subscriptions, id.toLowerCase()))?.value;
   const isOwn = found && isSame(found.tenantId, callerOf(call).tenantId);

@@ -101,7 +101,7 @@ function shown(
   return answer(shownAnswer(aliasView(alias, call, prefix), apiVersion, 'one'));
 }
 
-/** Names are advised to be letters, digits and hyphens; the live service refuses others as if they were forbidden. */
+/** The documentation recommends letters, digits and hyphens; the live service refuses other names with 403. */
 const NAME = /^[\w-]{1,64}$/;
 
 function legalName(name: string): string {

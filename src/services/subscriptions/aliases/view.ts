@@ -45,7 +45,7 @@ export const AliasSchema = Type.Object({
 
 export const AliasListSchema = Type.Object({ value: Type.Array(AliasSchema), nextLink: text });
 
-/** All that there is to an alias; older api-versions show less of it. */
+/** All members of an alias; older api-versions show fewer. */
 export function aliasView(alias: Alias, call: SubscriptionsCall, prefix: string): Record<string, unknown> {
   const { name, subscriptionId, requested, progress, createdAt, systemData } = alias;
   const { displayName, workload, billingScope, resellerId, ownerId, managementGroup, tags } = requested;

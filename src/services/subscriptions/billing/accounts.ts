@@ -9,7 +9,7 @@ import { isAmong } from './check.ts';
 export const ACCOUNT_TYPE = `${BILLING_NAMESPACE}/billingAccounts`;
 export const ACCOUNTS_PATH = `/providers/${ACCOUNT_TYPE}`;
 
-/** An account is shown to those who may create subscriptions with it. */
+/** An account is visible to principals who may create subscriptions with it. */
 export async function findAccount(call: SubscriptionsCall, name: string): Promise<BillingAccount> {
   const found = (await readThrough(call.jar.store, billingAccounts, name.toLowerCase()))?.value;
   if (!found || !isAmong(found.creators, callerOf(call).objectId))

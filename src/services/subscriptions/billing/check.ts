@@ -9,12 +9,12 @@ interface Asked {
   readonly scope: BillingScope | undefined;
   readonly resellerId: string | undefined;
   readonly caller: { readonly objectId: string; readonly name: string };
-  /** The tenant of the caller, and the one that the subscription is for. */
+  /** The tenant of the caller, and the tenant of the new subscription. */
   readonly fromTenant: string;
   readonly toTenant: string;
 }
 
-/** Whether a caller may have a subscription paid by a scope. Where no billing account is seeded, every scope will do. */
+/** Checks whether the caller may bill a subscription to the scope. If no billing account is seeded, every scope is accepted. */
 export async function checkBilling(store: Store, asked: Asked): Promise<void> {
   const { text, scope } = asked;
   if ((await store.count(billingAccounts)) === 0) return;
@@ -53,7 +53,7 @@ function placeOf(account: BillingAccount, scope: BillingScope): Place | undefine
 const named = <T extends { readonly name: string }>(list: readonly T[] = [], name: string): T | undefined =>
   list.find((each) => each.name.toLowerCase() === name.toLowerCase());
 
-/** What an account consists of is for its creators to know, so that this comes first. */
+/** Checked first: only creators may learn what an account contains. */
 function requireCreator(
   { creators }: { readonly creators?: readonly string[] },
   { caller }: Asked,
@@ -63,7 +63,7 @@ function requireCreator(
     throw subscriptionErrors.UserNotAuthorized({ client: caller.name, scope: text });
 }
 
-/** The real service names a missing right on an invoice section in another way than one on the rest. */
+/** The real service reports a missing permission on an invoice section with another error than on other parts. */
 function checkCreators(account: BillingAccount, place: Place, asked: Asked, text: string): void {
   const { caller, scope } = asked;
   const profile = scope?.kind === 'invoiceSections' ? named(account.billingProfiles, scope.profile) : undefined;
@@ -74,7 +74,7 @@ function checkCreators(account: BillingAccount, place: Place, asked: Asked, text
   });
 }
 
-/** A list that is not there holds everybody. */
+/** A missing list includes everybody. */
 export const isAmong = (list: readonly string[] | undefined, objectId: string): boolean =>
   list?.some((each) => each.toLowerCase() === objectId.toLowerCase()) ?? true;
 

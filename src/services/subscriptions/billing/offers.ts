@@ -3,7 +3,7 @@ import type { BillingScope } from './scope.ts';
 export const WORKLOADS = ['Production', 'DevTest'] as const;
 export type Workload = (typeof WORKLOADS)[number];
 
-/** The offer that a subscription shows as its `quotaId`, by who pays. */
+/** The offer that a subscription shows as its `quotaId`, by kind of billing scope. */
 export const PRODUCTION_QUOTA_IDS: Readonly<Record<BillingScope['kind'] | 'none', string>> = {
   invoiceSections: 'PayAsYouGo_2014-09-01',
   customers: 'CSP_2015-05-01',

@@ -8,7 +8,7 @@ import { armCode } from '../jar.ts';
 import { BILLING_API_VERSIONS } from '../names.ts';
 import { ACCOUNT_TYPE, ACCOUNTS_PATH, findAccount } from './accounts.ts';
 
-/** A part of a billing account that a billing scope can name, or that leads to one. */
+/** A part of a billing account that a billing scope can name, or a container of such parts. */
 interface Part {
   readonly name: string;
   readonly displayName?: string;
@@ -18,7 +18,7 @@ interface Part {
 interface Kind {
   /** `BillingProfiles` */
   readonly operations: string;
-  /** Behind the account, without the name of the part itself. */
+  /** Path after the account, without the part's own name. */
   readonly path: string;
   of(account: BillingAccount, profile: string): readonly Part[] | undefined;
 }
@@ -98,7 +98,7 @@ export const partRoutes: readonly Route[] = KINDS.flatMap(({ operations, path, o
   ];
 });
 
-/** With the names as they were seeded, whatever case the path has. */
+/** With names as seeded, whatever case the request's path uses. */
 function folderOf(path: string, { name, billingProfiles = [] }: BillingAccount, profile: string | undefined): string {
   const known = profile === undefined ? '' : (named(billingProfiles, profile)?.name ?? profile);
   return `${ACCOUNTS_PATH}/${name}/${path.replace('{billingProfileName}', known)}`;

@@ -1,13 +1,13 @@
 import { canonicalNamespace } from '../../../kernel/arm/index.ts';
 import { BILLING_NAMESPACE } from '../names.ts';
 
-/** Who pays for a subscription, in the words of its path. */
+/** A billing scope: the part of a billing account that pays for a subscription. */
 export type BillingScope =
   | { readonly kind: 'invoiceSections'; readonly account: string; readonly profile: string; readonly section: string }
   | { readonly kind: 'customers'; readonly account: string; readonly customer: string }
   | { readonly kind: 'enrollmentAccounts'; readonly account: string; readonly enrollmentAccount: string };
 
-/** Takes a billing scope apart, with or without its provider in front; undefined where it has none of the three forms. */
+/** Parses a billing scope, with or without its provider in front; undefined if it has none of the three forms. */
 export function parseBillingScope(text: string, aliases: readonly string[]): BillingScope | undefined {
   const [first, ...segments] = withoutProvider(text.split('/'), aliases);
   if (first !== '' || segments.some((segment) => segment === '')) return undefined;

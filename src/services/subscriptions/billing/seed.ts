@@ -43,7 +43,7 @@ const Account = Type.Object(
   Strict,
 );
 
-/** Billing accounts, of which there are none unless a seed file says so; and the application of the page for new owners. */
+/** Seeds billing accounts, of which there are none by default, and the application of the page for new owners. */
 export const subscriptionsSeed: SeedSection = {
   schema: Type.Object({ billingAccounts: Type.Array(Account) }, Strict),
   defaults: { billingAccounts: [] } satisfies Seed,

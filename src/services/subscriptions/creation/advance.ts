@@ -5,7 +5,7 @@ import type { SubscriptionsJar } from '../jar.ts';
 import { ADVANCE_CREATION } from '../work.ts';
 import { endCreation, finishCreation, waitForOwner } from './finish.ts';
 
-/** One step of a creation: its new state, what follows from it and the end of the work item are one commit. */
+/** One step of a creation. Its new state, the effects and the completion of the work item are one transaction. */
 export const advanceCreation = handleWork(ADVANCE_CREATION, (item, jar: SubscriptionsJar) =>
   jar.store.transact(async (tx) => {
     const creation = (await tx.get(creations, item.payload.subscriptionId))?.value;

@@ -10,7 +10,7 @@ import { callerOf } from '../roles.ts';
 import { ADVANCE_CREATION, provisioningWorkId } from '../work.ts';
 import type { Plan } from './plan.ts';
 
-/** Takes one of the creations that the caller may make for now. */
+/** Applies the caller's rate limit for creations. */
 export async function throttleCreation(call: SubscriptionsCall): Promise<void> {
   const { objectId, tenantId, name } = callerOf(call);
   const scope = [tenantId.toLowerCase(), objectId.toLowerCase()];
@@ -20,7 +20,7 @@ export async function throttleCreation(call: SubscriptionsCall): Promise<void> {
   throw subscriptionErrors.TooManyRequests({ seconds }, { headers: retryHeaders(decision) });
 }
 
-/** Stores the alias, the creation and its first step together; whoever finishes the creation writes its change record. */
+/** Stores the alias, the creation and its first work item. The last step of the creation writes the change record. */
 export async function beginCreation(tx: Tx, call: SubscriptionsCall, name: string, plan: Plan): Promise<Alias> {
   const { clock, settings } = call.jar;
   const now = clock.now();
@@ -52,7 +52,7 @@ export async function beginCreation(tx: Tx, call: SubscriptionsCall, name: strin
   return alias;
 }
 
-/** An alias of the caller's, made now. */
+/** A new alias of the caller. */
 export function newAlias(
   call: SubscriptionsCall,
   name: string,

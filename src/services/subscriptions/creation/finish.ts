@@ -14,7 +14,7 @@ import { managementGroupId } from '../names.ts';
 import { makeOwner } from '../roles.ts';
 import { ADVANCE_CREATION, expiryWorkId } from '../work.ts';
 
-/** Puts the subscription into the gateway, or says why there will be none. */
+/** Creates the subscription in the gateway, or fails the creation. */
 export async function finishCreation(tx: Tx, jar: SubscriptionsJar, creation: Creation): Promise<void> {
   const { tenantId, ownerId, subscriptionId, acceptance, requested } = creation;
   const asked = acceptance?.managementGroup ?? requested.managementGroup;
@@ -30,7 +30,7 @@ export async function finishCreation(tx: Tx, jar: SubscriptionsJar, creation: Cr
   await endCreation(tx, jar, creation, { provisioningState: 'Succeeded', ...accepted });
 }
 
-/** Like a seeded one: every provider is registered. */
+/** As in a seeded subscription, every provider is registered. */
 function subscriptionOf({ providers }: SubscriptionsJar, creation: Creation): Subscription {
   const { subscriptionId, tenantId, quotaId, requested, acceptance } = creation;
   const registered = providers.map(({ namespace }) => [namespace.toLowerCase(), 'Registered' as const] as const);
@@ -46,7 +46,7 @@ function subscriptionOf({ providers }: SubscriptionsJar, creation: Creation): Su
   };
 }
 
-/** The management group was deleted meanwhile. An owner who had chosen it can choose another. */
+/** Called if the management group was deleted in the meantime. An owner who had chosen it can choose another one. */
 async function withoutGroup(tx: Tx, jar: SubscriptionsJar, creation: Creation, group: string): Promise<void> {
   const { acceptance, ...waiting } = creation;
   const message = `The management group '${managementGroupId(group)}' is not there any more.`;
@@ -56,14 +56,14 @@ async function withoutGroup(tx: Tx, jar: SubscriptionsJar, creation: Creation, g
   await waitForOwner(tx, waiting);
 }
 
-/** Nothing happens until the owner accepts, or does not in time. */
+/** Waits until the owner accepts or the offer expires. */
 export async function waitForOwner(tx: Tx, creation: Creation): Promise<void> {
   const { subscriptionId, expiresAt = 0 } = creation;
   await saveProgress(tx, creation, { provisioningState: 'Pending', acceptOwnershipState: 'Pending' });
   await tx.schedule(ADVANCE_CREATION.at(expiresAt, { subscriptionId }, expiryWorkId(subscriptionId)));
 }
 
-/** The last step, whatever it is: the state and the change record of the request. */
+/** Stores the final state and writes the change record of the request. */
 export async function endCreation(tx: Tx, jar: SubscriptionsJar, creation: Creation, end: Progress): Promise<void> {
   await saveProgress(tx, creation, end);
   await recordOutcome(tx, creation.origin, jar.clock.now(), end.error ? 'Failed' : 'Succeeded', end.error);
@@ -80,7 +80,7 @@ async function endAcceptance(
   await recordOutcome(tx, origin, now, end.status, end.error);
 }
 
-/** Of the creation, and of its alias as long as that is there and for this creation. */
+/** Updates the creation, and its alias if the alias still exists and still refers to this creation. */
 async function saveProgress(tx: Tx, creation: Creation, progress: Progress): Promise<void> {
   await tx.put(creations, creation.subscriptionId, { ...creation, ...progress });
   const alias = (await tx.get(aliases, creation.alias))?.value;

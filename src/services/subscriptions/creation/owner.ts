@@ -4,11 +4,11 @@ import { subscriptionErrors } from '../errors.ts';
 import type { SubscriptionsCall, SubscriptionsJar } from '../jar.ts';
 import { callerOf, isSame } from '../roles.ts';
 
-/** Whom a subscription is for. */
+/** Owner of a new subscription. */
 export interface Owner {
   readonly ownerId: string;
   readonly tenantId: string;
-  /** Somebody else than the caller, or in another tenant: the owner has to accept first. */
+  /** True if the owner is another principal than the caller or in another tenant; the owner must then accept first. */
   readonly mustAccept: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Asked {
 
 const AT = 'properties.additionalProperties';
 
-/** The caller, or whom the caller names: a user or an application that is there, in the tenant that was asked for. */
+/** The caller, or the user or application that the request names in the requested tenant. */
 export async function ownerOf(call: SubscriptionsCall, asked: Asked): Promise<Owner> {
   const caller = callerOf(call);
   const { subscriptionOwnerId: owner = caller.objectId, subscriptionTenantId: tenant = caller.tenantId } = asked;
@@ -45,7 +45,7 @@ function missingOwner(): Error {
 async function isPrincipal({ directory, store }: SubscriptionsJar, id: string, tenantId: string): Promise<boolean> {
   const user = await directory.user(id);
   if (user) return isSame(user.tenantId, tenantId);
-  // Applications are found by their client id; their number is that of a development team's.
+  // Applications are keyed by client id, so all are read; there are few of them.
   const programs = await readAll(store, applications);
   return programs.some(({ value }) => isSame(value.objectId, id) && isSame(value.tenantId, tenantId));
 }

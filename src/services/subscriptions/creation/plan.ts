@@ -11,13 +11,13 @@ import { checkPolicies } from '../policies/check.ts';
 import { callerOf, isSame } from '../roles.ts';
 import { type Owner, ownerOf } from './owner.ts';
 
-/** What is to be created, when all of it is in order. */
+/** A validated request for a new subscription. */
 export interface Plan extends Owner {
   readonly requested: Requested;
   readonly quotaId: string;
 }
 
-/** Checks a request for a new subscription against the directory, the management groups, who pays and the policies. */
+/** Checks a request for a new subscription against the directory, the management groups, the billing scope and the policies. */
 export async function planCreation(call: SubscriptionsCall, name: string, request: AliasRequest): Promise<Plan> {
   const { displayName = name, workload, billingScope, resellerId, additionalProperties: more } = request;
   if (workload === undefined) throw missing('properties.workload');
@@ -46,7 +46,7 @@ export async function planCreation(call: SubscriptionsCall, name: string, reques
 
 const GROUP = 'properties.additionalProperties.managementGroupId';
 
-/** The groups of another tenant are not the caller's to see: its owner chooses one when accepting. */
+/** The caller may not see management groups of another tenant; the owner there chooses a group when accepting. */
 async function groupFor(
   call: SubscriptionsCall,
   tenantId: string,

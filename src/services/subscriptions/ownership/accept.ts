@@ -25,7 +25,10 @@ export function readAcceptance(body: unknown, aliases: readonly string[]): Accep
   return properties;
 }
 
-/** The id of the operation that makes the subscription its owner's. Accepting twice is accepting once. */
+/**
+ * Accepts a subscription and returns the id of the operation that completes the transfer. Idempotent: a second acceptance returns the same
+ * operation.
+ */
 export async function acceptOwnership(call: SubscriptionsCall, creation: Creation, given: Accepted): Promise<string> {
   const { jar } = call;
   const { tenantId, ownerId, origin, subscriptionId } = creation;
@@ -61,7 +64,7 @@ function requirePending(
   throw subscriptionErrors.OwnershipNotPending({ subscription, state: state ?? 'Completed' });
 }
 
-/** A creation that waits goes on at once; one that is still being provisioned goes on when that is done. */
+/** A creation that waits continues at once; a creation that is still being provisioned continues when that is done. */
 async function saveAcceptance(
   tx: Tx,
   { jar }: SubscriptionsCall,

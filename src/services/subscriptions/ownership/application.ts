@@ -1,13 +1,13 @@
 import { type Application, SEED_TENANT } from '../../../kernel/auth/index.ts';
 import { NAMESPACE } from '../names.ts';
 
-/** Where the sign-in page sends new owners back to. */
+/** The redirect URI of the sign-in. */
 export const SIGNED_IN_PATH = `/providers/${NAMESPACE}/acceptOwnership`;
 
-/** What the page asks for: a bare permission is one of the management API, by whatever address the jar is reached. */
+/** The scope that the page requests: a permission without a resource belongs to the management API, whatever the jar's address is. */
 export const OWNERSHIP_SCOPE = 'user_impersonation';
 
-/** As which the page for new owners signs them in, by a code with a proof key. */
+/** The client application with which the page signs in new owners (authorization code with PKCE). */
 export const OWNERSHIP_APPLICATION: Application = {
   id: '10000000-0000-4000-8000-0000000000d1',
   objectId: '10000000-0000-4000-8000-0000000000d2',

@@ -4,8 +4,8 @@ import type { SubscriptionsCall } from '../jar.ts';
 import { callerOf, isSame } from '../roles.ts';
 
 /**
- * A subscription that somebody has to accept, or has accepted. Its future owner sees it, and for reading also whoever has created it; others
- * of the owner's tenant are refused, and for callers of another tenant there is none.
+ * A subscription that must be or was accepted. Its future owner sees it, and its creator can read it. Other callers of the owner's tenant
+ * get 403; callers of another tenant get 404.
  */
 export async function offeredTo(
   call: SubscriptionsCall,

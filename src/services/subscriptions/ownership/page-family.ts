@@ -2,7 +2,7 @@ import { MANAGEMENT } from '../../../kernel/arm/index.ts';
 import { type ApiFamily, html, page } from '../../../kernel/http/index.ts';
 import { OWNERSHIP_PAGES } from '../names.ts';
 
-/** What browsers see: pages, and errors as pages. Who asks is found out by the script of the page. */
+/** Pages for browsers, with errors as pages. The script of the page authenticates the user. */
 export const PAGE_FAMILY: ApiFamily = {
   name: OWNERSHIP_PAGES,
   steps: [],

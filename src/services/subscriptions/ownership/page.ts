@@ -28,7 +28,7 @@ const common = {
   handle: ownershipPage,
 } as const;
 
-/** One page at two addresses: where the owner is sent to, and where the sign-in sends the owner back. */
+/** One page at two addresses: the acceptance link and the redirect URI of the sign-in. */
 export const ownershipPages: readonly Route[] = [
   route({
     ...common,

@@ -14,10 +14,13 @@ import { VERSIONS } from '../version-table.ts';
 import { ACCEPT_BODY, acceptOwnership, readAcceptance } from './accept.ts';
 import { offeredTo } from './find.ts';
 
-/** Seconds between two polls, as the real service asks for. */
+/** Polling interval in seconds, as in the real service. */
 const RETRY_AFTER = '8';
 
-/** How long the answer to a poll is held back while the operation runs: acceptance takes milliseconds, and a client would wait for seconds. */
+/**
+ * Maximum time that the answer to a poll is held back while the operation runs. Acceptance takes milliseconds; the client would otherwise
+ * wait seconds until its next poll.
+ */
 const HELD_MS = 1000;
 
 const SUBSCRIPTION = `/providers/${NAMESPACE}/subscriptions/{subscriptionId}` as const;
@@ -114,7 +117,7 @@ async function operationAtItsEnd(call: SubscriptionsCall, id: string): Promise<O
   return operation;
 }
 
-/** Only the owner who accepts can ask. */
+/** Only the accepting owner may poll the operation. */
 async function ownOperation(call: SubscriptionsCall, id: string): Promise<Operation> {
   const { store } = call.jar;
   const operation = (await readThrough(store, operations, id.toLowerCase()))?.value;

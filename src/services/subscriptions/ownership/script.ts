@@ -1,8 +1,8 @@
 import { OWNERSHIP_APPLICATION, OWNERSHIP_SCOPE, SIGNED_IN_PATH } from './application.ts';
 
 /**
- * The script of the page for new owners. It signs the owner in at the jar's identity service by a code with a proof key, as any
- * application in a browser would, and then calls the management API with the token. What it shows comes from answers, and is put in as text.
+ * The script of the page for new owners. It signs the owner in at the jar's identity service with an authorization code and PKCE, as any
+ * browser application would, and calls the management API with the token. Content from answers is inserted as text, never as HTML.
  */
 export const OWNERSHIP_SCRIPT = `
 const CLIENT = ${JSON.stringify(OWNERSHIP_APPLICATION.id)};

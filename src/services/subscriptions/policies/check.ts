@@ -3,13 +3,13 @@ import { type TenantPolicy, tenantPolicies } from '../collections.ts';
 import { subscriptionErrors } from '../errors.ts';
 import { isSame } from '../roles.ts';
 
-/** A subscription on its way from one tenant to another. */
+/** A transfer of a subscription between tenants. */
 interface Move {
   readonly from: { readonly tenantId: string; readonly principalId: string };
   readonly to: { readonly tenantId: string; readonly principalId: string };
 }
 
-/** Refuses what the policy of either tenant blocks. Within a tenant nothing is blocked. */
+/** Throws if the policy of either tenant blocks the transfer. Within one tenant nothing is blocked. */
 export async function checkPolicies(store: Store, { from, to }: Move): Promise<void> {
   if (isSame(from.tenantId, to.tenantId)) return;
   if (await blocks(store, from, 'blockSubscriptionsLeavingTenant'))

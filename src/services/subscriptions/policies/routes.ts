@@ -91,7 +91,7 @@ export const policyRoutes: readonly Route[] = [
 
 const keyOf = (call: SubscriptionsCall): string => callerOf(call).tenantId.toLowerCase();
 
-/** A tenant that nobody gave a policy blocks nothing. */
+/** A tenant without a policy blocks nothing. */
 const policyOf = async (call: SubscriptionsCall): Promise<Omit<TenantPolicy, 'systemData'>> =>
   (await readThrough(call.jar.store, tenantPolicies, keyOf(call)))?.value ?? {
     blockSubscriptionsLeavingTenant: false,
@@ -101,7 +101,7 @@ const policyOf = async (call: SubscriptionsCall): Promise<Omit<TenantPolicy, 'sy
 
 function policyView(policy: Partial<TenantPolicy>, call: SubscriptionsCall, prefix: string): Record<string, unknown> {
   const { systemData, ...rules } = policy;
-  // The same on every node and after every reset, and another in every tenant.
+  // Derived: equal on every node and after every reset, different in every tenant.
   const policyId = identityIds(call.jar, `${DEFAULT}/${keyOf(call)}`).principalId;
   return omitAbsent({
     id: withPrefix(DEFAULT, prefix),

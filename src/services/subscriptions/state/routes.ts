@@ -13,7 +13,7 @@ import { requestCancellation, requestEnabling } from './transitions.ts';
 const Changed = Type.Object({ subscriptionId: Type.String() });
 const RENAME_BODY = fields.object({ subscriptionName: requiredName() });
 
-/** Beside what each of them does: about the subscription itself, so that they work while it is disabled. */
+/** Common part of the three routes. They concern the subscription itself, so they work while it is disabled. */
 const common = (name: 'cancel' | 'enable' | 'rename') =>
   ({
     method: 'POST',
@@ -72,7 +72,7 @@ export const stateRoutes: readonly Route[] = [
   }),
 ];
 
-/** Does something to the subscription as it is in the transaction. */
+/** Runs a change on the subscription as read in the transaction. */
 async function change(
   call: SubscriptionsCall,
   found: Subscription | undefined,

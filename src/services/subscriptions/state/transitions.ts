@@ -15,7 +15,9 @@ import { CHANGE_STATE, stateWorkId } from '../work.ts';
 
 type Target = Transition['to'];
 
-/** The ways of a cancelled subscription: how long it takes to a state, from which states, and which state follows by itself. */
+/**
+ * The transitions of a cancelled subscription: delay until the state, the states it starts from, and the state that follows automatically.
+ */
 const WAYS: Readonly<
   Record<
     Target,
@@ -27,14 +29,14 @@ const WAYS: Readonly<
   Enabled: { after: 'enablingTime', from: ['Warned', 'Disabled', 'PastDue'] },
 };
 
-/** Cancelling twice changes nothing: the time of the first counts. */
+/** Idempotent: a second cancellation does not change the time of the first. */
 export async function requestCancellation(tx: Tx, call: SubscriptionsCall, subscription: Subscription): Promise<void> {
   const key = subscription.subscriptionId.toLowerCase();
   const pending = (await tx.get(transitions, key))?.value;
   if (pending?.to !== 'Warned') await plan(tx, call.jar, key, 'Warned', originOf(call));
 }
 
-/** Withdraws a cancellation that has had no effect yet, and otherwise brings the subscription back. */
+/** Withdraws a cancellation that has not taken effect yet; otherwise schedules the return to Enabled. */
 export async function requestEnabling(
   tx: Tx,
   call: SubscriptionsCall,
@@ -53,7 +55,7 @@ async function withdraw(tx: Tx, key: string, pending: Transition | undefined): P
   await tx.cancel(stateWorkId(key, pending.to));
 }
 
-/** A subscription has one next state at most. */
+/** Replaces any scheduled transition: a subscription has at most one. */
 async function plan(tx: Tx, jar: SubscriptionsJar, key: string, to: Target, origin: Origin): Promise<void> {
   await withdraw(tx, key, (await tx.get(transitions, key))?.value);
   const at = jar.clock.now() + (await jar.settings.within(tx))[WAYS[to].after];
@@ -61,11 +63,11 @@ async function plan(tx: Tx, jar: SubscriptionsJar, key: string, to: Target, orig
   await tx.schedule(CHANGE_STATE.at(at, { key, to }, stateWorkId(key, to)));
 }
 
-/** Brings a subscription into its next state, and plans the one after it. */
+/** Moves a subscription to its next state, and schedules the following one. */
 export const changeState = handleWork(CHANGE_STATE, (item, jar: SubscriptionsJar) =>
   jar.store.transact(async (tx) => {
     const { key, to } = item.payload;
-    // In the order of the requests that change the state, which hold the subscription first.
+    // The same lock order as in requests that change the state: the subscription first.
     const subscription = (await tx.get(subscriptions, key))?.value;
     const pending = (await tx.get(transitions, key))?.value;
     if (pending?.to === to && subscription) await arrive(tx, jar, subscription, pending);
@@ -88,7 +90,7 @@ async function arrive(
   if (next) await plan(tx, jar, key, next, origin);
 }
 
-/** The action was recorded when it was asked for; what it led to is a write of the subscription, by the same caller. */
+/** The action was recorded with its request; the resulting state change is recorded as a write of the subscription by the same caller. */
 const writeOf = (origin: Origin, { subscriptionId }: Subscription): Origin => ({
   ...origin,
   operationName: 'Vendor.Resources/subscriptions/write',

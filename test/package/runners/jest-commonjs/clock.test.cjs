@@ -14,10 +14,10 @@ test('time moves when the test moves it', async () => {
 
 test('errors are those of the realm of the test, whoever threw them', async () => {
   const refusals = [
-    () => jar.token({ user: 'nobody' }), // by the control API
-    () => jar.restore('nothing'), // by the server, outside of the realm
+    () => jar.token({ user: 'nobody' }), // thrown by the control API
+    () => jar.restore('nothing'), // thrown by the server, outside the realm
     () => jar.clock.advance('soon'),
-    () => jar.mailbox('admin').messages({ Subject: 'Lunch' }), // by the package itself
+    () => jar.mailbox('admin').messages({ Subject: 'Lunch' }), // thrown by the package itself
     () => startJar({ port: 'high' }),
     () => startJar({ snapshot: new URL('https://vendor.example/state.gz') }),
     async () => jar.export('state.gz', { passfrase: 'misspelt' }),

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// For machines that are busy with other tests.
+// For machines that run other tests at the same time.
 const PATIENCE_MS = 120_000;
 
 export default defineConfig({

@@ -11,7 +11,7 @@ import { container, groupBody, groupPath } from '../small-groups.ts';
 const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 20 : 2;
 const PATIENCE_MS = 120_000;
 const POLL_MS = 50;
-/** A look that is a request to the jar costs both of them processor time. */
+/** Each poll is a request to the jar, and costs both processes processor time. */
 const REQUEST_POLL_MS = 250;
 
 const cluster = new StandInCluster();
@@ -66,7 +66,7 @@ async function until(what: string, is: () => boolean | Promise<boolean>, everyMs
 const kinds = (): string[] =>
   [...cluster.pods(), ...cluster.secrets(), ...cluster.services()].map(({ kind }) => kind).sort();
 
-/** Kills the jar as soon as it has asked the cluster for so many more things. */
+/** Kills the jar after this many further requests to the cluster. */
 async function killAfter(requests: number): Promise<void> {
   const from = cluster.requests.length;
   await until('the jar asks the cluster', () => cluster.requests.length >= from + requests);
@@ -86,7 +86,7 @@ describe('a jar that is killed', () => {
       location: 'eastus',
     });
     for (let n = 0; n < KILLS; n++) {
-      // At another point of its work each time: from before the first Secret to after the Pod.
+      // At a different point each time: from before the first Secret to after the Pod.
       await Promise.all([call('PUT', groupPath('web'), body).catch(() => {}), killAfter(2 + n * 4)]);
       await start();
       await call('PUT', groupPath('web'), body);

@@ -5,14 +5,14 @@ import { StandInCluster } from '../../../kernel/engines/kubernetes/api-server.ts
 import { type Bench, onBothStores } from '../../../support/jars.ts';
 import { aContainer, aGroup, Groups } from '../groups.ts';
 
-// Before the jars, whose settings say where it is.
+// Started before the jars, whose settings contain its address.
 const cluster = new StandInCluster();
 await cluster.start();
 afterAll(() => cluster.stop());
 
 const settings = { containers: { kubernetes: { kubeconfig: cluster.kubeconfig } } };
 
-/** A group, once it is as wanted; nothing is done to time meanwhile. */
+/** Waits until the group is in the wanted state, without advancing the clock. */
 async function until(groups: Groups, name: string, is: (properties: Properties) => boolean): Promise<Properties> {
   const end = Date.now() + 30_000;
   for (;;) {
@@ -23,7 +23,7 @@ async function until(groups: Groups, name: string, is: (properties: Properties) 
   }
 }
 
-/** Types something into a terminal as soon as it says something, and gives all that it said. */
+/** Types into a terminal after its first output, and returns all of its output. */
 function talk(
   opened: { webSocketUri: string; password: string },
   line: string,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../../../src/kernel/store/index.ts';
 import { GroupProxy } from '../../../../src/services/containers/names/proxy.ts';
 
-/** Programs in containers that answer as they like, and clients that ask as they like: the jar goes on. */
+/** The jar survives arbitrary answers of programs in containers and arbitrary requests of clients. */
 
 const NAME = 'front.westus.containers.localhost';
 const HOST = `host: ${NAME}\r\n`;
@@ -45,7 +45,7 @@ describe('a container group that is asked by its name', () => {
     group.close();
   });
 
-  /** Answers when it has the whole head and this at the end of it. */
+  /** Answers when the whole head and, if given, this text have arrived. */
   const answering = (text: string, after = HEAD_END) => {
     const seen = { text: '' };
     behaviour = (socket) => {

@@ -68,7 +68,7 @@ describe('a question to the name server', () => {
       const about = (name: string, type = 'A'): Buffer =>
         encode({ ...header, questions: [{ type, name, class: 'IN' }] } as Packet);
 
-      /** `rcode` is in what the library reads, and not in its types. */
+      /** The library parses `rcode`, but its types lack it. */
       async function ask(message: Buffer): Promise<Packet> {
         const socket = createSocket('udp4');
         socket.send(message, await dnsPortOf(bench.jar), '127.0.0.1');

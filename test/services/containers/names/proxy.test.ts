@@ -12,7 +12,9 @@ import { BUSYBOX } from '../../../support/podman.ts';
 import { trust } from '../../../support/trust.ts';
 import { usePodman } from '../../../support/use-podman.ts';
 
-/** A web server on port 80 with a page and a script that gives back what it is sent; on 9000 one that switches protocols and then echoes. */
+/**
+ * A web server on port 80 with a page and a script that echoes its input; on port 9000 a server that switches protocols and then echoes.
+ */
 const WEB = [
   'mkdir -p /tmp/www/cgi-bin',
   'echo "hello from $(hostname)" >/tmp/www/index.html',

@@ -127,7 +127,7 @@ onBothStores(
 
       for (const scope of [from, groupId('held'), groupId('free')]) await lock(scope, 'CanNotDelete');
       expect((await end(await move(groupId('held'), groupId('free'), [from]))).status).toBe(204);
-      // The lock of the group has stayed; that of the resource went with its scope.
+      // The lock of the group stays; the lock of the resource was deleted with its scope.
       const { body } = await bench.call('GET', `${groupId('held')}/providers/Vendor.Authorization/locks?${LOCKS}`);
       expect(body.value).toMatchObject([{ id: at(groupId('held')).split('?')[0] }]);
       for (const scope of [from, groupId('held'), groupId('free')]) await unlock(scope);

@@ -41,7 +41,7 @@ onBothStores('records of other providers', (bench) => {
         properties: { made: 'topics/t/subscriptions/s/rules/r', provisioningState: 'Succeeded' },
       }),
     ]);
-    // Lists of every type have what has a location.
+    // Lists across types contain resources with a location.
     const rows = await bench.call('GET', `${GROUP}/resources?${V}`);
     expect(rows.body.value.map(({ type }: { type: string }) => type)).toEqual(['Vendor.ServiceBus/namespaces']);
     expect(await code('DELETE', at(`${bus}/topics/t`, version))).toBe('200');

@@ -41,7 +41,7 @@ onBothStores('a team works with resources of every provider', (bench) => {
     const hub = `${bus}/eventhubs/incoming`;
     await resources.beginCreateOrUpdateByIdAndWait(hub, version, { properties: { partitionCount: 4 } });
     expect((await resources.getById(hub, version)).properties).toMatchObject({ partitionCount: 4 });
-    // By its parts, which puts two slashes into the address.
+    // Addressed by its parts, which puts two slashes into the address.
     const byParts = await resources.get('first', 'Microsoft.EventHub', '', 'namespaces', 'orders', version);
     expect(byParts.id).toBe(bus);
     expect(
@@ -67,7 +67,7 @@ onBothStores('a team works with resources of every provider', (bench) => {
     ]);
     await resources.beginDeleteByIdAndWait(bus, version);
     expect((await resources.checkExistenceById(hub, version)).body).toBe(false);
-    // Once more: there is nothing, and that is no error.
+    // Repeated: deleting a missing resource is not an error.
     await resources.beginDeleteByIdAndWait(bus, version);
   });
 
@@ -94,7 +94,7 @@ onBothStores('a team works with resources of every provider', (bench) => {
     expect(await Array.fromAsync(resources.listByResourceGroup('first'))).toEqual([]);
     const again = resources.beginValidateMoveResourcesAndWait('first', move, fast);
     await expect(again).rejects.toMatchObject({ statusCode: 409, code: 'ResourceMoveValidationFailed' });
-    // Nothing of the move holds the groups afterwards.
+    // The move no longer locks the groups.
     await resourceGroups.beginDeleteAndWait('first', fast);
   });
 

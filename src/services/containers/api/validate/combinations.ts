@@ -8,7 +8,7 @@ interface Combination {
   readonly error: (group: Kind) => ApiError;
 }
 
-/** What decides about combinations. */
+/** The properties that decide which combinations are allowed. */
 interface Kind {
   readonly sku: string;
   readonly spot: boolean;
@@ -22,7 +22,7 @@ interface Kind {
 const confidential = (what: string, target: string) => (): ApiError =>
   containerErrors.ConfidentialContainerGroupSkuIsNotSupported({ what }, { target });
 
-/** What does not go together. */
+/** Combinations that are rejected. */
 const REFUSED: readonly Combination[] = [
   {
     refused: ({ windows, containers }) => windows && containers > 1,

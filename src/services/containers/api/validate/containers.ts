@@ -5,7 +5,7 @@ import type { GroupBody } from '../schema.ts';
 
 type DuplicateCode = 'DuplicateContainerName' | 'DuplicateVolumeName' | 'DuplicateImageRegistryServer';
 
-/** What may be there once in a group; init containers share their names with the others. */
+/** Errors for names that must be unique in a group. Init containers and containers share one set of names. */
 export function duplicates({ properties = {} }: GroupBody): ApiError[] {
   const { containers = [], initContainers = [], volumes = [], imageRegistryCredentials = [] } = properties;
   const names = (list: string, of: readonly { readonly name?: string }[]): Named[] =>
@@ -46,7 +46,7 @@ export const wrongProbes = ({ properties }: GroupBody): ApiError[] =>
         containerErrors.InvalidProbe({ at: target, rule }, { target: at });
       if (!exec && !httpGet) return [problem('it must have exec or httpGet')];
       if (exec && httpGet) return [problem('it must have either exec or httpGet, not both')];
-      // One success proves that a process lives; there is nothing to wait for.
+      // One success proves that a process lives; a higher threshold makes no sense.
       if (kind === 'livenessProbe' && successThreshold !== undefined && successThreshold > 1)
         return [problem('the success threshold of a liveness probe must be 1', `${target}.successThreshold`)];
       return [];

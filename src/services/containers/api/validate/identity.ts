@@ -7,7 +7,7 @@ import type { GroupBody } from '../schema.ts';
 const IDENTITY_ID =
   /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/[^/]+\.ManagedIdentity\/userAssignedIdentities\/[^/]+$/i;
 
-/** The ids in the map of user-assigned identities; null takes one out. */
+/** The ids in the map of user-assigned identities; a null entry removes its identity. */
 export const assignedIdentities = ({ identity }: Pick<GroupBody, 'identity'>): string[] =>
   Object.entries(identity?.userAssignedIdentities ?? {}).flatMap(([id, entry]) => (entry === null ? [] : [id]));
 

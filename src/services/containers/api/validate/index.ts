@@ -13,16 +13,16 @@ import { wrongConfigMaps, wrongMounts, wrongVolumes } from './volumes.ts';
 
 export interface ValidationContext {
   readonly location: string;
-  /** Provider prefixes that mean the same as the canonical one. */
+  /** Provider namespaces that are equivalent to the canonical one. */
   readonly aliases: readonly string[];
   readonly allowPrivileged: boolean;
-  /** Of the api-version of the request. */
+  /** Rules of the request's api-version. */
   readonly rules?: VersionRules | undefined;
 }
 
 type Rule = (body: GroupBody, context: ValidationContext) => ApiError[];
 
-/** The rules about several fields; those about one field are declared with it, in `schema.ts`. */
+/** Rules across fields; rules for one field are declared with the field, in `schema.ts`. */
 const RULES: Readonly<Record<RuleKind, Rule>> = {
   duplicate: duplicates,
   'container port': wrongContainerPorts,
@@ -38,7 +38,7 @@ const RULES: Readonly<Record<RuleKind, Rule>> = {
   privilege: (body, { allowPrivileged }) => wrongPrivileges(body, allowPrivileged),
 };
 
-/** The group in the body of a PUT. Throws what is wrong with it: the first mistake as the error, all of them in its details. */
+/** Parses and validates the group in the body of a PUT. The thrown error is the first mistake; its details list all mistakes. */
 export function readGroup(
   sent: unknown,
   context: ValidationContext,
@@ -49,10 +49,10 @@ export function readGroup(
     unreadBeyond: MOST_ENTRIES,
     rules: context.rules,
   });
-  // Of the wrong type can only be what the schema of the route did not see: members whose names are in another case.
+  // The route's schema catches wrong types, except in members whose names are written in another case.
   const wrongType = mistakes.first('type');
   if (wrongType) throw wrongType;
-  // A body that is too large to be held against every rule is told only that.
+  // If the body exceeds these limits, only that is reported, because checking every rule would cost too much.
   throwAll(tooMany(draft));
   for (const mistake of impossibleValues(draft)) throw mistake;
   const ofFields = mistakes.count;
@@ -61,7 +61,7 @@ export function readGroup(
     if (mistakes.count - ofFields >= MOST_DETAILS) break;
   }
   mistakes.throwAny(ORDER);
-  // The size says something only once the numbers themselves are right.
+  // The size check makes sense only when the numbers themselves are valid.
   throwAll(wrongSize(draft, context.location));
   return draft;
 }

@@ -4,7 +4,7 @@ import type { GroupBody, PortBody } from '../schema.ts';
 
 const nameOf = ({ port, protocol = 'TCP' }: PortBody): string => `${port}/${protocol}`;
 
-/** All containers of a group share its network, so that one of them can have a port. */
+/** All containers of a group share its network, so only one of them can use a port. */
 export function wrongContainerPorts(body: GroupBody): ApiError[] {
   const owners = new Map<number, number>();
   const seen = new Set<string>();
@@ -22,7 +22,7 @@ export function wrongContainerPorts(body: GroupBody): ApiError[] {
   );
 }
 
-/** There is no mapping of ports: one that the group has is one that a container exposes. */
+/** Ports are not mapped: a port of the group must be a port that a container exposes. */
 export function wrongGroupPorts(body: GroupBody): ApiError[] {
   const { containers = [], ipAddress } = body.properties ?? {};
   const exposed = new Set(containers.flatMap(({ properties }) => (properties?.ports ?? []).map(nameOf)));

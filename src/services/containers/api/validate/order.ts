@@ -17,11 +17,11 @@ export type RuleKind =
 const CONTAINER = '^properties\\.containers\\[\\]\\.';
 const INIT_CONTAINER = '^properties\\.initContainers\\[\\]\\.';
 const EITHER = '^properties\\.(containers|initContainers)\\[\\]\\.';
-/** What init containers have as well. */
+/** Fields that init containers have as well. */
 const RUN = '(name$|properties\\.(image|environmentVariables|volumeMounts))';
 const OTHER_PROPERTIES = /^properties\./;
 
-/** The order in which the mistakes of a group are listed: clients that show only the error itself show the first one. */
+/** The order in which the mistakes of a group are listed. Clients that show only the error itself show the first mistake. */
 export const ORDER: MistakeOrder = {
   kinds: [
     'missing',

@@ -6,7 +6,7 @@ import type { ContainerBody, GroupBody } from '../schema.ts';
 
 const AMOUNTS = ['cpu', 'memoryInGB'] as const;
 
-/** A limit is at least what is requested, and at most what the whole group has. */
+/** A limit must be at least the container's request and at most the sum of the group. */
 export function wrongLimits(body: GroupBody): ApiError[] {
   const properties = body.properties ?? {};
   const { cpu, memoryInGB, gpu } = totalOf(properties);
@@ -47,7 +47,7 @@ export function wrongGpus(body: GroupBody): ApiError[] {
   });
 }
 
-/** Whether the region has room for a group of this size: looked at once everything else is right. */
+/** Checks whether the region offers a group of this size; runs after all other rules passed. */
 export function wrongSize(body: GroupBody, location: string): ApiError[] {
   const { osType = 'Linux', ipAddress, containers = [] } = body.properties ?? {};
   const total = totalOf({ containers });

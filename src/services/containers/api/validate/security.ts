@@ -3,7 +3,7 @@ import type { ApiError } from '../../../../kernel/http/index.ts';
 import { containerErrors } from '../../errors.ts';
 import type { GroupBody } from '../schema.ts';
 
-/** Where the jar is open to others, nobody may be given what makes them the master of the machine that it runs on. */
+/** If the jar is reachable by others, containers may not get privileges that would control the jar's machine. */
 export function wrongPrivileges(body: GroupBody, allowPrivileged: boolean): ApiError[] {
   if (allowPrivileged) return [];
   const { containers = [], initContainers = [] } = body.properties ?? {};
@@ -25,7 +25,7 @@ export function wrongPrivileges(body: GroupBody, allowPrivileged: boolean): ApiE
   return [...containersRefused, ...localRepositories(body)];
 }
 
-/** A repository on the jar's own disk is for its own user. */
+/** Repositories on the jar's own disk are allowed only while the jar is not open to others. */
 const localRepositories = (body: GroupBody): ApiError[] =>
   (body.properties?.volumes ?? []).flatMap(({ gitRepo: { repository = '' } = {} }, index) => {
     if (!/^file:/i.test(repository)) return [];

@@ -32,12 +32,12 @@ function atMost(
   return count > most ? [containerErrors[code]({ count, at, most }, { target: at })] : [];
 }
 
-/** Of any list or map: nobody has as many variables or files, and each is looked at by many rules. */
+/** For any list or map. Real groups stay far below it, and many rules check each entry. */
 export const MOST_ENTRIES = 1000;
-/** Settings of extensions are of any shape, but not of any depth. */
+/** Settings of extensions may have any shape, but not any depth. */
 const DEEPEST = 64;
 
-/** What no program can be given: text with a zero character, which ends it for everything that is written in C; lists without end. */
+/** Errors for values that no program can receive: text with a NUL character, which ends strings in C, and lists that are too long. */
 export function* impossibleValues(value: unknown, at = '', depth = 0): Generator<ApiError> {
   if (typeof value === 'string') {
     if (value.includes('\0')) yield containerErrors.InvalidText({ at }, { target: at });

@@ -33,7 +33,7 @@ function wrongSecrets({ secret = {} }: VolumeBody, target: string): ApiError[] {
   });
 }
 
-/** The pairs of a config map become files. */
+/** The pairs of a config map become files, so their keys must be valid file names. */
 export const wrongConfigMaps = (body: GroupBody): ApiError[] =>
   (body.properties?.containers ?? []).flatMap(({ properties }, index) =>
     Object.keys(properties?.configMap?.keyValuePairs ?? {}).flatMap((key) => {
@@ -43,14 +43,16 @@ export const wrongConfigMaps = (body: GroupBody): ApiError[] =>
     }),
   );
 
-/** Without the slashes at its end. No pattern: a long row of slashes somewhere else would keep that busy for minutes. */
+/**
+ * Removes trailing slashes. Not a regular expression, because a long row of slashes elsewhere in the path would keep it busy for minutes.
+ */
 function withoutEnd(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/' || path[end - 1] === '\\') end--;
   return path.slice(0, end);
 }
 
-/** Every mount is of a volume that is there, and no two are at the same place. */
+/** Every mount must refer to an existing volume, and no two mounts may use the same path. */
 export function wrongMounts(body: GroupBody): ApiError[] {
   const { containers = [], initContainers = [], volumes = [] } = body.properties ?? {};
   const known = new Set(volumes.map(({ name }) => name));

@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import { type Answer, decode, encode, type Packet, type Question } from 'dns-packet';
 import type { NamedGroup } from '../find.ts';
 
-/** What a name server needs to know. */
+/** Data that the name server answers from. */
 export interface Zone {
-  /** The end of every name that it is the authority for: `containers.localhost`. */
+  /** The domain that the server is authoritative for: `containers.localhost`. */
   readonly suffix: string;
   find(name: string): Promise<NamedGroup | undefined>;
 }
@@ -18,20 +18,20 @@ const RECURSION_DESIRED = 1 << 8;
 const HEADER_BYTES = 12;
 const LONGEST_LABEL = 63;
 const ROOT = '.';
-/** Of a question for all types, which the library's list of types lacks. */
+/** A question for all types; the library's list of types lacks it. */
 const ANY: string = 'ANY';
 
-/** A group's address changes with its next deployment, so nobody is to remember it for long. Seconds. */
+/** Seconds. Short, because a group's address changes with its next deployment. */
 const TTL = 1;
 
-/** The answer to a query, or nothing for what is no query: two name servers must not answer each other. */
+/** The answer to a query; undefined if the message is not a query, so that two name servers cannot answer each other endlessly. */
 export async function answerQuery(zone: Zone, message: Buffer): Promise<Buffer | undefined> {
-  // Bit 0x80 of the third byte says that it is an answer itself.
+  // Bit 0x80 of the third byte marks an answer.
   if (message.length < HEADER_BYTES || ((message[2] as number) & 0x80) !== 0) return undefined;
   const query = read(message);
   if (!query) return malformed(message);
   const [question] = query.questions ?? [];
-  // Anything but a standard query: four bits of the same byte.
+  // Four bits of the same byte are the kind of query; only standard queries are supported.
   if (((message[2] as number) & 0x78) !== 0) return reply(query, 'NOTIMP', {});
   if (!question || (query.questions?.length ?? 0) > 1) return reply(query, 'FORMERR', {});
   try {
@@ -49,16 +49,16 @@ async function answerQuestion(zone: Zone, query: Packet, question: Question): Pr
   const authorities = [startOfAuthority(zone)];
   if (isApex) return apex(zone, query, question);
   const group = await zone.find(name);
-  // A region is no group, but names are below it: resolvers that ask from the top down must not take it for absent.
+  // A region is not a group, but it has names below it: resolvers that query label by label must not get NXDOMAIN for it.
   if (!group) return reply(query, isRegion(zone, name) ? 'NOERROR' : 'NXDOMAIN', { authorities });
   const record = group.ip === undefined ? undefined : recordOf(group.ip);
-  // Another name is the answer to every question.
+  // A CNAME answers questions of every type.
   const isAsked = record && (record.type === 'CNAME' || question.type === ANY || question.type === record.type);
   if (!isAsked) return reply(query, 'NOERROR', { authorities });
   return reply(query, 'NOERROR', { answers: [{ ...record, name: question.name, ttl: TTL, class: 'IN' }] });
 }
 
-/** Clusters give some groups a host name instead of an address. */
+/** Some clusters give a group a host name instead of an address. */
 function recordOf(address: string): { readonly type: 'A' | 'AAAA' | 'CNAME'; readonly data: string } {
   const kind = isIP(address);
   return { type: kind === 4 ? 'A' : kind === 6 ? 'AAAA' : 'CNAME', data: address };
@@ -75,7 +75,7 @@ function apex(zone: Zone, query: Packet, { type, name }: Question): Buffer {
 
 const isRegion = ({ suffix }: Zone, name: string): boolean => !name.slice(0, -suffix.length - 1).includes('.');
 
-/** Says how long it may be remembered that a name is not there. */
+/** Sets how long resolvers may cache that a name does not exist. */
 const startOfAuthority = ({ suffix }: Zone): Answer & { readonly type: 'SOA' } => ({
   type: 'SOA',
   name: suffix,
@@ -99,7 +99,7 @@ interface Sections {
 
 function reply(query: Packet, code: Code, { answers = [], authorities = [] }: Sections): Buffer {
   const wasDesired = (query.flags ?? 0) & RECURSION_DESIRED;
-  // Who speaks the extended protocol is answered in it (RFC 6891, 6.1.1).
+  // A query with EDNS gets an answer with EDNS (RFC 6891, 6.1.1).
   const extended = query.additionals?.some(({ type }) => type === 'OPT');
   return encode({
     type: 'response',
@@ -134,7 +134,7 @@ function read(message: Buffer): Packet | undefined {
   }
 }
 
-/** Labels with dots, and bytes that are no text and so grow when they are read as text: such a question cannot be written into the answer. */
+/** False for labels with dots, and for bytes that are not text and grow when decoded: such a question cannot be repeated in the answer. */
 const isWritable = ({ name }: Question): boolean =>
   name === ROOT || name.split('.').every((label) => label !== '' && Buffer.byteLength(label) <= LONGEST_LABEL);
 

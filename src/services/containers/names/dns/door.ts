@@ -3,7 +3,7 @@ import type { Jar } from '../../../../kernel/service/index.ts';
 import { groupNamed } from '../find.ts';
 import { type NameServer, startNameServer } from './server.ts';
 
-/** Opens the port for questions about names, at the start of a jar that is to have one. */
+/** Opens the DNS port at the start of a jar that is configured to have one. */
 export async function openNameServer(jar: Jar, port: number, suffix: string): Promise<NameServer> {
   const { host } = jar.config;
   const zone = { suffix, find: (name: string) => groupNamed(jar.store, name) };

@@ -5,7 +5,7 @@ import { answerQuery, type Zone } from './answer.ts';
 
 export interface NameServerOptions {
   readonly host: string;
-  /** 0 picks one that is free for both protocols. */
+  /** 0 picks a port that is free for both TCP and UDP. */
   readonly port: number;
   readonly zone: Zone;
   readonly log: Logger;
@@ -16,14 +16,14 @@ export interface NameServer {
   close(): Promise<void>;
 }
 
-/** Of TCP; a client may leave a connection open for its next question. */
+/** For TCP: a client may keep a connection open for its next query. */
 const IDLE_MS = 10_000;
 const MOST_CONNECTIONS = 100;
 const LENGTH_BYTES = 2;
-/** A free port of TCP may be taken of UDP; the next one is as good. */
+/** Attempts to find a port: a port that is free for TCP may be in use for UDP. */
 const TRIES = 5;
 
-/** A name server for the names of container groups: an authority for these, and for nothing else. */
+/** A name server that is authoritative for the names of container groups and answers nothing else. */
 export async function startNameServer(options: NameServerOptions): Promise<NameServer> {
   for (let rest = options.port === 0 ? TRIES : 1; ; rest--) {
     const tcp = await listenTcp(options);
@@ -79,7 +79,7 @@ function listenTcp({ host, port, zone, log }: NameServerOptions): Promise<Server
   });
 }
 
-/** Every message has its length in front (RFC 1035, 4.2.2). One is answered after the other. */
+/** Every message is prefixed with its length (RFC 1035, 4.2.2). Messages of one connection are answered in order. */
 async function serveStream(socket: Socket, zone: Zone): Promise<void> {
   let pending = Buffer.alloc(0);
   for await (const chunk of socket) {
