@@ -18,7 +18,7 @@ export const HABITS = [
   [/\bwhoever\b/i, 'name the subscriber, caller or reader'],
   [/\b(is|are) let (pass|through|be)\b/i, 'accept, allow'],
   [/\bin the end\b/i, 'eventually, at last'],
-  [/\bafter all\b(?! (of|the|items|calls|tests|that))/i, 'leave it out, or say why'],
+  [/\bafter all\b(?=[.,;])/i, 'leave it out, or say why'],
   [/\ball the same\b/i, 'still, anyway'],
   [/\b(says|said) otherwise\b/i, 'default, override'],
   [/\bcome to pass\b/i, 'happen'],

@@ -17,6 +17,15 @@ export function docsRoutes(
   control: () => ServiceApi & { readonly routes: readonly Route[] },
 ): readonly Route[] {
   const catalog = openCatalog(controls, control);
+  let site: ReturnType<typeof openSite> | undefined;
+  const siteFile = async (path: string): Promise<Answer> => {
+    site ??= openSite();
+    const found = await site.file(path);
+    if (found) return found;
+    const missing = await site.file('404.html');
+    if (missing) return { ...missing, status: 404 };
+    throw controlErrors.DocsNotBuilt();
+  };
   /** Rendered pages by API, cached because anonymous callers may request them. */
   const pages = new Map<string, Promise<Answer>>();
   const kept = (name: string, make: () => Promise<Answer>): Promise<Answer> => {

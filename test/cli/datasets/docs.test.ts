@@ -6,7 +6,9 @@ import { bulkErrors } from '../../../src/services/datasets/bulk/errors.ts';
 import { bulkRoutes } from '../../../src/services/datasets/control/bulk-routes.ts';
 
 const [, section = ''] =
-  /\n## datasets\n([\s\S]*?)\n## /.exec(readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8')) ?? [];
+  /\n## datasets\n([\s\S]*?)\n## /.exec(
+    readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8'),
+  ) ?? [];
 
 it('docs/reference/cli.md names every command below datasets, and all of their options', () => {
   const program = new Command();

@@ -13,7 +13,9 @@ test.for(engines.map((engine) => [engine.name, engine] as const))(
   '%s: the example of typed tables does what its page says',
   async ([, engine], context) => {
     const store = await openNew(engine, context);
-    const example = (await blocksOf('docs/contributing/storage.md')).find(({ code }) => code.includes('tx.tables.create'));
+    const example = (await blocksOf('docs/contributing/storage.md')).find(({ code }) =>
+      code.includes('tx.tables.create'),
+    );
     const run = new AsyncFunction('store', `${example?.code}\nreturn rows;`);
     expect(await run(store)).toEqual([['Berlin', 155_000]]);
   },

@@ -39,7 +39,9 @@ describe('conditions', () => {
   });
 
   it('say which side is no number', () => {
-    expect(() => decide('LESS_THAN', 'many', '1')).toThrow("'many' cannot be compared by LESS_THAN: it is not a number");
+    expect(() => decide('LESS_THAN', 'many', '1')).toThrow(
+      "'many' cannot be compared by LESS_THAN: it is not a number",
+    );
   });
 });
 
