@@ -36,7 +36,7 @@ export async function putResource<Prepared, Companion>(
     throw definition.badName?.(name) ?? gatewayErrors.InvalidResourceName({ name, reason }, { target: 'name' });
   }
   const tags = checkTags((body.tags as Record<string, string> | null | undefined) ?? undefined);
-  const asked = askedLocation(definition, body.location as string | undefined);
+  const asked = requestedLocation(definition, body.location as string | undefined);
   const { store, clock } = call.jar;
   const key = id.toLowerCase();
   const before = (await readThrough(store, resources, key))?.value;
@@ -51,11 +51,11 @@ export async function putResource<Prepared, Companion>(
   })) as Prepared;
   const origin = originOf(call);
   const outcome = await store.transact(async (tx) => {
-    await holdGroup(tx, arm);
-    await holdParent(tx, key);
+    await lockGroup(tx, arm);
+    await lockParent(tx, key);
     const now = clock.now();
-    const existing = await heldResource(tx, key);
-    const location = definition.tracked ? settleLocation(definition, asked, existing, arm) : undefined;
+    const existing = await lockResource(tx, key);
+    const location = definition.tracked ? resolveLocation(definition, asked, existing, arm) : undefined;
     const place = { id: existing?.id ?? id, key, name: existing?.name ?? name, location };
     const written = await definition.write({ tx, call, now, ...place, body, existing, prepared, origin });
     const resource: Resource = {
@@ -82,7 +82,7 @@ export async function putResource<Prepared, Companion>(
 }
 
 /** Locks the group against deletion during the write; the gateway checked it before the transaction. */
-async function holdGroup(tx: Tx, arm: ArmFacts): Promise<void> {
+async function lockGroup(tx: Tx, arm: ArmFacts): Promise<void> {
   const { subscriptionId, name: group } = arm.group as ResourceGroup;
   const stored = await tx.get(resourceGroups, groupPath(subscriptionId, group).toLowerCase(), 'share');
   if (!stored) throw gatewayErrors.ResourceGroupNotFound({ group });
@@ -91,7 +91,7 @@ async function holdGroup(tx: Tx, arm: ArmFacts): Promise<void> {
 }
 
 /** Locks the parent of a child against deletion. */
-async function holdParent(tx: Tx, key: string): Promise<void> {
+async function lockParent(tx: Tx, key: string): Promise<void> {
   const parent = parentId(key);
   if (parent !== undefined && !(await tx.get(resources, parent, 'share'))) throw parentNotFound(parent);
 }
@@ -100,7 +100,7 @@ export const parentNotFound = (parent: string): Error =>
   gatewayErrors.ParentResourceNotFound({ name: parent.slice(parent.lastIndexOf('/') + 1) });
 
 /** The resource, locked against other writes until the transaction ends, even if it does not exist yet. */
-async function heldResource(tx: Tx, key: string): Promise<Resource | undefined> {
+async function lockResource(tx: Tx, key: string): Promise<Resource | undefined> {
   const stored = await tx.get(resources, key);
   if (stored) return stored.value;
   await tx.lock(`${resources.name}:${key}`);
@@ -114,7 +114,7 @@ interface Located {
   readonly locationOfGroup?: boolean;
 }
 
-function askedLocation({ type, tracked, locations }: Located, location: string | undefined): string | undefined {
+function requestedLocation({ type, tracked, locations }: Located, location: string | undefined): string | undefined {
   if (!tracked || location === undefined || location.trim() === '') return undefined;
   const region = normalLocation(location);
   const offered = locations ?? REGIONS.map(({ name }) => name);
@@ -125,7 +125,7 @@ function askedLocation({ type, tracked, locations }: Located, location: string |
   );
 }
 
-function settleLocation(
+function resolveLocation(
   { locations, locationOfGroup }: Located,
   asked: string | undefined,
   existing: Resource | undefined,

@@ -8,9 +8,9 @@ import { type DeliveryRecord, deliveries, laneOfQueue, placeOf, queueOf } from '
  * Number of prefetched deliveries per concurrent message: enough to keep sending while the next page is read, but little memory for a
  * thousand pumps.
  */
-const AT_HAND_FACTOR = 4;
-const FEWEST_AT_HAND = 16;
-const MOST_AT_HAND = 256;
+const PREFETCH_FACTOR = 4;
+const MIN_PREFETCH = 16;
+const MAX_PREFETCH = 256;
 
 /**
  * The due deliveries of one destination, read in pages from the front. Each is read once: a delivery that is rescheduled appears again
@@ -22,7 +22,7 @@ export class Backlog {
   readonly #lane: string;
   readonly #waiting: Stored<DeliveryRecord>[] = [];
   #position: Position | undefined;
-  readonly #atHand: number;
+  readonly #prefetch: number;
   /** The last query found nothing more that is due. */
   #exhausted = false;
   /** Counts hints that there may be new deliveries, so that a query that began before a hint does not hide them. */
@@ -32,7 +32,7 @@ export class Backlog {
     this.#context = context;
     this.#policy = policy;
     this.#lane = laneOfQueue(queueOf(policy.name, destination));
-    this.#atHand = Math.min(Math.max(concurrencyOf(policy) * AT_HAND_FACTOR, FEWEST_AT_HAND), MOST_AT_HAND);
+    this.#prefetch = Math.min(Math.max(concurrencyOf(policy) * PREFETCH_FACTOR, MIN_PREFETCH), MAX_PREFETCH);
   }
 
   get waiting(): readonly Stored<DeliveryRecord>[] {
@@ -55,7 +55,7 @@ export class Backlog {
     const [place = Number.NEGATIVE_INFINITY, key = ''] = this.#position ?? [];
     const follows = dueAt > Number(place) || (dueAt === place && stored.key > String(key));
     const due = dueAt <= this.#context.clock.now();
-    if (this.#exhausted && follows && due && !ordered && this.#waiting.length < this.#atHand) {
+    if (this.#exhausted && follows && due && !ordered && this.#waiting.length < this.#prefetch) {
       this.#waiting.push(stored);
       this.#position = [dueAt, stored.key];
     } else this.lookAgain();
@@ -83,7 +83,7 @@ export class Backlog {
       const { clock, store } = this.#context;
       const now = clock.now();
       const news = this.#news;
-      const limit = Math.max(sparing ? 1 : this.#atHand, wanted - this.#waiting.length);
+      const limit = Math.max(sparing ? 1 : this.#prefetch, wanted - this.#waiting.length);
       const { items } = await store.query(deliveries, {
         filter: this.#dueBy(now + windowOf(this.#policy)),
         order: [{ field: 'place' }],

@@ -1,8 +1,8 @@
 import type { Calls } from '../outbound/calls.ts';
 import type { BoundPolicy } from './bound-policy.ts';
 import type { DeliveryContext } from './context.ts';
-import { arePossible, type BatchRules } from './policy.ts';
-import { inTime } from './sending.ts';
+import { areValidBatchRules, type BatchRules } from './policy.ts';
+import { withinTimeout } from './sending.ts';
 
 /**
  * Batch rules of a destination, fixed for one turn of the pump. If the policy fails to return valid rules, deliveries are sent one by one,
@@ -17,8 +17,8 @@ export async function batchRulesOf(
   const { batch } = policy;
   if (typeof batch !== 'function') return batch;
   try {
-    const rules = await inTime(policy, calls, batch(destination));
-    if (!arePossible(rules)) throw new Error('the batch rules are not valid');
+    const rules = await withinTimeout(policy, calls, batch(destination));
+    if (!areValidBatchRules(rules)) throw new Error('the batch rules are not valid');
     return rules;
   } catch (error) {
     if (!calls.takenBack)

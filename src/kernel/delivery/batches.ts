@@ -20,7 +20,7 @@ export function batchLength(
 }
 
 /** Memory that a message needs; 0 if its body is in its record and therefore small. */
-export function heavyBytes(taken: readonly Stored<DeliveryRecord>[]): number {
+export function memoryOf(taken: readonly Stored<DeliveryRecord>[]): number {
   if (taken.length === 1 && taken[0]?.value.body !== undefined) return 0;
   return taken.reduce((sum, { value }) => sum + value.bodyBytes, 0);
 }

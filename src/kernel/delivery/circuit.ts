@@ -45,6 +45,6 @@ export function closedUntil(record: DestinationRecord | undefined, now: number):
 }
 
 /** Half-open: the probation is over, and the next message shows whether the destination works again. */
-export function isProbe(record: DestinationRecord | undefined): boolean {
+export function isHalfOpen(record: DestinationRecord | undefined): boolean {
   return record?.until !== undefined;
 }

@@ -6,9 +6,9 @@ import type { Reader, Store, Stored } from '../store/types.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { defineWork } from '../work/kind.ts';
 import type { BoundPolicy } from './bound-policy.ts';
+import type { InFlightMemory } from './in-flight-memory.ts';
 import type { DueDelivery } from './policy.ts';
 import { type DeliveryRecord, deliveryBodies, ownerOf } from './records.ts';
-import type { Room } from './room.ts';
 import type { SentMessage } from './tally.ts';
 import { openTarget } from './target.ts';
 
@@ -41,7 +41,7 @@ export interface DeliveryContext {
   readonly faults: Faults;
   /** Policies of the open services. */
   readonly policies: ReadonlyMap<string, BoundPolicy>;
-  readonly room: Room;
+  readonly inFlightMemory: InFlightMemory;
   /** Pumps that run on this node, by queue; a pump is removed in the transaction that ends its turn. */
   readonly running: Map<string, RunningPump>;
   /** For metrics: `delivered`, `retried`, `dead-lettered`, `dropped`, `cancelled`. */

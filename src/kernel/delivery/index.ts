@@ -9,12 +9,12 @@ import { type BoundWork, boundWork } from '../work/kind.ts';
 import { settle } from '../work/settle.ts';
 import { type BoundPolicy, bindPolicy } from './bound-policy.ts';
 import { type DeliveryContext, PUMP } from './context.ts';
+import { InFlightMemory } from './in-flight-memory.ts';
 import { checkPolicy, type DeliveryPolicy } from './policy.ts';
 import { Pump } from './pump.ts';
 import { type CancelSelection, DeliveryQueue, type NewDelivery } from './queue.ts';
 import { type DeliveryRecord, deliveries, deliveryBodies, destinations } from './records.ts';
 import { Retention, type RetentionLimits } from './retention.ts';
-import { Room } from './room.ts';
 import type { SentMessage } from './tally.ts';
 
 export { closedUntil } from './circuit.ts';
@@ -131,7 +131,7 @@ export function createDelivery(options: DeliveryOptions): DeliveryEngine {
   const context: DeliveryContext = {
     ...options,
     policies,
-    room: new Room(),
+    inFlightMemory: new InFlightMemory(),
     running: new Map(),
     count(service, outcome) {
       if (outcome !== 'retried') retention.ended();

@@ -219,14 +219,14 @@ export function checkPolicy(policy: DeliveryPolicy): void {
   if (!(Number.isInteger(concurrency) && concurrency > 0)) throw wrong(`concurrency cannot be ${concurrency}`);
   for (const limit of [maxAttempts, timeToLiveMs, timeoutMs])
     if (!(limit > 0)) throw wrong('limits must be greater than 0');
-  if (batch && typeof batch !== 'function' && !arePossible(batch)) throw wrong('the batch rules are not valid');
+  if (batch && typeof batch !== 'function' && !areValidBatchRules(batch)) throw wrong('the batch rules are not valid');
   if (batch && policy.prepare) throw wrong('a policy with batches cannot have a prepare function');
   if (circuit && !(circuit.afterFailures >= 1 && circuit.probationMs.length > 0)) {
     throw wrong('the circuit must have a number of failures and delays');
   }
 }
 
-export const arePossible = ({ maxItems, maxBytes = 1, windowMs = 0 }: BatchRules): boolean =>
+export const areValidBatchRules = ({ maxItems, maxBytes = 1, windowMs = 0 }: BatchRules): boolean =>
   maxItems >= 1 && maxBytes > 0 && windowMs >= 0;
 
 /** The batching window; only rules for all destinations can have one. */

@@ -5,12 +5,12 @@ import { after, pause, processTime } from '../time/timers.ts';
 import { type RoundEnd, trySettle, untilSettled } from '../work/settle.ts';
 import { Backlog } from './backlog.ts';
 import { batchRulesOf } from './batch-rules.ts';
-import { batchLength, heavyBytes } from './batches.ts';
+import { batchLength, memoryOf } from './batches.ts';
 import type { BoundPolicy } from './bound-policy.ts';
-import { closedUntil, isProbe } from './circuit.ts';
+import { closedUntil, isHalfOpen } from './circuit.ts';
 import { type DeliveryContext, openBatch, type RunningPump } from './context.ts';
-import { Endings, type Tried } from './endings.ts';
-import { Overdue } from './overdue.ts';
+import { ExpirySweep } from './expiry-sweep.ts';
+import { type AttemptedBatch, OutcomeWriter } from './outcome-writer.ts';
 import { type AttemptResult, type BatchRules, concurrencyOf, type DueDelivery } from './policy.ts';
 import { prepared } from './prepare.ts';
 import { type DeliveryRecord, type DestinationRecord, deliveries, destinations, queueOf } from './records.ts';
@@ -38,8 +38,8 @@ export class Pump implements RunningPump {
   readonly #name: string;
   readonly #queue: string;
   readonly #backlog: Backlog;
-  readonly #overdue: Overdue;
-  readonly #endings: Endings;
+  readonly #expirySweep: ExpirySweep;
+  readonly #outcomes: OutcomeWriter;
   readonly #concurrency: number;
   readonly #calls = new Calls();
   readonly #began = processTime();
@@ -48,7 +48,7 @@ export class Pump implements RunningPump {
   #halted = false;
   #started = 0;
   #underWay = 0;
-  #tried: Tried[] = [];
+  #tried: AttemptedBatch[] = [];
   #writing = false;
   #unwritten = 0;
   #failure: { readonly error: unknown } | undefined;
@@ -60,8 +60,8 @@ export class Pump implements RunningPump {
     this.#name = destination;
     this.#queue = queueOf(policy.name, destination);
     this.#backlog = new Backlog(context, policy, destination);
-    this.#overdue = new Overdue(context, policy, destination);
-    this.#endings = new Endings(context, policy);
+    this.#expirySweep = new ExpirySweep(context, policy, destination);
+    this.#outcomes = new OutcomeWriter(context, policy);
     this.#concurrency = concurrencyOf(policy);
   }
 
@@ -90,7 +90,7 @@ export class Pump implements RunningPump {
   }
 
   offer(stored: Stored<DeliveryRecord>): void {
-    this.#overdue.note(stored.value);
+    this.#expirySweep.note(stored.value);
     this.#backlog.offer(stored);
     this.#notify();
   }
@@ -120,7 +120,7 @@ export class Pump implements RunningPump {
       if (this.#failure) throw this.#failure.error;
       if (this.#mayStart()) {
         const wanted = this.#batch?.maxItems ?? 1;
-        if (this.#backlog.waiting.length < wanted) await this.#backlog.fill(wanted, isProbe(this.#destination));
+        if (this.#backlog.waiting.length < wanted) await this.#backlog.fill(wanted, isHalfOpen(this.#destination));
         if (this.#backlog.waiting.length > 0) {
           if (this.#context.faults.armed) await this.#startWithFaults();
           else this.#startNext();
@@ -141,7 +141,7 @@ export class Pump implements RunningPump {
     const until = closedUntil(this.#destination, now);
     if (until === 0 || this.#halted) return;
     const rule = `its time to live ended on probation, by policy ${this.#policy.name}`;
-    for await (const page of this.#overdue.pages(now, until)) {
+    for await (const page of this.#expirySweep.pages(now, until)) {
       for (const stored of page) {
         this.#backlog.forget(stored.key);
         this.#endEarly([stored], 'expired', rule);
@@ -161,7 +161,7 @@ export class Pump implements RunningPump {
   #mayStart(): boolean {
     if (!this.#mayGoOn() || this.#backlog.exhausted) return false;
     // After a probation, and in strict order, the outcome of one message decides about the next.
-    if (this.#policy.ordered || isProbe(this.#destination)) return this.#underWay + this.#unwritten === 0;
+    if (this.#policy.ordered || isHalfOpen(this.#destination)) return this.#underWay + this.#unwritten === 0;
     return this.#underWay < this.#concurrency && this.#unwritten < this.#concurrency * UNWRITTEN_FACTOR;
   }
 
@@ -213,12 +213,12 @@ export class Pump implements RunningPump {
   }
 
   async #send(taken: readonly Stored<DeliveryRecord>[], effect: Struck | undefined): Promise<void> {
-    const { clock, room } = this.#context;
+    const { clock, inFlightMemory } = this.#context;
     let leave: (() => void) | undefined;
     try {
       const ready = await this.#prepare(taken);
-      const bytes = heavyBytes(ready);
-      if (bytes > 0) leave = await room.enter(bytes, this.#calls);
+      const bytes = memoryOf(ready);
+      if (bytes > 0) leave = await inFlightMemory.enter(bytes, this.#calls);
       const at = clock.now();
       const { stored, batch } = await openBatch(this.#context, ready);
       const result = batch.length > 0 ? await this.#sendBatch(batch, effect) : undefined;
@@ -261,7 +261,7 @@ export class Pump implements RunningPump {
   }
 
   /** Results are written together if they arrive before a write begins or while one is running. */
-  #note(tried: Tried): void {
+  #note(tried: AttemptedBatch): void {
     this.#tried.push(tried);
     this.#unwritten += 1;
     if (!this.#writing) void this.#write();
@@ -274,13 +274,13 @@ export class Pump implements RunningPump {
         // Further responses are expected soon, and a commit costs more than its content.
         if (this.#underWay >= SHARED_FROM && this.#tried.length < SHARED_FROM) await pause(SHARING_MS);
         let written = 0;
-        const take = (): readonly Tried[] => {
+        const take = (): readonly AttemptedBatch[] => {
           const tried = this.#tried;
           this.#tried = [];
           written = tried.length;
           return tried;
         };
-        this.#destination = await this.#endings.write(take, this.#destination);
+        this.#destination = await this.#outcomes.write(take, this.#destination);
         this.#unwritten -= written;
         if (this.#policy.ordered && this.#destination) this.#backlog.restart();
         this.#notify();
@@ -309,7 +309,7 @@ export class Pump implements RunningPump {
       // Read again, because a replay may have ended the probation.
       const destination = this.#destination && (await tx.get(destinations, this.#queue, 'none'))?.value;
       const until = closedUntil(destination, now);
-      return Math.max(due, now, until === 0 ? 0 : this.#overdue.nextLook(now, until));
+      return Math.max(due, now, until === 0 ? 0 : this.#expirySweep.nextLook(now, until));
     });
     if (end === 'unsettled') this.#backlog.lookAgain();
     return end;

@@ -2,8 +2,8 @@ import { StoreError } from '../store/errors.ts';
 import type { Filter, Page, Position, Stored, Tx } from '../store/types.ts';
 import { closedUntil } from './circuit.ts';
 import { type DeliveryContext, PUMP, policyOf, type RunningPump, readDelivery } from './context.ts';
+import { expiryOf } from './expiry-sweep.ts';
 import { DeliveryIds } from './ids.ts';
-import { endsAt } from './overdue.ts';
 import { windowOf } from './policy.ts';
 import {
   type DeliveryRecord,
@@ -94,7 +94,7 @@ export class DeliveryQueue {
     };
     const stored = await tx.put(deliveries, id, record);
     if (!inline) await tx.put(deliveryBodies, id, { body: delivery.body });
-    const pump = this.#pumpAtHand(queueOf(policy.name, destination));
+    const pump = this.#localPump(queueOf(policy.name, destination));
     if (pump) tx.afterCommit(() => pump.offer(stored));
     else await this.#wake(tx, policy.name, destination, record);
     return id;
@@ -104,7 +104,7 @@ export class DeliveryQueue {
    * A running pump that will see what this transaction writes. A store with one writer has one node, and its running pump looks again after
    * this commit before it ends its turn.
    */
-  #pumpAtHand(queue: string): RunningPump | undefined {
+  #localPump(queue: string): RunningPump | undefined {
     const { store, running } = this.#context;
     return store.hasOtherWriters ? undefined : running.get(queue);
   }
@@ -114,7 +114,7 @@ export class DeliveryQueue {
     const { store, clock } = this.#context;
     const known = store.peek(destinations, queueOf(policy, destination))?.value;
     const until = closedUntil(known, clock.now());
-    await this.#wakeAt(tx, policy, destination, Math.max(record.dueAt, Math.min(until, endsAt(record))));
+    await this.#wakeAt(tx, policy, destination, Math.max(record.dueAt, Math.min(until, expiryOf(record))));
   }
 
   async #wakeAt(tx: Tx, policy: string, destination: string, dueAt: number): Promise<void> {
@@ -130,7 +130,7 @@ export class DeliveryQueue {
     woken.set(queue, dueAt);
     const pump = running.get(queue);
     if (known === undefined && pump) tx.afterCommit(() => pump.nudge());
-    if (this.#pumpAtHand(queue)) return;
+    if (this.#localPump(queue)) return;
     await tx.wake(PUMP.at(dueAt, { policy, destination }, `delivery:${queue}`));
   }
 

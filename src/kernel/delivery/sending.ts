@@ -71,10 +71,10 @@ async function attempt(
   if (!other) sent.method = message.method ?? 'POST';
   const send = (): Promise<Reply> =>
     other
-      ? byOtherMeans(policy, calls, (signal) => other.call(policy, message, signal))
-      : overHttp(context, policy, message, calls);
+      ? sendByOtherProtocol(policy, calls, (signal) => other.call(policy, message, signal))
+      : sendOverHttp(context, policy, message, calls);
   if (effect === undefined) return send();
-  const instead = await feigned(context, policy, effect, calls);
+  const instead = await simulatedReply(context, policy, effect, calls);
   if (instead) return instead;
   if (effect.duplicate) await send().catch(() => {});
   return send();
@@ -88,33 +88,33 @@ async function composed(
 ): Promise<Message> {
   const first = batch[0]!;
   const message = policy.compose
-    ? await inTime(policy, calls, policy.compose(batch))
+    ? await withinTimeout(policy, calls, policy.compose(batch))
     : {
         url: first.url,
         headers: first.headers,
         body: policy.batch ? `[${batch.map((each) => each.body).join(',')}]` : first.body,
       };
   if (!policy.secrets) return message;
-  const secrets = await inTime(policy, calls, policy.secrets(batch));
+  const secrets = await withinTimeout(policy, calls, policy.secrets(batch));
   const signed = signatureHeaders(secrets, first.id, context.clock.now(), message.body);
   return { ...message, headers: { ...message.headers, ...signed } };
 }
 
-async function byOtherMeans(
+async function sendByOtherProtocol(
   policy: BoundPolicy,
   calls: Calls,
   send: (signal: AbortSignal) => Promise<Reply>,
 ): Promise<Reply> {
   const controller = new AbortController();
   try {
-    return await inTime(policy, calls, send(controller.signal));
+    return await withinTimeout(policy, calls, send(controller.signal));
   } catch (error) {
     controller.abort();
     throw error;
   }
 }
 
-async function overHttp(
+async function sendOverHttp(
   { outbound }: DeliveryContext,
   policy: BoundPolicy,
   { url, method, headers, secretHeaders = [], body, anyCertificate = false }: Message,
@@ -137,7 +137,7 @@ async function overHttp(
 }
 
 /** The response that a fault simulates in place of the receiver's; undefined if the message is really sent. */
-async function feigned(
+async function simulatedReply(
   { clock }: DeliveryContext,
   policy: BoundPolicy,
   effect: Struck,
@@ -158,7 +158,7 @@ const lost = (outcome: Outcome, error: string): Reply => ({ outcome, error, head
 const takenBack = (): OutboundError => new OutboundError('Aborted', 'cancelled before it was answered');
 
 /** Limits a service's own code to the time of one attempt, and ends it when the calls are aborted, so that it cannot block the jar. */
-export function inTime<T>(policy: BoundPolicy, calls: Calls, work: T | Promise<T>): T | Promise<T> {
+export function withinTimeout<T>(policy: BoundPolicy, calls: Calls, work: T | Promise<T>): T | Promise<T> {
   if (!(work instanceof Promise)) return work;
   const { timeoutMs = DEFAULT_TIMEOUT_MS } = policy;
   const { promise, resolve, reject } = Promise.withResolvers<T>();

@@ -10,7 +10,7 @@ import type { Answer } from '../http/route.ts';
 import { headersOf, payloadOf, send, writeHead } from '../http/send.ts';
 import { answerOf } from './answer.ts';
 import type { Faults, Struck } from './index.ts';
-import { promisedLength, spoil } from './spoil.ts';
+import { promisedLength, sendDegraded } from './send-degraded.ts';
 import type { FaultSubject } from './subject.ts';
 
 /** No rule applies to the control API, since rules are removed through it; except its inboxes, which are receivers and may fail. */
@@ -29,10 +29,10 @@ export const interfereBy =
   (context: FaultContext): Interfere =>
   (service, call) => {
     const subject = subjectOf(service, call);
-    return subject && context.faults.concerns(subject) ? meet(context, subject, service.family, call) : undefined;
+    return subject && context.faults.concerns(subject) ? applyRules(context, subject, service.family, call) : undefined;
   };
 
-async function meet(
+async function applyRules(
   context: FaultContext,
   subject: FaultSubject,
   family: ApiFamily,
@@ -58,8 +58,8 @@ async function meet(
         response.destroy();
         return 0;
       }
-      if (!isSpoilt(struck, call, real)) return send(response, family, call, real);
-      sendSpoilt(context, response, family, call, real, struck);
+      if (!isDegraded(struck, call, real)) return send(response, family, call, real);
+      startDegraded(context, response, family, call, real, struck);
       return undefined;
     },
   };
@@ -92,10 +92,10 @@ async function waited({ clock, closing }: FaultContext, { signal }: RequestCall,
 }
 
 /** A response without a body cannot be slowed down or cut off. */
-const isSpoilt = ({ slowBodyMs, cutBodyAfter }: Struck, call: RequestCall, { body }: Answer): boolean =>
+const isDegraded = ({ slowBodyMs, cutBodyAfter }: Struck, call: RequestCall, { body }: Answer): boolean =>
   (slowBodyMs !== undefined || cutBodyAfter !== undefined) && body !== undefined && call.method !== 'HEAD';
 
-function sendSpoilt(
+function startDegraded(
   { clock, closing }: FaultContext,
   response: ServerResponse,
   family: ApiFamily,
@@ -108,5 +108,5 @@ function sendSpoilt(
   if (!(payload instanceof Stream)) headers['content-length'] = String(promisedLength(payload.length, struck));
   writeHead(response, status, headers);
   const signal = AbortSignal.any([call.signal, closing]);
-  void spoil(response, payload, { effect: struck, clock, signal });
+  void sendDegraded(response, payload, { effect: struck, clock, signal });
 }

@@ -1,6 +1,6 @@
 import { collection, number } from '../store/collection.ts';
 import type { FaultEffect } from './effect.ts';
-import { drawFor } from './share.ts';
+import { pseudoRandom } from './pseudo-random.ts';
 
 export type Direction = 'inbound' | 'outbound';
 
@@ -70,5 +70,5 @@ export function isExhausted({ count, nth }: FaultSchedule, { matched, hits }: Fa
 export function firesOn({ nth, every, share, seed = 0 }: FaultSchedule, matched: number): boolean {
   if (nth !== undefined) return matched === nth;
   if (every !== undefined && matched % every !== 0) return false;
-  return share === undefined || drawFor(seed, matched) < share;
+  return share === undefined || pseudoRandom(seed, matched) < share;
 }

@@ -1,12 +1,12 @@
 import type { Change, NewChange, Store, Tx } from '../store/types.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { type BoundWork, boundWork, defineWork } from '../work/kind.ts';
-import { Activity } from './activity.ts';
-import { followings, places } from './places.ts';
+import { ActiveFollowers } from './active-followers.ts';
+import { followerPositions, followings } from './positions.ts';
 import { type ChangeLimits, ChangeRetention, prune } from './retention.ts';
 import { FollowerRun } from './run.ts';
 
-export { feedCollections } from './places.ts';
+export { feedCollections } from './positions.ts';
 export type { ChangeLimits } from './retention.ts';
 
 /**
@@ -75,7 +75,7 @@ export function createFeed({ store, log, followers, now, open, limits }: FeedOpt
   };
 
   if (followers.length > 0) {
-    const activity = new Activity(store, overlooked);
+    const activity = new ActiveFollowers(store, overlooked);
     store.onChange((tx, change) => {
       // Usually no follower is active; then this is synchronous.
       const concerned = followers.filter((each) => mayWant(each, change) && !activity.isKnownIdle(tx, each.name));
@@ -106,7 +106,7 @@ export function createFeed({ store, log, followers, now, open, limits }: FeedOpt
       if (await tx.get(followings, known(name), 'share')) return;
       const newest = await tx.newestChange();
       await tx.put(followings, name, { ...(newest !== undefined && { since: newest }) });
-      await tx.put(places, name, { ...(newest !== undefined && { cursor: newest }) });
+      await tx.put(followerPositions, name, { ...(newest !== undefined && { cursor: newest }) });
       // Transactions that recorded a change before this commit did not wake the follower; neither do changes of this transaction.
       await wake(tx, name);
     },
@@ -114,7 +114,7 @@ export function createFeed({ store, log, followers, now, open, limits }: FeedOpt
       if (!(await tx.get(followings, known(name)))) return;
       if (await unless?.()) return;
       await tx.delete(followings, name);
-      await tx.delete(places, name);
+      await tx.delete(followerPositions, name);
     },
   };
 }

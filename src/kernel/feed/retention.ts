@@ -3,7 +3,7 @@ import { changeRecords } from '../store/views.ts';
 import { pause } from '../time/timers.ts';
 import { DAY_MS, HOUR_MS } from '../time/units.ts';
 import { type BoundWork, boundWork, defineWork } from '../work/kind.ts';
-import { followings, places } from './places.ts';
+import { followerPositions, followings } from './positions.ts';
 
 /** How long change records are kept, and how many; the oldest are removed beyond either limit. */
 export interface ChangeLimits {
@@ -171,7 +171,7 @@ export class ChangeRetention {
   /** Number of changes, from the first, that no active follower needs. */
   async #dispensable(tx: Tx, changes: readonly Change[]): Promise<number> {
     let count = changes.length;
-    const { items } = await tx.query(places, { limit: MOST_FOLLOWERS });
+    const { items } = await tx.query(followerPositions, { limit: MOST_FOLLOWERS });
     for (const { key: follower, value } of items) {
       const needed = changes.findIndex(
         (change) => (value.cursor === undefined || change.cursor > value.cursor) && this.#needs(follower, change),

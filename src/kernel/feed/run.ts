@@ -1,7 +1,7 @@
 import type { Change, Store, Tx, WorkItem } from '../store/types.ts';
 import { type RoundEnd, untilSettled } from '../work/settle.ts';
 import type { Follow, FollowerHead } from './index.ts';
-import { places } from './places.ts';
+import { followerPositions } from './positions.ts';
 
 const PAGE = 200;
 
@@ -34,7 +34,7 @@ export class FollowerRun {
 
   /** Processes the next changes that the follower wants; returns false if there are none. */
   async #step(halt: AbortSignal): Promise<boolean> {
-    const place = await this.#store.get(places, this.#follower.name);
+    const place = await this.#store.get(followerPositions, this.#follower.name);
     if (!place) return false;
     const from = place.value.cursor;
     let to = from;
@@ -69,15 +69,15 @@ export class FollowerRun {
     const { name } = this.#follower;
     const follow = wanted.length > 0 ? await this.#open() : undefined;
     await this.#store.transact(async (tx) => {
-      const place = await tx.get(places, name);
+      const place = await tx.get(followerPositions, name);
       // The follower was deactivated or reactivated meanwhile, or another node has processed these changes.
       if (!place || place.value.cursor !== from) return;
       if (follow) {
         await this.#follow(tx, wanted, follow);
         // The follower may have deactivated itself.
-        if (!(await tx.get(places, name))) return;
+        if (!(await tx.get(followerPositions, name))) return;
       }
-      await tx.put(places, name, { cursor: to });
+      await tx.put(followerPositions, name, { cursor: to });
     });
   }
 
@@ -97,7 +97,7 @@ export class FollowerRun {
     try {
       return await this.#store.transact((tx) =>
         tx.settle(item, async () => {
-          const place = await tx.get(places, this.#follower.name, 'none');
+          const place = await tx.get(followerPositions, this.#follower.name, 'none');
           if (!place) return undefined;
           // No transaction that has woken the follower is still open, so its changes are visible here, including those that the feed still
           // holds back.

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { Room } from '../../../src/kernel/delivery/room.ts';
+import { InFlightMemory } from '../../../src/kernel/delivery/in-flight-memory.ts';
 import { Calls } from '../../../src/kernel/outbound/calls.ts';
 
 test('there is room for so many bytes at once, the others wait in order, and what is too large goes alone', async () => {
-  const room = new Room(100);
+  const inFlightMemory = new InFlightMemory(100);
   const calls = new Calls();
   const entered: string[] = [];
   const leave = new Map<string, () => void>();
   const enter = async (name: string, bytes: number): Promise<void> => {
-    leave.set(name, await room.enter(bytes, calls));
+    leave.set(name, await inFlightMemory.enter(bytes, calls));
     entered.push(name);
   };
   const all = [enter('a', 60), enter('b', 40), enter('huge', 1000), enter('c', 1)];
@@ -24,14 +24,14 @@ test('there is room for so many bytes at once, the others wait in order, and wha
 });
 
 test('what is taken back while it waits makes way for those behind it', async () => {
-  const room = new Room(100);
+  const inFlightMemory = new InFlightMemory(100);
   const gone = new Calls();
   const stays = new Calls();
-  await room.enter(90, stays);
-  const large = room.enter(50, gone);
-  const small = room.enter(10, stays);
+  await inFlightMemory.enter(90, stays);
+  const large = inFlightMemory.enter(50, gone);
+  const small = inFlightMemory.enter(10, stays);
   gone.takeBack();
   await expect(large).rejects.toMatchObject({ failure: 'Aborted' });
   await small;
-  await expect(room.enter(1000, gone)).rejects.toMatchObject({ failure: 'Aborted' });
+  await expect(inFlightMemory.enter(1000, gone)).rejects.toMatchObject({ failure: 'Aborted' });
 });

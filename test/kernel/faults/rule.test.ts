@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pseudoRandom } from '../../../src/kernel/faults/pseudo-random.ts';
 import {
   type FaultCounts,
   type FaultSchedule,
@@ -7,7 +8,6 @@ import {
   isExhausted,
   NO_COUNTS,
 } from '../../../src/kernel/faults/rule.ts';
-import { drawFor } from '../../../src/kernel/faults/share.ts';
 
 /** The matches, of the first `matches`, on which a single rule fires. */
 function strikes(schedule: FaultSchedule, matches: number): number[] {
@@ -61,7 +61,7 @@ describe('the draw of a share', () => {
     for (const share of [0.1, 0.5, 0.9]) {
       for (const start of [0, 5000]) {
         let hits = 0;
-        for (let n = start + 1; n <= start + 5000; n++) if (drawFor(seed, n) < share) hits += 1;
+        for (let n = start + 1; n <= start + 5000; n++) if (pseudoRandom(seed, n) < share) hits += 1;
         expect(Math.abs(hits / 5000 - share)).toBeLessThan(0.03);
       }
     }
@@ -69,7 +69,7 @@ describe('the draw of a share', () => {
 
   it('is another sequence under another seed', () => {
     const sequence = (seed: number | string): string =>
-      Array.from({ length: 64 }, (_, n) => (drawFor(seed, n) < 0.5 ? '1' : '0')).join('');
+      Array.from({ length: 64 }, (_, n) => (pseudoRandom(seed, n) < 0.5 ? '1' : '0')).join('');
     const seen = new Set(Array.from({ length: 500 }, (_, seed) => sequence(seed)));
     expect(seen.size).toBe(500);
   });

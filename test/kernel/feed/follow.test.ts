@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { places } from '../../../src/kernel/feed/places.ts';
+import { followerPositions } from '../../../src/kernel/feed/positions.ts';
 import { following, noting } from './listening-jar.ts';
 
 const names = (count: number, prefix = 's'): string[] => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
@@ -49,7 +49,7 @@ following('a follower', [noting('test.one'), noting('test.two')], (jar) => {
     await jar.unwanted(1000);
     await jar.changes('b');
     await jar.settled();
-    const place = await jar.jar.store.get(places, 'test.one');
+    const place = await jar.jar.store.get(followerPositions, 'test.one');
     expect(await jar.jar.store.changesAfter(place?.value.cursor, 1000)).toHaveLength(0);
   });
 
@@ -61,7 +61,7 @@ following('a follower', [noting('test.one'), noting('test.two')], (jar) => {
     await jar.deactivate('test.one');
     await jar.changes('unheard');
     await expect.poll(() => jar.jar.store.work.kinds()).not.toContain('feed.follow');
-    expect(await jar.jar.store.get(places, 'test.one')).toBeUndefined();
+    expect(await jar.jar.store.get(followerPositions, 'test.one')).toBeUndefined();
   });
 
   test('that was active before hears nothing of what came between', async () => {

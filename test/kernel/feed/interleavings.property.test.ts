@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { followings } from '../../../src/kernel/feed/places.ts';
+import { followings } from '../../../src/kernel/feed/positions.ts';
 import type { Change, Tx } from '../../../src/kernel/store/types.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
 import { heard, ListeningJar, noting } from './listening-jar.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { places } from '../../../src/kernel/feed/places.ts';
+import { followerPositions } from '../../../src/kernel/feed/positions.ts';
 import { changeRecords } from '../../../src/kernel/store/views.ts';
 import { following, type ListeningJar, noting } from './listening-jar.ts';
 
@@ -93,7 +93,7 @@ following(
 
     test('of a follower that this release does not know are kept', async () => {
       await jar.changes('a');
-      await jar.jar.store.transact((tx) => tx.put(places, 'test.elsewhere', {}));
+      await jar.jar.store.transact((tx) => tx.put(followerPositions, 'test.elsewhere', {}));
       await jar.running.advance('20d');
       expect(await kept(jar)).toEqual(['a']);
     });

@@ -3,7 +3,7 @@ import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { nodeHttp, nodeHttps } from '../../http/node-http.ts';
 import { after } from '../../time/timers.ts';
-import { Pulse } from '../pulse.ts';
+import { HangDetector } from '../hang-detector.ts';
 import { EngineUnavailable } from '../types.ts';
 import type { EngineAddress } from './address.ts';
 
@@ -60,7 +60,7 @@ interface VersionAnswer {
  */
 export class EngineClient {
   readonly address: EngineAddress;
-  readonly #pulse: Pulse;
+  readonly #hangDetector: HangDetector;
   #agent: Agent | undefined;
   #prefix = '';
 
@@ -70,12 +70,12 @@ export class EngineClient {
       const answer = await this.#request('GET', '/_ping', { signal: AbortSignal.timeout(withinMs) }, false);
       answer.resume();
     };
-    this.#pulse = new Pulse({ patienceMs, ping });
+    this.#hangDetector = new HangDetector({ patienceMs, ping });
   }
 
   /** Why the engine does not respond, if that is known. */
   get trouble(): string | undefined {
-    return this.#pulse.trouble;
+    return this.#hangDetector.trouble;
   }
 
   /** Identifies the engine and selects an API version that both sides support. */
@@ -132,14 +132,14 @@ export class EngineClient {
 
   /** Upgrades the connection to a stream to a process in a container. */
   async hijack(path: string, { query, body }: Pick<CallOptions, 'query' | 'body'> = {}): Promise<Duplex> {
-    this.#pulse.check();
+    this.#hangDetector.check();
     const request = this.#requester();
     const text = body === undefined ? '' : JSON.stringify(body);
     const upgrade = { connection: 'Upgrade', upgrade: 'tcp', 'content-length': Buffer.byteLength(text) };
     return new Promise((resolve, reject) => {
       const call = request(this.#options('POST', path, { query, headers: upgrade }, false));
       const expire = after(ANSWER_MS, () => call.destroy(new Error(TOO_LONG)));
-      const unwatch = this.#pulse.watch(call);
+      const unwatch = this.#hangDetector.watch(call);
       const cancel = (): void => {
         expire();
         unwatch();
@@ -172,13 +172,13 @@ export class EngineClient {
   }
 
   close(): void {
-    this.#pulse.close();
+    this.#hangDetector.close();
     this.#agent?.destroy();
     this.#agent = undefined;
   }
 
   async #answer(method: Method, path: string, options: CallOptions): Promise<IncomingMessage> {
-    this.#pulse.check();
+    this.#hangDetector.check();
     try {
       return await this.#request(method, path, options);
     } catch (error) {
@@ -199,7 +199,7 @@ export class EngineClient {
     return new Promise((resolve, reject) => {
       const call = request({ ...this.#options(method, path, options, watched), ...(signal && { signal }) });
       const cancel = answerMs > 0 ? after(answerMs, () => call.destroy(new Error(TOO_LONG))) : () => {};
-      const unwatch = watched ? this.#pulse.watch(call) : () => {};
+      const unwatch = watched ? this.#hangDetector.watch(call) : () => {};
       call.once('response', (answer) => {
         cancel();
         unwatch();

@@ -51,7 +51,7 @@ const REMEMBERED_ENDS = 10_000;
 const MOMENT_MS = 25;
 const LISTS_TRIED = 20;
 const REMOVAL_TRIES = 400;
-const UNENDING = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
 /** The containers of users. */
 export class Containers {
@@ -136,7 +136,7 @@ export class Containers {
       const profile = security?.seccompProfile;
       const seccomp = profile !== undefined && this.#facts.isPodman ? await this.#profiles.file(profile) : profile;
       // Volumes are created with the group, just before the first run. Before a later run one may have been removed from outside.
-      if (plan.mounts.length > 0 && run.run > 1) await this.#volumes.ensure(group, UNENDING);
+      if (plan.mounts.length > 0 && run.run > 1) await this.#volumes.ensure(group, NEVER_ABORTED);
       const needsUser = security?.runAsGroup !== undefined && security.runAsUser === undefined;
       return containerBody(group, plan, {
         isPodman: this.#facts.isPodman,

@@ -11,7 +11,7 @@ interface EngineEvent {
 }
 
 /** Events that a user or the engine causes. Docker and Podman name the end of a container differently. */
-const TELLING = new Set(['die', 'died', 'oom', 'destroy', 'remove']);
+const WATCHED_ACTIONS = new Set(['die', 'died', 'oom', 'destroy', 'remove']);
 const RECONNECT_MS = 1000;
 /** Finds changes without an event. */
 const LIST_MS = 30_000;
@@ -76,7 +76,7 @@ export class Watcher {
   }
 
   #hear({ Action = '', Actor }: EngineEvent): void {
-    if (!TELLING.has(Action)) return;
+    if (!WATCHED_ACTIONS.has(Action)) return;
     const { ID = '', Attributes = {} } = Actor ?? {};
     if (this.#containers.removing.has(ID)) {
       if (Action === 'destroy' || Action === 'remove') this.#containers.removing.delete(ID);

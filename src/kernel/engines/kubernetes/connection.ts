@@ -85,7 +85,7 @@ export async function connect({
     server: cluster.server,
     requests,
     close() {
-      requests.pulse.close();
+      requests.hangDetector.close();
       return pool.close();
     },
   };

@@ -14,7 +14,7 @@ import {
 } from '../types.ts';
 import { ApiProblem, asking } from './api-errors.ts';
 import type { Connection } from './connection.ts';
-import { DepartedPods } from './departed.ts';
+import { DeletedPods } from './deleted-pods.ts';
 import { readLog } from './logs.ts';
 import { type GroupObjects, isEnding, LabelledObjects } from './objects.ts';
 import { GroupRound } from './sync.ts';
@@ -37,7 +37,7 @@ export class KubernetesEngine implements GroupEngine {
   readonly #connection: Connection;
   readonly #objects: LabelledObjects;
   readonly #graceSeconds: number;
-  readonly #departed = new DepartedPods();
+  readonly #deletedPods = new DeletedPods();
   readonly #watches = new Map<{ close(): void }, (uid: string) => void>();
   readonly #retries = new Map<string, () => void>();
 
@@ -50,7 +50,7 @@ export class KubernetesEngine implements GroupEngine {
   }
 
   get trouble(): string | undefined {
-    return this.#connection.requests.pulse.trouble;
+    return this.#connection.requests.hangDetector.trouble;
   }
 
   sync(request: SyncRequest): Promise<SyncResult> {
@@ -58,7 +58,7 @@ export class KubernetesEngine implements GroupEngine {
       owner: this.#context.owner,
       objects: this.#objects,
       graceSeconds: this.#graceSeconds,
-      departed: this.#departed,
+      deletedPods: this.#deletedPods,
       keepLogs: () => this.#keepLogs(request),
     };
     return unavailable(() => new GroupRound(context, request).run()).catch((error: unknown) => {
@@ -93,7 +93,7 @@ export class KubernetesEngine implements GroupEngine {
       for (let wait = FIRST_LOOK_MS; ; wait = Math.min(wait * 2, LAST_LOOK_MS)) {
         const left = await this.#objects.ofGroup(uid);
         if (isEmpty(left)) {
-          this.#departed.forget(uid);
+          this.#deletedPods.forget(uid);
           return;
         }
         await this.#deleteAll(left);
@@ -128,7 +128,7 @@ export class KubernetesEngine implements GroupEngine {
   }
 
   async watch(listener: (uid: string) => void): Promise<{ close(): void }> {
-    const following = followGroups(this.#connection, this.#context.owner, listener, this.#departed);
+    const following = followGroups(this.#connection, this.#context.owner, listener, this.#deletedPods);
     this.#watches.set(following, listener);
     await following.ready;
     return {

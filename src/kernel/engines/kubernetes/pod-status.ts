@@ -2,10 +2,10 @@ import type { CoreV1Event, V1ContainerState, V1ContainerStatus, V1Pod, V1Service
 import { retryDelay } from '../backoff.ts';
 import type { ContainerPlan, GroupPlan, ProbePlan } from '../plan.ts';
 import type { ContainerState, ContainerStatus, GroupStatus, ProbeStatus, TerminatedState } from '../status.ts';
-import { ended, firstReason, VANISHED } from './begin.ts';
 import { type CarriedCounts, readCarried } from './carried.ts';
 import { containerOfEvent, mergeEvents } from './event-records.ts';
 import { generationOf } from './names.ts';
+import { ended, firstReason, KILLED_EXIT_CODE } from './status-changes.ts';
 
 /** Waiting reasons that last until a problem is fixed or until the next attempt. */
 const RETRIED: ReadonlySet<string> = new Set([
@@ -95,7 +95,7 @@ function gone({ status }: V1Pod, current: ContainerState, before: ContainerState
     kind: 'Terminated',
     ...(startedAt !== undefined && { startedAt }),
     finishedAt: now,
-    exitCode: VANISHED,
+    exitCode: KILLED_EXIT_CODE,
     reason: status?.reason || 'Error',
   };
 }

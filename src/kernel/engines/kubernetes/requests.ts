@@ -1,12 +1,12 @@
 import type { HttpLibrary, RequestContext, ResponseContext } from '@kubernetes/client-node';
-import { Pulse } from '../pulse.ts';
+import { HangDetector } from '../hang-detector.ts';
 import type { ClientLibrary } from './connection.ts';
 
 export interface RequestSettings {
   readonly library: ClientLibrary;
   /** Address of the API server. */
   readonly server: string;
-  /** See `PulseOptions`. */
+  /** See `HangDetectorOptions`. */
   readonly patienceMs: number;
   /** Adds the credentials and the shared connections to a request. */
   authorize(request: RequestContext): Promise<void>;
@@ -18,14 +18,14 @@ const PING = '/version';
 
 /** Sends requests with time limits. Once one request shows that the server hangs, further requests fail at once until it responds again. */
 export class Requests {
-  readonly pulse: Pulse;
+  readonly hangDetector: HangDetector;
   readonly #settings: RequestSettings;
   readonly #http: HttpLibrary;
 
   constructor(settings: RequestSettings) {
     this.#settings = settings;
     this.#http = new settings.library.IsomorphicFetchHttpLibrary();
-    this.pulse = new Pulse({ patienceMs: settings.patienceMs, ping: (withinMs) => this.#ping(withinMs) });
+    this.hangDetector = new HangDetector({ patienceMs: settings.patienceMs, ping: (withinMs) => this.#ping(withinMs) });
   }
 
   /** HTTP library for the typed client. */
@@ -34,9 +34,9 @@ export class Requests {
   }
 
   async send(request: RequestContext, timeoutMs = REQUEST_TIMEOUT_MS): Promise<ResponseContext> {
-    this.pulse.check();
+    this.hangDetector.check();
     const givenUp = new AbortController();
-    const unwatch = this.pulse.watch({ destroy: (reason) => givenUp.abort(reason) });
+    const unwatch = this.hangDetector.watch({ destroy: (reason) => givenUp.abort(reason) });
     request.setSignal(AbortSignal.any([AbortSignal.timeout(timeoutMs), givenUp.signal]));
     try {
       return await this.#http.send(request).toPromise();

@@ -1,6 +1,6 @@
 import type { ClientRequestArgs, IncomingMessage } from 'node:http';
 import type { ClientOptions, RawData, WebSocket } from 'ws';
-import type { Pulse } from '../pulse.ts';
+import type { HangDetector } from '../hang-detector.ts';
 import { asProblem, problemOf } from './api-errors.ts';
 import type { Connection } from './connection.ts';
 
@@ -17,11 +17,11 @@ const STATUS_CHANNEL = 3;
  */
 export class ChannelSocket {
   readonly #config: Connection['config'];
-  readonly #pulse: Pulse;
+  readonly #hangDetector: HangDetector;
 
   constructor({ config, requests }: Connection) {
     this.#config = config;
-    this.#pulse = requests.pulse;
+    this.#hangDetector = requests.hangDetector;
   }
 
   async connect(
@@ -29,7 +29,7 @@ export class ChannelSocket {
     _onText: ((text: string) => boolean) | null,
     onData: ((channel: number, data: Buffer) => boolean) | null,
   ): Promise<WebSocket> {
-    this.#pulse.check();
+    this.#hangDetector.check();
     const { default: Client } = await import('ws');
     const url = this.#config.getCurrentCluster()!.server.replace(/^http/, 'ws') + path;
     const options: ClientOptions & ClientRequestArgs = { handshakeTimeout: HANDSHAKE_MS };
@@ -45,12 +45,12 @@ export class ChannelSocket {
         socket.close();
       }
     });
-    const unwatch = this.#pulse.watch({ destroy: () => socket.terminate() });
+    const unwatch = this.#hangDetector.watch({ destroy: () => socket.terminate() });
     try {
       await opened(socket);
     } catch (error) {
       // Its error explains more than that the socket was closed.
-      this.#pulse.check();
+      this.#hangDetector.check();
       throw error;
     } finally {
       unwatch();

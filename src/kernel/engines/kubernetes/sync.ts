@@ -5,14 +5,21 @@ import { note } from '../events.ts';
 import type { ContainerStatus, EventName, GroupStatus } from '../status.ts';
 import { EngineUnavailable, MountProblem, StartProblem, type SyncRequest, type SyncResult } from '../types.ts';
 import { isConflict, isNotFound, isRefusal } from './api-errors.ts';
-import { begun, groupHasEnded, killing, lost, stopped, stopping } from './begin.ts';
 import { carriedFrom, NOTHING_CARRIED } from './carried.ts';
-import type { DepartedPods } from './departed.ts';
+import type { DeletedPods } from './deleted-pods.ts';
 import { GroupParts } from './group-parts.ts';
 import { generationOf, podName } from './names.ts';
 import { type GroupObjects, isEnding, type LabelledObjects } from './objects.ts';
 import { type Manifests, manifestsOf } from './pod.ts';
 import { statusOf } from './pod-status.ts';
+import {
+  groupHasEnded,
+  statusAfterLoss,
+  statusAfterStop,
+  statusAtStart,
+  withKillingEvents,
+  withStopReasons,
+} from './status-changes.ts';
 
 /** Delay while the cluster is about to report a change, in case the report is lost. */
 const SOON_MS = 2_000;
@@ -27,7 +34,7 @@ export interface SyncContext {
   readonly owner: string;
   readonly objects: LabelledObjects;
   readonly graceSeconds: number;
-  readonly departed: DepartedPods;
+  readonly deletedPods: DeletedPods;
   /** Keeps the ends of the containers' logs. */
   keepLogs(request: SyncRequest): Promise<void>;
 }
@@ -68,7 +75,7 @@ export class GroupRound {
     }
     if (this.#isDead(pod)) {
       await this.#context.objects.deletePod(pod, 0);
-      return this.#soon(lost(status, this.#request.plan, pod.status?.message || GONE, this.#now()));
+      return this.#soon(statusAfterLoss(status, this.#request.plan, pod.status?.message || GONE, this.#now()));
     }
     return this.#later(await this.#completed(pod, found, status));
   }
@@ -84,7 +91,7 @@ export class GroupRound {
     const { generation, status } = this.#request;
     const { pod, secrets, services } = found;
     if (pod) {
-      const seen = stopping(status, await this.#observe(pod, found));
+      const seen = withStopReasons(status, await this.#observe(pod, found));
       await this.#context.keepLogs(this.#request);
       return isEnding(pod) ? this.#soon(seen) : this.#end(pod, seen);
     }
@@ -93,11 +100,11 @@ export class GroupRound {
       const left = await this.#context.objects.ofGroup(this.#request.plan.uid);
       if (left.pod || left.secrets.length > 0 || left.services.length > 0) return this.#soon(status);
     }
-    return { status: stopped(stopping(status, this.#atItsEnd()), generation, this.#now()) };
+    return { status: statusAfterStop(withStopReasons(status, this.#atItsEnd()), generation, this.#now()) };
   }
 
   async #end(pod: V1Pod, status: GroupStatus): Promise<SyncResult> {
-    const told = killing(status, this.#now());
+    const told = withKillingEvents(status, this.#now());
     await this.#context.objects.deletePod(pod, this.#context.graceSeconds);
     return this.#soon(told);
   }
@@ -108,9 +115,9 @@ export class GroupRound {
     const isNew = status.generation !== generation;
     if (!isNew && groupHasEnded(status, plan)) return { status };
     const next = isNew
-      ? begun(status, this.#request, this.#now(), generation)
+      ? statusAtStart(status, this.#request, this.#now(), generation)
       : status.sandbox === 'ready'
-        ? lost(status, plan, GONE, this.#now())
+        ? statusAfterLoss(status, plan, GONE, this.#now())
         : status;
     const retryAt = Math.max(0, ...members(next).map((it) => it.retryAt ?? 0));
     if (retryAt > this.#now()) return { status: next, again: retryAt };
@@ -171,7 +178,8 @@ export class GroupRound {
     const events = await this.#context.objects.events(plan.uid);
     const generation = generationOf(pod);
     // The jar crashed after creating the Pod and before saving the status.
-    const known = generation > status.generation ? begun(status, this.#request, this.#now(), generation) : status;
+    const known =
+      generation > status.generation ? statusAtStart(status, this.#request, this.#now(), generation) : status;
     const service = services.find((it) => !isEnding(it));
     return statusOf(known, plan, { pod, service, events }, this.#times());
   }
@@ -179,7 +187,7 @@ export class GroupRound {
   /** Status at the time the Pod was deleted, as far as it was reported. */
   #atItsEnd(): GroupStatus {
     const { plan, status } = this.#request;
-    const pod = this.#context.departed.of(plan.uid);
+    const pod = this.#context.deletedPods.of(plan.uid);
     if (!pod || generationOf(pod) !== status.generation || status.sandbox !== 'ready') return status;
     const { ip } = status;
     const seen = statusOf(status, plan, { pod, service: undefined, events: [] }, this.#times());

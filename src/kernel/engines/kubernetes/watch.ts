@@ -2,7 +2,7 @@ import type { CoreV1Event, KubernetesListObject, KubernetesObject, V1Pod } from 
 import { later, processTime } from '../../time/timers.ts';
 import { ApiProblem, asProblem, isGone } from './api-errors.ts';
 import type { Connection } from './connection.ts';
-import type { DepartedPods } from './departed.ts';
+import type { DeletedPods } from './deleted-pods.ts';
 import { GROUP_LABEL, ownerSelector, podName, uidOfPodName } from './names.ts';
 import { getRaw } from './raw.ts';
 
@@ -27,12 +27,12 @@ export function followGroups(
   connection: Connection,
   owner: string,
   tell: (uid: string) => void,
-  departed: DepartedPods,
+  deletedPods: DeletedPods,
 ): { ready: Promise<void>; close(): void } {
   const base = `/api/v1/namespaces/${connection.namespace}`;
   const labelled = { labelSelector: ownerSelector(owner), uidOf: labelOf };
   const pods = new Follower(connection, { path: `${base}/pods`, ...labelled }, (uid, gone) => {
-    if (gone) departed.remember(uid, gone as V1Pod);
+    if (gone) deletedPods.remember(uid, gone as V1Pod);
     tell(uid);
   });
   const followers = [

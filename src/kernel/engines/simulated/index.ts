@@ -8,7 +8,7 @@ import { cachedImages, ensureImage, imageReference } from './images.ts';
 import type { Inside } from './inside.ts';
 import { logOf } from './logs.ts';
 import { OpenTerminals } from './open-terminals.ts';
-import { lastsUntil, probeOf } from './probe.ts';
+import { outcomeValidUntil, probeOf } from './probe.ts';
 import { checkVolumes, createSandbox, removeGroup, uids } from './sandbox.ts';
 import { isRunningAt } from './state.ts';
 import { attachTerminal, execTerminal } from './terminal.ts';
@@ -51,7 +51,7 @@ export async function openSimulated({ jar, simulated }: EngineContext): Promise<
       if (!isRunningAt(container, now)) return { healthy: false, reason: 'the container is not running' };
       const inside = check.kind === 'exec' ? await insideNow(context, container) : openInside(context, container);
       const outcome = probeOf(container, inside, check, { now, timeoutMs });
-      const until = lastsUntil(container, openInside(context, container), check, now);
+      const until = outcomeValidUntil(container, openInside(context, container), check, now);
       return until === undefined ? outcome : { ...outcome, until };
     },
     async removeGroup(uid) {

@@ -42,7 +42,7 @@ export async function interact({ clock, inside, stream, kill }: Interaction): Pr
       continue;
     }
     machine.time = clock.now();
-    machine.countAnew();
+    machine.resetCounts();
     const script = await parsed(line, stream);
     if (!script) {
       machine.status = BAD_SYNTAX;

@@ -4,7 +4,7 @@ import type { Inside } from './inside.ts';
 import { outputOf } from './process.ts';
 import { KEPT_CHARACTERS, KEPT_LINES } from './shell/endless.ts';
 import type { Output } from './shell/machine.ts';
-import { asOf } from './volumes.ts';
+import { simulateUntil } from './volumes.ts';
 
 interface Line {
   readonly at: number;
@@ -18,7 +18,7 @@ export function logOf(
   now: number,
   { tail, timestamps, maxBytes }: LogOptions,
 ): Buffer {
-  const lines = linesOf(outputOf(asOf(container, inside, now, tail === 0 ? 1 : tail)));
+  const lines = linesOf(outputOf(simulateUntil(container, inside, now, tail === 0 ? 1 : tail)));
   const shown = tail === undefined ? lines : lines.slice(Math.max(0, lines.length - tail));
   const text = shown.map((line) => (timestamps ? `${stamp(line.at)} ${line.text}` : line.text)).join('');
   const bytes = Buffer.from(text, 'utf8');

@@ -4,7 +4,7 @@ import { behaviourOf } from './behaviour.ts';
 import type { SimulatedContainer } from './collections.ts';
 import type { Inside } from './inside.ts';
 import { begin, endOf, programOf } from './process.ts';
-import { nextDeed } from './volumes.ts';
+import { nextActivity } from './volumes.ts';
 
 const HEALTHY: ProbeOutcome = { healthy: true };
 /** Parts of a command whose result depends on the time. */
@@ -32,7 +32,7 @@ export function probeOf(
 }
 
 /** Until when the outcome of a probe stays the same; undefined if other containers or the time can change it. */
-export function lastsUntil(
+export function outcomeValidUntil(
   container: SimulatedContainer,
   /** With the files at its start. */
   inside: Inside,
@@ -46,7 +46,7 @@ export function lastsUntil(
   }
   if (check.kind === 'httpGet') return Number.POSITIVE_INFINITY;
   if (Object.keys(inside.shared).length > 0 || ASKS_FOR_THE_TIME.test(check.command.join(' '))) return undefined;
-  return nextDeed(container, inside, now);
+  return nextActivity(container, inside, now);
 }
 
 function probePort({ serves, ports }: SimulatedContainer, port: number): ProbeOutcome {

@@ -7,7 +7,7 @@ import { begin, outputOf, programOf, type Running } from './process.ts';
 import { lastMoment } from './state.ts';
 
 /** Runs a container's process up to a time, for its files and at least the last `lines` lines of its output. */
-export function asOf(container: SimulatedContainer, inside: Inside, now: number, lines?: number): Running {
+export function simulateUntil(container: SimulatedContainer, inside: Inside, now: number, lines?: number): Running {
   const until = lastMoment(container, now);
   return begin(programOf(inside.command, behaviourOf(container.image, container.run)), inside, {
     startedAt: container.startedAt,
@@ -18,14 +18,14 @@ export function asOf(container: SimulatedContainer, inside: Inside, now: number,
 }
 
 export function filesOf(container: SimulatedContainer, inside: Inside, now: number): ReadonlyMap<string, string> {
-  const running = asOf(container, inside, now, 0);
+  const running = simulateUntil(container, inside, now, 0);
   for (const _ of outputOf(running));
   return running.machine.files;
 }
 
 /** When the process of a running container acts next; its files do not change before. */
-export function nextDeed(container: SimulatedContainer, inside: Inside, now: number): number {
-  const running = asOf(container, inside, now, 0);
+export function nextActivity(container: SimulatedContainer, inside: Inside, now: number): number {
+  const running = simulateUntil(container, inside, now, 0);
   for (const _ of outputOf(running));
   return running.machine.time > now ? running.machine.time : Number.POSITIVE_INFINITY;
 }

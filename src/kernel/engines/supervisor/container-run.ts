@@ -28,7 +28,7 @@ export interface RunContext {
 }
 
 /** Exit code of a container that disappeared: that of a process killed by SIGKILL. */
-export const VANISHED = 137;
+export const KILLED_EXIT_CODE = 137;
 
 const PROBES = ['liveness', 'readiness'] as const;
 
@@ -48,7 +48,7 @@ export class ContainerRun {
     if (status.starting) return this.#start();
     if (status.current.kind === 'Running') {
       if (observed && observed.phase !== 'exited') return this.#probe();
-      this.#ended(observed?.exitCode ?? VANISHED, observed?.outOfMemory ? 'OOMKilled' : undefined, observed);
+      this.#ended(observed?.exitCode ?? KILLED_EXIT_CODE, observed?.outOfMemory ? 'OOMKilled' : undefined, observed);
       return true;
     }
     if (status.retryAt !== undefined && status.retryAt > this.#now()) {

@@ -13,7 +13,7 @@ import {
   type SyncRequest,
   type SyncResult,
 } from '../types.ts';
-import { ContainerRun, reserve, VANISHED } from './container-run.ts';
+import { ContainerRun, KILLED_EXIT_CODE, reserve } from './container-run.ts';
 import type { Prober } from './prober.ts';
 import { stopGroup } from './stop-group.ts';
 
@@ -119,7 +119,7 @@ export class GroupSync {
     const after = running.length > 0 ? await this.#engine.observe(this.#request.plan.uid) : NOTHING;
     for (const { name, engineId } of running) {
       const member = this.#members().find(({ status }) => status.name === name);
-      const exitCode = after.containers.find((it) => it.engineId === engineId)?.exitCode ?? VANISHED;
+      const exitCode = after.containers.find((it) => it.engineId === engineId)?.exitCode ?? KILLED_EXIT_CODE;
       if (member) this.#note(member.status, 'Killing', EVENT_TEXT.ended(name, exitCode));
     }
     await Promise.all(observed.map(({ engineId }) => this.#engine.removeContainer(engineId)));

@@ -372,6 +372,6 @@ function phaseOf(policy: string, init: readonly Any[], containers: readonly Any[
     if (policy === 'Never') return well ? 'Succeeded' : 'Failed';
     if (policy === 'OnFailure' && well) return 'Succeeded';
   }
-  const begun = containers.some((it) => it.state.running || it.state.terminated || it.lastState.terminated);
-  return initialized && begun ? 'Running' : 'Pending';
+  const statusAtStart = containers.some((it) => it.state.running || it.state.terminated || it.lastState.terminated);
+  return initialized && statusAtStart ? 'Running' : 'Pending';
 }

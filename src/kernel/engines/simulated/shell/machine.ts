@@ -159,7 +159,7 @@ export class Machine {
   }
 
   /** Resets all counts for a new command at a terminal. */
-  countAnew(): void {
+  resetCounts(): void {
     this.rest();
     this.#roundBeganAt = 0;
     this.#rounds = 0;

@@ -6,7 +6,7 @@ import type { FaultEffect } from './effect.ts';
 /** Number of pieces of a slow body. */
 const PIECES = 10;
 
-export interface Spoiling {
+export interface Degradation {
   readonly effect: Pick<FaultEffect, 'slowBodyMs' | 'cutBodyAfter'>;
   readonly clock: JarClock;
   /** Aborted when the client has disconnected or the jar is closing. */
@@ -14,10 +14,10 @@ export interface Spoiling {
 }
 
 /** Sends a body slowly, or only its beginning. The head is already written, with `promisedLength` in it. */
-export async function spoil(
+export async function sendDegraded(
   response: ServerResponse,
   body: Buffer | Stream,
-  { effect, clock, signal }: Spoiling,
+  { effect, clock, signal }: Degradation,
 ): Promise<void> {
   const { slowBodyMs, cutBodyAfter = Number.POSITIVE_INFINITY } = effect;
   let left = cutBodyAfter;
@@ -55,7 +55,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** The `Content-Length` for a body of `length` bytes: more than will be sent if the body is cut off. */
-export function promisedLength(length: number, { cutBodyAfter }: Spoiling['effect']): number {
+export function promisedLength(length: number, { cutBodyAfter }: Degradation['effect']): number {
   return cutBodyAfter === undefined ? length : Math.max(length, Math.min(length, cutBodyAfter) + 1);
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '../store/types.ts';
 import type { DeliveryRecord, DestinationRecord } from './records.ts';
 
 /** Change records for followers. Only failed deliveries are reported. */
-export async function tellOfFailure(tx: Tx, id: string, record: DeliveryRecord, now: number): Promise<void> {
+export async function recordFailedDelivery(tx: Tx, id: string, record: DeliveryRecord, now: number): Promise<void> {
   const { service, policy, address, owner, cause, rule, state, attempts } = record;
   await tx.change({
     source: service,
@@ -14,7 +14,7 @@ export async function tellOfFailure(tx: Tx, id: string, record: DeliveryRecord, 
   });
 }
 
-export async function tellOfProbation(tx: Tx, record: DestinationRecord, now: number): Promise<void> {
+export async function recordProbation(tx: Tx, record: DestinationRecord, now: number): Promise<void> {
   const { policy, service, address, failures, outcome, until } = record;
   await tx.change({
     source: service,

@@ -1,7 +1,7 @@
 import { every, later } from '../time/timers.ts';
 import { EngineUnavailable } from './types.ts';
 
-export interface PulseOptions {
+export interface HangDetectorOptions {
   /** After a call has waited this long the engine is pinged, and must answer the ping within the same time. */
   readonly patienceMs: number;
   /** Rejects if no response arrives in time. */
@@ -19,8 +19,8 @@ const PROBE_EVERY_MS = 1000;
  * Circuit breaker that distinguishes a busy engine from one that hangs: starting a container may take minutes, a ping may not. If a ping
  * fails, all waiting calls are aborted, and further calls fail at once until a ping succeeds.
  */
-export class Pulse {
-  readonly #options: PulseOptions;
+export class HangDetector {
+  readonly #options: HangDetectorOptions;
   readonly #waiting = new Set<WaitingCall>();
   /** The calls that were already waiting at the previous check. */
   #slow: ReadonlySet<WaitingCall> = new Set();
@@ -30,7 +30,7 @@ export class Pulse {
   #trouble: string | undefined;
   #closed = false;
 
-  constructor(options: PulseOptions) {
+  constructor(options: HangDetectorOptions) {
     this.#options = options;
   }
 

@@ -13,11 +13,11 @@ const PAGE = 500;
 const LEAST_GAP_MS = 10_000;
 
 /** When a delivery expires; infinite without a time to live. */
-export const endsAt = ({ dueAt, expiresAt }: Pick<DeliveryRecord, 'dueAt' | 'expiresAt'>): number =>
+export const expiryOf = ({ dueAt, expiresAt }: Pick<DeliveryRecord, 'dueAt' | 'expiresAt'>): number =>
   expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.max(dueAt, expiresAt);
 
 /** Finds expired deliveries during a probation. */
-export class Overdue {
+export class ExpirySweep {
   readonly #context: DeliveryContext;
   readonly #lane: string;
   #next = Number.POSITIVE_INFINITY;
@@ -44,8 +44,8 @@ export class Overdue {
         after,
         limit: PAGE,
       });
-      const ended = items.filter(({ value }) => !value.orphaned && endsAt(value) <= now);
-      for (const { value } of items) if (endsAt(value) > now) this.note(value);
+      const ended = items.filter(({ value }) => !value.orphaned && expiryOf(value) <= now);
+      for (const { value } of items) if (expiryOf(value) > now) this.note(value);
       if (ended.length > 0) yield ended;
       if (!next) return;
       after = next;
@@ -54,7 +54,7 @@ export class Overdue {
 
   /** Takes a newly queued delivery into account. */
   note(record: DeliveryRecord): void {
-    this.#next = Math.min(this.#next, endsAt(record));
+    this.#next = Math.min(this.#next, expiryOf(record));
   }
 
   /** When to check again; at the latest when the probation ends. */

@@ -1,5 +1,5 @@
 import type { Store, Tx } from '../store/types.ts';
-import { followings } from './places.ts';
+import { followings } from './positions.ts';
 
 /**
  * Caches which followers are active, until any follower is activated or deactivated on any node: nearly every management call asks, and
@@ -8,7 +8,7 @@ import { followings } from './places.ts';
  * otherwise, here or on a node that has not received the notification yet. Then `overlooked` is called, because a follower may not have
  * been woken for a change: when the notification arrives, and after every such transaction that ends later.
  */
-export class Activity {
+export class ActiveFollowers {
   readonly #known = new Map<string, boolean>();
   readonly #overlooked: (() => void) | undefined;
   #news = 0;

@@ -12,7 +12,7 @@ interface Waiting {
  * Memory limit for large messages that are being sent by this node, across all destinations: a receiver that hangs holds its message until
  * the timeout, and a thousand of them must not use up the memory. A message larger than the limit is sent alone.
  */
-export class Room {
+export class InFlightMemory {
   readonly #most: number;
   readonly #waiting: Waiting[] = [];
   #taken = 0;

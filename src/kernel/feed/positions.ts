@@ -8,13 +8,13 @@ export interface Following {
 }
 
 /** Position of an active follower in the feed. Written with every step, and therefore separate from the cached collection. */
-export interface Place {
+export interface FollowerPosition {
   /** Absent: at the beginning. */
   readonly cursor?: string;
 }
 
 export const followings = collection<Following>('kernel.feeds', { cached: true });
-export const places = collection<Place>('kernel.feed_places');
+export const followerPositions = collection<FollowerPosition>('kernel.feed_places');
 
 // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
-export const feedCollections: readonly Collection<any>[] = [followings, places];
+export const feedCollections: readonly Collection<any>[] = [followings, followerPositions];

@@ -7,7 +7,7 @@ const MOST = 1_000;
  * Last known state of deleted Pods: a cluster reports how their containers ended at the moment it removes them. Kept in memory only;
  * without an entry the ends of runs are known, but not their exit codes.
  */
-export class DepartedPods {
+export class DeletedPods {
   readonly #pods = new Map<string, V1Pod>();
 
   remember(uid: string, pod: V1Pod): void {

@@ -11,10 +11,10 @@ import {
 import type { SyncRequest } from '../types.ts';
 
 /** Exit code of a container that disappeared: that of a process killed by SIGKILL. */
-export const VANISHED = 137;
+export const KILLED_EXIT_CODE = 137;
 
 /** Status of a group at the start of a deployment, before its Pod exists. */
-export function begun(
+export function statusAtStart(
   status: GroupStatus,
   { plan, keepSandbox }: Pick<SyncRequest, 'plan' | 'keepSandbox'>,
   now: number,
@@ -49,7 +49,7 @@ export function begun(
 export const firstReason = ({ init }: GroupPlan): string => (init.length > 0 ? 'PodInitializing' : 'ContainerCreating');
 
 /** Status after the Pod disappeared unexpectedly: its running containers have ended. */
-export function lost(status: GroupStatus, plan: GroupPlan, why: string, now: number): GroupStatus {
+export function statusAfterLoss(status: GroupStatus, plan: GroupPlan, why: string, now: number): GroupStatus {
   const anew = (each: ContainerStatus): ContainerStatus => {
     const { retryAt: _over, engineId: _gone, ...rest } = each;
     const previous = ended(each.current, now);
@@ -74,7 +74,13 @@ export function lost(status: GroupStatus, plan: GroupPlan, why: string, now: num
 export function ended(current: ContainerState, now: number): TerminatedState | undefined {
   if (current.kind === 'Waiting') return undefined;
   if (current.kind === 'Terminated') return current;
-  return { kind: 'Terminated', startedAt: current.startedAt, finishedAt: now, exitCode: VANISHED, reason: 'Error' };
+  return {
+    kind: 'Terminated',
+    startedAt: current.startedAt,
+    finishedAt: now,
+    exitCode: KILLED_EXIT_CODE,
+    reason: 'Error',
+  };
 }
 
 /** Whether the restart policy leaves the whole group terminated. */
@@ -85,7 +91,7 @@ export function groupHasEnded({ containers, init }: GroupStatus, { restartPolicy
 }
 
 /** Marks containers that ended because the group was stopped. */
-export function stopping(before: GroupStatus, after: GroupStatus): GroupStatus {
+export function withStopReasons(before: GroupStatus, after: GroupStatus): GroupStatus {
   const marked = (list: readonly ContainerStatus[], each: ContainerStatus): ContainerStatus => {
     const known = list.find(({ name }) => name === each.name);
     if (known?.current.kind !== 'Running' || each.current.kind !== 'Terminated') return each;
@@ -99,7 +105,7 @@ export function stopping(before: GroupStatus, after: GroupStatus): GroupStatus {
 }
 
 /** Status after the Pod was deleted on request. */
-export function stopped(status: GroupStatus, generation: number, now: number): GroupStatus {
+export function statusAfterStop(status: GroupStatus, generation: number, now: number): GroupStatus {
   const terminated = (each: ContainerStatus): ContainerStatus => {
     const { engineId: _gone, retryAt: _over, liveness: _live, readiness: _ready, ...rest } = each;
     const { current } = each;
@@ -112,7 +118,7 @@ export function stopped(status: GroupStatus, generation: number, now: number): G
         kind: 'Terminated',
         ...(running && { startedAt: running.startedAt }),
         finishedAt: now,
-        exitCode: running ? VANISHED : 0,
+        exitCode: running ? KILLED_EXIT_CODE : 0,
         reason: STOPPED_BY_USER,
       },
     };
@@ -128,10 +134,10 @@ export function stopped(status: GroupStatus, generation: number, now: number): G
 }
 
 /** Adds the `Killing` events before a Pod is deleted: the cluster's own events may arrive too late. */
-export function killing(status: GroupStatus, now: number): GroupStatus {
+export function withKillingEvents(status: GroupStatus, now: number): GroupStatus {
   const told = (each: ContainerStatus): ContainerStatus =>
     each.current.kind === 'Running'
-      ? { ...each, events: note(each.events, 'Killing', EVENT_TEXT.ended(each.name, VANISHED), now) }
+      ? { ...each, events: note(each.events, 'Killing', EVENT_TEXT.ended(each.name, KILLED_EXIT_CODE), now) }
       : each;
   return { ...status, init: status.init.map(told), containers: status.containers.map(told) };
 }

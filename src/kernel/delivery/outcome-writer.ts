@@ -1,9 +1,9 @@
 import { StoreError, type StoreErrorCode } from '../store/errors.ts';
 import type { Stored, Tx } from '../store/types.ts';
 import type { BoundPolicy } from './bound-policy.ts';
+import { recordFailedDelivery, recordProbation } from './change-records.ts';
 import { afterFailure } from './circuit.ts';
 import { type DeliveryContext, readDelivery } from './context.ts';
-import { tellOfFailure, tellOfProbation } from './news.ts';
 import {
   type AttemptResult,
   type DeliveryEnd,
@@ -26,7 +26,7 @@ import { delayAfter, retryAfterMs } from './schedule.ts';
 import { Tally } from './tally.ts';
 
 /** An attempted message, or deliveries that end without an attempt. */
-export interface Tried {
+export interface AttemptedBatch {
   readonly stored: readonly Stored<DeliveryRecord>[];
   /** The deliveries as their service saw them; loaded again if no message was composed. */
   readonly batch?: readonly DueDelivery[];
@@ -37,7 +37,7 @@ export interface Tried {
 }
 
 interface Judged {
-  readonly each: Tried;
+  readonly each: AttemptedBatch;
   readonly verdict: Verdict | undefined;
   /** Why the delivery has not ended, whatever the verdict: the service's callback failed. */
   readonly putOff?: string;
@@ -71,11 +71,11 @@ const STORE_TROUBLE: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>([
 ]);
 
 /** Stores outcomes of attempts and their consequences. */
-export class Endings {
+export class OutcomeWriter {
   readonly #context: DeliveryContext;
   readonly #policy: BoundPolicy;
   /** The last error thrown by `attempted` or `ended`. */
-  #toldInVain: { readonly error: unknown } | undefined;
+  #callbackError: { readonly error: unknown } | undefined;
 
   constructor(context: DeliveryContext, policy: BoundPolicy) {
     this.#context = context;
@@ -87,7 +87,7 @@ export class Endings {
    * afterwards.
    */
   async write(
-    take: () => readonly Tried[],
+    take: () => readonly AttemptedBatch[],
     before: DestinationRecord | undefined,
   ): Promise<DestinationRecord | undefined> {
     let judged: readonly Judged[] | undefined;
@@ -147,10 +147,10 @@ export class Endings {
   }
 
   #isOfService(error: unknown): boolean {
-    return error === this.#toldInVain?.error && !(error instanceof StoreError && STORE_TROUBLE.has(error.code));
+    return error === this.#callbackError?.error && !(error instanceof StoreError && STORE_TROUBLE.has(error.code));
   }
 
-  #judge({ result, batch = [] }: Tried): Verdict | undefined {
+  #judge({ result, batch = [] }: AttemptedBatch): Verdict | undefined {
     if (!result) return undefined;
     try {
       const verdict = (this.#policy.classify ?? standardVerdict)(result, batch);
@@ -199,7 +199,7 @@ export class Endings {
       await this.#policy.attempted?.(tx, batch, result);
       return verdict?.is === 'retry' ? await this.#policy.retryAt?.(tx, batch) : undefined;
     } catch (error) {
-      this.#toldInVain = { error };
+      this.#callbackError = { error };
       throw error;
     }
   }
@@ -208,7 +208,7 @@ export class Endings {
    * Notifies the service that deliveries have ended. They are stored as ended already, so cancelling everything queued for an owner does
    * not affect them.
    */
-  async #tell(tx: Tx, written: readonly Written[], tried: Tried, end: DeliveryEnd) {
+  async #tell(tx: Tx, written: readonly Written[], tried: AttemptedBatch, end: DeliveryEnd) {
     const { ended } = this.#policy;
     if (!ended) return undefined;
     const told = await Promise.all(
@@ -221,7 +221,7 @@ export class Endings {
     try {
       return await ended.call(this.#policy, tx, told, end);
     } catch (error) {
-      this.#toldInVain = { error };
+      this.#callbackError = { error };
       throw error;
     }
   }
@@ -298,7 +298,7 @@ export class Endings {
     if (record.state !== 'dropped') return tally.count(record.state === 'queued' ? 'retried' : record.state);
     const final: DeliveryRecord = failedAs === undefined ? record : { ...record, state: failedAs };
     if (final !== record) await tx.put(deliveries, id, final);
-    await tellOfFailure(tx, id, final, now);
+    await recordFailedDelivery(tx, id, final, now);
     tally.count(final.state);
     tally.lose(id, final);
   }
@@ -327,7 +327,7 @@ export class Endings {
     const key = queueOf(this.#policy.name, destination);
     if (!record) await tx.delete(destinations, key);
     else await tx.put(destinations, key, record);
-    if (record && opened) await tellOfProbation(tx, record, now);
+    if (record && opened) await recordProbation(tx, record, now);
     return record;
   }
 }

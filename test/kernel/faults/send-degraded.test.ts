@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
 import { openClock } from '../../../src/kernel/clock/index.ts';
-import { promisedLength, type Spoiling, spoil } from '../../../src/kernel/faults/spoil.ts';
+import { type Degradation, promisedLength, sendDegraded } from '../../../src/kernel/faults/send-degraded.ts';
 import { openSqlite } from '../../../src/kernel/store/index.ts';
 
 const ends = new AbortController().signal;
 
 /** What a client receives of a body sent by `spoil`, and whether the response ended properly. */
-async function received(body: Buffer | Readable, effect: Spoiling['effect'], signal = ends) {
+async function received(body: Buffer | Readable, effect: Degradation['effect'], signal = ends) {
   const store = await openSqlite({ collections: [] });
   const clock = await openClock({ mode: 'system', store });
   const server = createServer((_request, response) => {
     const length = Buffer.isBuffer(body) ? { 'content-length': promisedLength(body.length, effect) } : {};
     response.writeHead(200, length);
-    void spoil(response, body, { effect, clock, signal });
+    void sendDegraded(response, body, { effect, clock, signal });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(async () => {
