@@ -82,7 +82,9 @@ describe.each(['sqlite', 'postgres'])('%s: a quota that is kept with another', (
     expect(await used()).toEqual([5, 8]);
   });
 
-  it('a removal frees only the quota without a window, and the document stays for the windowed one', async ({ skip }) => {
+  it('a removal frees only the quota without a window, and the document stays for the windowed one', async ({
+    skip,
+  }) => {
     const { store, jar, create, remove, used, clock } = await open(engine, skip);
     await create(3);
     await remove(1);
