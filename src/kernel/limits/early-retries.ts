@@ -21,8 +21,8 @@ export interface EarlyRetry {
   readonly earliestBySeconds: number;
 }
 
-const MOST_TOLD = 10_000;
-const MOST_NAMED = 100;
+const MOST_WAITS = 10_000;
+const MOST_REPORTED = 100;
 const LONGEST_NAME = 200;
 const LOG_EVERY_MS = 60_000;
 
@@ -31,8 +31,8 @@ export class EarlyRetries {
   readonly #limit: string;
   readonly #log: Logger;
   /** When each client may retry, by client and scope; the oldest entries are evicted first. */
-  readonly #told = new Map<string, number>();
-  readonly #named = new Map<string, EarlyRetry>();
+  readonly #waits = new Map<string, number>();
+  readonly #reported = new Map<string, EarlyRetry>();
   #loggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(limit: string, log: Logger) {
@@ -41,40 +41,40 @@ export class EarlyRetries {
   }
 
   /** Returns true if this client retries too early. */
-  came(client: Client, scope: readonly string[], now: number): boolean {
-    if (this.#told.size === 0) return false;
+  isEarly(client: Client, scope: readonly string[], now: number): boolean {
+    if (this.#waits.size === 0) return false;
     const key = keyOf(client, scope);
-    const until = this.#told.get(key);
+    const until = this.#waits.get(key);
     if (until === undefined) return false;
     if (now >= until) {
-      this.#told.delete(key);
+      this.#waits.delete(key);
       return false;
     }
     this.#name(client.id.slice(0, LONGEST_NAME), client.name, now, (until - now) / 1000);
     return true;
   }
 
-  told(client: Client, scope: readonly string[], until: number): void {
+  recordWait(client: Client, scope: readonly string[], until: number): void {
     const key = keyOf(client, scope);
-    this.#told.delete(key);
-    if (this.#told.size >= MOST_TOLD) this.#told.delete(this.#told.keys().next().value as string);
-    this.#told.set(key, until);
+    this.#waits.delete(key);
+    if (this.#waits.size >= MOST_WAITS) this.#waits.delete(this.#waits.keys().next().value as string);
+    this.#waits.set(key, until);
   }
 
   /** Latest first. */
   list(): EarlyRetry[] {
-    return [...this.#named.values()].reverse();
+    return [...this.#reported.values()].reverse();
   }
 
   clear(): void {
-    this.#told.clear();
-    this.#named.clear();
+    this.#waits.clear();
+    this.#reported.clear();
   }
 
   #name(client: string, name: string | undefined, now: number, early: number): void {
-    const known = this.#named.get(client);
-    this.#named.delete(client);
-    if (this.#named.size >= MOST_NAMED) this.#named.delete(this.#named.keys().next().value as string);
+    const known = this.#reported.get(client);
+    this.#reported.delete(client);
+    if (this.#reported.size >= MOST_REPORTED) this.#reported.delete(this.#reported.keys().next().value as string);
     const retry: EarlyRetry = {
       client,
       ...(name !== undefined && { name: name.slice(0, LONGEST_NAME) }),
@@ -82,7 +82,7 @@ export class EarlyRetries {
       lastAt: now,
       earliestBySeconds: Math.max(known?.earliestBySeconds ?? 0, early),
     };
-    this.#named.set(client, retry);
+    this.#reported.set(client, retry);
     if (wallNow() - this.#loggedAt < LOG_EVERY_MS) return;
     this.#loggedAt = wallNow();
     this.#log.warn(

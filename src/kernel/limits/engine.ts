@@ -238,7 +238,7 @@ export class LimitEngine {
   #watch(uses: readonly Use[], client: Client, now: number): void {
     for (const { limit, scope } of uses) {
       const tally = this.#tallyOf(limit);
-      if (tally.early.came(client, scope, now)) tally.earlyCount.inc();
+      if (tally.early.isEarly(client, scope, now)) tally.earlyCount.inc();
     }
   }
 
@@ -266,7 +266,7 @@ export class LimitEngine {
       tally.refused.inc();
       if (limit !== refusedBy || client === undefined || hopeless) continue;
       const until = now + retryAfterSeconds * 1000;
-      tally.early.told(client, (uses[index] as Use).scope, until);
+      tally.early.recordWait(client, (uses[index] as Use).scope, until);
       if (until > this.#waitsUntil) this.#waitsUntil = until;
     }
   }

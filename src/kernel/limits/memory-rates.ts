@@ -11,7 +11,7 @@ import {
   type Usage,
   type UsageQuery,
   type Use,
-  whole,
+  wholeUnits,
 } from './rates.ts';
 import type { Rule } from './rules.ts';
 import { ScopeTree, scopeValue } from './scope.ts';
@@ -77,23 +77,23 @@ export class MemoryRates implements Rates {
       // In shadow mode, a bucket with too few tokens is not changed: it can be empty, but not in debt.
       const taken = short && (enforced || limit.kind === 'bucket') ? 0 : cost;
       counter.spend(taken);
-      const remaining = whole(counter.spare());
+      const remaining = wholeUnits(counter.spare());
       readings[index] = { limit, maximum, remaining, exceeded, waitMs, enforced, taken };
       if (exceeded && enforced) allowed = false;
       if (limit.kind === 'concurrency') slots = true;
     }
-    if (!allowed) return refuse(this.#giveBack(uses, readings, now));
+    if (!allowed) return refuse(this.#refundAll(uses, readings, now));
     return allow(readings, slots ? this.#releaseOf(uses, readings) : undefined);
   }
 
   /** A refused call takes nothing, so the remaining units in its readings are available to others. */
-  #giveBack(uses: readonly Use[], readings: readonly Reading[], now: number): Reading[] {
+  #refundAll(uses: readonly Use[], readings: readonly Reading[], now: number): Reading[] {
     const counters = uses.map(({ limit, scope }) => this.#counter(limit, scope, now));
     for (const [index, { taken }] of readings.entries()) (counters[index] as Counter).refund(taken);
     return readings.map((reading, index) => ({
       ...reading,
       taken: 0,
-      remaining: whole((counters[index] as Counter).spare()),
+      remaining: wholeUnits((counters[index] as Counter).spare()),
     }));
   }
 
@@ -108,7 +108,7 @@ export class MemoryRates implements Rates {
         this.#update(counter, limit, scope, now);
         const { maximum } = counter.rule;
         const spare = counter.spare();
-        found.push({ scope, used: maximum - Math.floor(spare + SLACK), remaining: whole(spare), maximum });
+        found.push({ scope, used: maximum - Math.floor(spare + SLACK), remaining: wholeUnits(spare), maximum });
       }
     }
     return found.sort((a, b) => b.used - a.used).slice(0, most);
@@ -132,7 +132,7 @@ export class MemoryRates implements Rates {
       this.#meters.set(limit, meter);
     }
     const known = meter.young.get(scope);
-    if (known === undefined) return this.#bring(meter, scope.map(scopeValue), now);
+    if (known === undefined) return this.#promote(meter, scope.map(scopeValue), now);
     this.#update(known, limit, scope, now);
     return known;
   }
@@ -147,7 +147,7 @@ export class MemoryRates implements Rates {
   }
 
   /** Returns a counter that is not in the young generation: an old or a new one. */
-  #bring(meter: Meter, scope: readonly string[], now: number): Counter {
+  #promote(meter: Meter, scope: readonly string[], now: number): Counter {
     const { limit } = meter;
     const { version } = this.#rules;
     const known = meter.young.get(scope) ?? meter.old.get(scope);

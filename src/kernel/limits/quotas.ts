@@ -67,7 +67,7 @@ export class Quotas {
     for (const request of requests) {
       let draft = drafts.find((each) => isKeptIn(each, request));
       if (!draft) {
-        draft = await held(tx, request);
+        draft = await lockCount(tx, request);
         drafts.push(draft);
       }
       if (draft.used === undefined && request.actual) draft.used = await request.actual(tx);
@@ -99,7 +99,7 @@ export class Quotas {
     checkCount(limit, count);
     if (limit.windowMs !== undefined)
       throw new Error(`the limit '${limit.name}' counts what was created, and cannot be freed`);
-    const draft = await held(tx, { limit, scope });
+    const draft = await lockCount(tx, { limit, scope });
     if (draft.used === undefined || count === 0) return;
     draft.used = draft.used > count ? draft.used - count : undefined;
     await write(tx, draft);
@@ -152,7 +152,7 @@ export class Quotas {
 /**
  * Reads the count and locks it until the transaction ends. If there is no document yet, a name is locked, since there is no row to lock.
  */
-async function held(tx: Tx, { limit, scope }: Pick<QuotaRequest, 'limit' | 'scope'>): Promise<Draft> {
+async function lockCount(tx: Tx, { limit, scope }: Pick<QuotaRequest, 'limit' | 'scope'>): Promise<Draft> {
   const key = countKey(limit, scope);
   let stored = await tx.get(quotaCounts, key);
   if (!stored) {

@@ -80,7 +80,7 @@ export const MOST_BACKWARDS_MS = 5000;
 /** Tolerance for rounding errors of the refill. */
 export const SLACK = 1e-6;
 
-export const whole = (units: number): number => Math.max(0, Math.floor(units + SLACK));
+export const wholeUnits = (units: number): number => Math.max(0, Math.floor(units + SLACK));
 
 export function checkCost(limit: RateLimit, cost: number): void {
   if (Number.isFinite(cost) && cost >= 0) return;

@@ -37,7 +37,7 @@ export async function scanPage<T>(
   const evaluator = new Evaluator(shape.collection);
   const items: Stored<T>[] = [];
   let { after, skip = 0 } = from;
-  const matches = patiently(evaluator, residual);
+  const matches = testWithYields(evaluator, residual);
   for (let read = 0; read < MOST_SCANNED; read += CHUNK) {
     if (read > 0) await turn();
     const page = await store.query(shape.collection, { ...base, after, limit: CHUNK });
@@ -65,7 +65,7 @@ export async function countMatches<T>(
 ): Promise<number> {
   if (!residual) return store.count(shape.collection, base);
   const evaluator = new Evaluator(shape.collection);
-  const matches = patiently(evaluator, residual);
+  const matches = testWithYields(evaluator, residual);
   let count = 0;
   let after: Position | undefined;
   for (let read = 0; read < MOST_COUNTED; read += CHUNK) {
@@ -83,7 +83,7 @@ export async function countMatches<T>(
 }
 
 /** Tests documents; from time to time a test is asynchronous, to yield to the event loop. */
-export function patiently<T>(
+export function testWithYields<T>(
   evaluator: Evaluator<T>,
   predicate: Predicate,
 ): (document: T) => boolean | Promise<boolean> {

@@ -6,7 +6,7 @@ import { type BoundOrder, type CompiledFilter, compileFilter } from './compile.t
 import { ODataError } from './errors.ts';
 import { Evaluator } from './evaluate.ts';
 import { joined, type ListRequest } from './list.ts';
-import { CHUNK, MOST_COUNTED, MOST_SCANNED, patiently } from './scan.ts';
+import { CHUNK, MOST_COUNTED, MOST_SCANNED, testWithYields } from './scan.ts';
 import type { EntityShape } from './shape.ts';
 
 /** An item of a list from any source. Its key is unique in the list. */
@@ -47,7 +47,7 @@ export async function walkPage<T>(
   after: Position | undefined,
   limit: number,
 ): Promise<WalkedPage<T>> {
-  const matches = predicate && patiently(new Evaluator(shape.collection), predicate);
+  const matches = predicate && testWithYields(new Evaluator(shape.collection), predicate);
   const items: Item<T>[] = [];
   let read = 0;
   for await (const item of walk(after && String(after.at(-1)))) {
@@ -72,7 +72,7 @@ export async function sortedPage<T>(
   limit: number,
 ): Promise<WalkedPage<T>> {
   const evaluator = new Evaluator(shape.collection);
-  const matches = predicate && patiently(evaluator, predicate);
+  const matches = predicate && testWithYields(evaluator, predicate);
   const compare = comparator(order);
   const found: Placed<T>[] = [];
   let read = 0;

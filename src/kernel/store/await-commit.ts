@@ -2,7 +2,7 @@ import { after } from '../time/timers.ts';
 import type { Collection, Store } from './types.ts';
 
 /** Notices of commits on other nodes can be lost, so the condition is also polled. */
-const LOOK_AGAIN_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 export interface CommitWait {
   readonly store: Store;
@@ -35,7 +35,7 @@ export async function awaitCommit(
   try {
     while (!over && !signals.some((signal) => signal.aborted)) {
       const news = new Promise<void>((resolve) => {
-        const stop = after(LOOK_AGAIN_MS, resolve);
+        const stop = after(POLL_INTERVAL_MS, resolve);
         wake = () => {
           stop();
           resolve();

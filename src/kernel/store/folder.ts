@@ -43,7 +43,7 @@ const OWN_BEFORE_MARKER = new Set([
   ...[HOLDER, `${HOLDER}.new`, `${MARKER}.new`],
 ]);
 
-const LOOK_AGAIN_MS = 20;
+const POLL_INTERVAL_MS = 20;
 /** A start takes less than a second; if it takes this long, it hangs. */
 const OTHER_START_MS = 30_000;
 
@@ -178,7 +178,7 @@ async function acquireInTurn(path: string, name: string): Promise<DatabaseSync> 
     } catch (error) {
       if (!(error instanceof StoreError) || processTime() > giveUpAt) throw error;
     }
-    await pause(LOOK_AGAIN_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 

@@ -6,7 +6,7 @@ const OWNER_ONLY = 0o600;
  * Creates the file of a database that is about to be opened, readable by its owner only, whatever the permissions of the folder: documents
  * contain user data. SQLite gives the files beside it the same permissions; those that exist already get them here.
  */
-export function keepToOwner(file: string): void {
+export function createOwnerOnly(file: string): void {
   try {
     closeSync(openSync(file, 'a', OWNER_ONLY));
   } catch {

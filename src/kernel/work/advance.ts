@@ -25,7 +25,7 @@ const MOST_ROUNDS = 100_000;
  * long, and someone has started to wait for a time since the handler started, this is assumed, and the clock advances while the handler is
  * still running.
  */
-const TAKEN_TO_SLEEP_MS = 100;
+const ASSUMED_ASLEEP_MS = 100;
 
 /** Returns the function that advances the clock through all due times in order, and resolves when no work is due or running. */
 export function createAdvance(options: AdvanceOptions): (by: string | number) => Promise<AdvanceResult> {
@@ -53,7 +53,7 @@ async function advance(ms: number, options: AdvanceOptions, lost: () => boolean)
   const quietAt = (time: number): Promise<void> =>
     worker.settle({
       at: () => time,
-      giveUp: (stillMs) => rounds.exceeded || interrupted() || (stillMs >= TAKEN_TO_SLEEP_MS && sleeps(clock, worker)),
+      giveUp: (stillMs) => rounds.exceeded || interrupted() || (stillMs >= ASSUMED_ASLEEP_MS && sleeps(clock, worker)),
     });
   const check = (): void => {
     if (interrupted())

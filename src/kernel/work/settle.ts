@@ -2,7 +2,7 @@ import type { Store, Tx, WorkItem } from '../store/types.ts';
 import { pause } from '../time/timers.ts';
 
 /** On PostgreSQL, a transaction that wakes an item or writes a change may still be uncommitted when it is looked for. */
-const LOOK_AGAIN_MS = 10;
+const POLL_INTERVAL_MS = 10;
 
 /**
  * The outcome of a round: the item is settled, there is more to do immediately, or there may be more after other transactions have
@@ -13,7 +13,7 @@ export type RoundEnd = 'settled' | 'more' | 'unsettled';
 /** Repeats a round of work until it has settled its item, with a pause after each round that found only uncommitted work. */
 export async function untilSettled(round: () => Promise<RoundEnd>): Promise<void> {
   for (let end = await round(); end !== 'settled'; end = await round()) {
-    if (end === 'unsettled') await pause(LOOK_AGAIN_MS);
+    if (end === 'unsettled') await pause(POLL_INTERVAL_MS);
   }
 }
 

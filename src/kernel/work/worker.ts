@@ -73,7 +73,7 @@ const LEASE_MS = 30_000;
 const SAFETY_POLL_MS = 5000;
 const STOP_GRACE_MS = 10_000;
 /** The interval of checks for other nodes' work while `settle` waits. */
-const LOOK_AGAIN_MS = 20;
+const POLL_INTERVAL_MS = 20;
 /** The pause after the store did not answer. */
 const STORE_FAILED_MS = 1000;
 /** The interval of checks for kinds that have no handler here. */
@@ -184,7 +184,7 @@ class QueueWorker implements AdvanceableWorker {
       }
       if (giveUp(processTime() - since)) return;
       if (this.#busy()) {
-        await this.#changed.wait(LOOK_AGAIN_MS);
+        await this.#changed.wait(POLL_INTERVAL_MS);
         continue;
       }
       const news = this.#news;
@@ -193,7 +193,7 @@ class QueueWorker implements AdvanceableWorker {
       if (left === 0) return;
       // Another node is processing the item, or it has just become free; polling without a pause would only load the store.
       this.#look();
-      await this.#ended.wait(LOOK_AGAIN_MS);
+      await this.#ended.wait(POLL_INTERVAL_MS);
     }
   }
 

@@ -74,7 +74,7 @@ it('of several overrides the one that names more of the scope counts, field by f
   expect(rules.of(['x', 'y'])).toMatchObject({ maximum: 40, refillPerSecond: 5, mode: 'shadow' });
 });
 
-it('an unlimited row counts once a number is set on it', () => {
+it('an unlimited row is enforced when a number is set on it', () => {
   const limit = bucket(10, 1, { mode: 'unlimited' });
   expect(new Rules(limit, false, []).general.mode).toBe('unlimited');
   expect(new Rules(limit, false, [{ name: limit.name, size: 3 }]).general).toMatchObject({
@@ -95,7 +95,7 @@ it('400 per minute are 400 at once, and as many again over a minute', () => {
   expect(bucketOf(400, 60)).toEqual({ size: 400, refillPerSecond: 400 / 60 });
 });
 
-it('however many scopes come, a bounded number is kept, and who goes on asking is not forgotten', () => {
+it('the number of scopes in memory is limited, and active scopes are not evicted', () => {
   const rates = new MemoryRates(new TestRules(), 1000);
   const limit = bucket(1_000_000, 0, { scope: ['a', 'b'] });
   const running = slots(5);
@@ -117,7 +117,7 @@ it('however many scopes come, a bounded number is kept, and who goes on asking i
   expect(rates.size).toBe(before - 1);
 });
 
-it('a client in one scope is not blamed for what it was told in another', async () => {
+it('a wait in one scope does not make a retry in another scope early', async () => {
   const limit = bucket(1, 0.1);
   const { engine: limits, clock, lines, log } = await engine(limit);
   const client = { id: 'c', name: 'Carol' };
@@ -173,7 +173,7 @@ it('a metric per limit and outcome, and no more', async () => {
   expect(text).not.toContain('client');
 });
 
-it('a bound looks at one thing by itself: at its limit it is allowed, above it refused, in shadow mode noted', async () => {
+it('a bound checks each thing on its own: allowed at the limit, refused above it, recorded in shadow mode', async () => {
   const bound: BoundLimit = {
     kind: 'bound',
     name: 'test.size',

@@ -82,7 +82,9 @@ describe.each(['sqlite', 'postgres'])('%s: a quota that is kept with another', (
     expect(await used()).toEqual([5, 8]);
   });
 
-  it('what is removed is given back to the other alone, and the document stays for what was made', async ({ skip }) => {
+  it('a removal frees only the quota without a window, and the document stays for the windowed one', async ({
+    skip,
+  }) => {
     const { store, jar, create, remove, used, clock } = await open(engine, skip);
     await create(3);
     await remove(1);
@@ -97,7 +99,7 @@ describe.each(['sqlite', 'postgres'])('%s: a quota that is kept with another', (
     expect(await store.count(quotaCounts)).toBe(0);
   });
 
-  it('what came by another way is counted, although the document is there already', async ({ skip }) => {
+  it('things created in other ways are counted, although the document already exists', async ({ skip }) => {
     const { store, jar, submit } = await open(engine, skip);
     await submit();
     const actual = async () => 4;
@@ -117,7 +119,7 @@ describe.each(['sqlite', 'postgres'])('%s: a quota that is kept with another', (
   });
 });
 
-it('counts the same as where each has a document of its own, whatever comes in whatever order', async ({ skip }) => {
+it('counts the same as separate documents, for any sequence of operations', async ({ skip }) => {
   const step = fc.record({
     what: fc.constantFrom('create', 'submit', 'remove'),
     count: fc.integer({ min: 0, max: 3 }),

@@ -74,7 +74,7 @@ onBothRates('rates against a plain model', (bench) => {
     }
   }
 
-  it('a bucket does what a model of it does, to the token', async () => {
+  it('a bucket agrees exactly with the reference model', async () => {
     const numbers = fc.record({ size: fc.integer({ min: 1, max: 8 }), refill: fc.integer({ min: 1, max: 4 }) });
     await fc.assert(
       fc.asyncProperty(numbers, steps, async ({ size, refill }, all) => {
@@ -84,7 +84,7 @@ onBothRates('rates against a plain model', (bench) => {
     );
   });
 
-  it('a fixed window does what a model of it does', async () => {
+  it('a fixed window agrees with the reference model', async () => {
     const numbers = fc.record({ limit: fc.integer({ min: 1, max: 8 }), ms: fc.integer({ min: 1, max: 9000 }) });
     await fc.assert(
       fc.asyncProperty(numbers, steps, async ({ limit, ms }, all) => {
@@ -95,7 +95,7 @@ onBothRates('rates against a plain model', (bench) => {
     );
   });
 
-  it('a sliding window does what a model of it does, and no stretch of its length holds more than the limit', async () => {
+  it('a sliding window agrees with the reference model, and no period of its length contains more than the limit', async () => {
     const numbers = fc.record({ limit: fc.integer({ min: 1, max: 8 }), ms: fc.integer({ min: 1, max: 9000 }) });
     await fc.assert(
       fc.asyncProperty(numbers, steps, async ({ limit, ms }, all) => {

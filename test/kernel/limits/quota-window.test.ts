@@ -12,7 +12,7 @@ const SLICES_TEXT = 5;
 const after = (window: QuotaWindow | undefined, now: number, count: number, windowMs = HOUR): QuotaWindow =>
   withMore(windowAt(window, now, windowMs), count);
 
-it('counts by slices: what was made leaves with the last moment of its slice', () => {
+it('counts by slices: a count leaves the window with the end of its slice', () => {
   let window = after(undefined, START + 30_000, 2);
   window = after(window, START + 59_999, 1);
   window = after(window, START + MINUTE, 5);
@@ -38,7 +38,7 @@ it('a clock that is a little behind counts in the slice that has begun; one that
   expect(countOf(windowAt(window, START - MOST_BACKWARDS_MS - 1, HOUR))).toBe(4);
 });
 
-it('another length of the window counts what was made within it', () => {
+it('after a change of its length, the window counts what was created within the new length', () => {
   let window: QuotaWindow | undefined;
   for (let minute = 0; minute < 60; minute++) window = after(window, START + minute * MINUTE, 1);
   const now = START + 59 * MINUTE;
@@ -47,7 +47,7 @@ it('another length of the window counts what was made within it', () => {
   expect(countOf(windowAt(window, now, 10 * HOUR))).toBe(60);
 });
 
-it('never leaves out what was made within the window, nor keeps what was made two slices before it', () => {
+it('never misses what was created within the window, nor keeps what was created two slices before it', () => {
   const step = fc.record({
     wait: fc.oneof(fc.constant(0), fc.nat(2 * MINUTE), fc.nat(HOUR)),
     behind: fc.nat(MOST_BACKWARDS_MS),

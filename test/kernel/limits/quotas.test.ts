@@ -92,7 +92,7 @@ for (const name of ['sqlite', 'postgres'] as const) {
       expect(await take(5)).toMatchObject({ allowed: true });
     });
 
-    it('the use of one owner is found whoever else has used more, the fullest first', async ({ skip }) => {
+    it('lists the usage of one owner by descending count, however much others have used', async ({ skip }) => {
       const [{ store, engine }] = await nodes(skip);
       const take = (scope: readonly string[], count: number) =>
         store.transact((tx) => engine.takeQuota(tx, { limit: OF_PARTS, scope, count }));
@@ -151,7 +151,7 @@ for (const name of ['sqlite', 'postgres'] as const) {
       expect(await maximum()).toBe(3);
     });
 
-    it('what came by another way is counted with the first that is taken', async ({ skip }) => {
+    it('things created in other ways are counted with the first take', async ({ skip }) => {
       const [one] = await nodes(skip);
       await one.store.transact((tx) => tx.put(things, 'o/seeded', { owner: 'o' }));
       await one.store.transact((tx) => create(tx, one, 'o', 'new'));
@@ -175,7 +175,7 @@ for (const name of ['sqlite', 'postgres'] as const) {
       expect(await counted(second, 'o')).toBe(20);
     });
 
-    it('after any mix of creations, deletions and roll-backs the count is what is there', async ({ skip }) => {
+    it('after any mix of creations, deletions and rollbacks the count is exact', async ({ skip }) => {
       const pair = await nodes(skip);
       const step = fc.record({
         on: fc.integer({ min: 0, max: 1 }),

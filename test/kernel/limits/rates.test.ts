@@ -32,7 +32,7 @@ onBothRates('rates', (bench) => {
     }
   });
 
-  it('a fixed window begins anew at the multiples of its length', async () => {
+  it('a fixed window restarts at multiples of its length', async () => {
     const use = { limit: window('fixed', 2, 60_000), scope: ['a'] };
     const start = Math.floor(NOW / 60_000) * 60_000;
     expect((await take([use], start + 59_000)).allowed).toBe(true);
@@ -90,7 +90,7 @@ onBothRates('rates', (bench) => {
     expect(await take([{ ...use, cost: 1 }, use])).toMatchObject({ allowed: true, readings: [{}, { remaining: 0 }] });
   });
 
-  it('counts what a use costs, and refuses for ever what costs more than there can be', async () => {
+  it('counts the cost of a use, and always refuses a cost above the maximum', async () => {
     const limit = window('sliding', 40_000_000, 3_600_000);
     const use = { limit, scope: ['key'] };
     expect(await take([{ ...use, cost: 39_999_999 }])).toMatchObject({ allowed: true, readings: [{ remaining: 1 }] });
@@ -124,7 +124,7 @@ onBothRates('rates', (bench) => {
     expect(found.map(({ scope }) => scope[1]).sort()).toEqual(['', '__proto__', 'x/y']);
   });
 
-  it('in shadow mode lets through what it would refuse, and says so', async () => {
+  it('in shadow mode accepts and reports what it would refuse', async () => {
     const enforced = { limit: bucket(1, 0), scope: ['a'] };
     for (const limit of [bucket(1, 1), window('fixed', 1, 1000), window('sliding', 1, 1000), slots(1)]) {
       bench.rules.set({ name: limit.name, mode: 'shadow' });
@@ -145,7 +145,7 @@ onBothRates('rates', (bench) => {
     }
   });
 
-  it('a changed limit holds for the next decision, for all or for one scope', async () => {
+  it('a changed limit applies to the next decision, for all scopes or for one', async () => {
     const limit = bucket(10, 0);
     const use = { limit, scope: ['a'] };
     for (let n = 0; n < 4; n++) await take([use]);
@@ -172,7 +172,7 @@ onBothRates('rates', (bench) => {
     expect((await take([use])).allowed).toBe(false);
   });
 
-  it('who is told to wait by a clock that is behind waits long enough', async () => {
+  it('the wait given by a node with a slow clock is long enough', async () => {
     const use = { limit: bucket(1, 1), scope: ['a'] };
     await take([use], NOW);
     const behind = NOW - 3000;

@@ -60,7 +60,7 @@ it('a server that has lost the script is given it again', async ({ skip }) => {
   expect((await rates.take([use], NOW)).allowed).toBe(false);
 });
 
-it('what is counted expires by itself, after it has lost its meaning', async ({ skip }) => {
+it('counts expire in Redis after they are obsolete', async ({ skip }) => {
   const { url } = await useRedis({ skip });
   const rates = await opened(url, 'expiry');
   await rates.take([{ limit: bucket(100, 1), scope: ['a'] }], NOW);
@@ -161,7 +161,7 @@ it('while a Redis hangs, calls get 503 if limits are to be closed then, and heal
   expect(await health()).toMatchObject({ status: 200, body: { status: 'ready' } });
 });
 
-it('slots that a hanging server took are given back when it answers again', { timeout: 600_000 }, async () => {
+it('slots taken by a hanging server are freed when it answers again', { timeout: 600_000 }, async () => {
   const own = await startRedis();
   onTestFinished(() => own.stop());
   const rates = await opened(own.url, 'owed');

@@ -60,7 +60,7 @@ describe.each(['sqlite', 'postgres'])('%s: quotas of a window', (engine) => {
     expect(fullest).toMatchObject({ used: 5, remaining: 0 });
   });
 
-  it('nothing is given back, and what is rolled back was never counted', async ({ skip }) => {
+  it('removals free nothing, and a rollback counts nothing', async ({ skip }) => {
     const { store, limits, take, used } = await open(engine, skip);
     await take(4);
     const free = store.transact((tx) => limits.freeQuota(tx, { limit: HOURLY, scope: ['a'] }));

@@ -53,7 +53,7 @@ it('too many wrong credentials from an address are refused until its time is ove
   expect(await wrong('192.0.2.1')).toBeUndefined();
 });
 
-it('what is refused is not counted, so that who goes on guessing is not shut out for longer', async () => {
+it('refused attempts are not counted, so further guesses do not extend the wait', async () => {
   const { wrong, clock } = await counting();
   for (let guess = 0; guess < 50; guess++) await wrong('192.0.2.1');
   clock.time += WINDOW_MS;
@@ -69,21 +69,21 @@ it('all rows count, or none', async () => {
   expect(await wrong('192.0.2.1', 'dan')).toMatchObject({ maximum: ALLOWED });
 });
 
-it('who has a network of addresses is one and the same from each of them, and nobody else', async () => {
+it('all addresses of a /64 network are one source, and no other network is', async () => {
   const { wrong } = await counting();
   for (let guess = 1; guess <= ALLOWED; guess++) expect(await wrong(`2001:db8::${guess}`)).toBeUndefined();
   expect(await wrong('2001:db8::ffff:1')).toMatchObject({ source: '2001:db8:0:0::/64' });
   expect(await wrong('2001:db8:0:1::9')).toBeUndefined();
 });
 
-it('a guesser is logged when he has used up what he may, not with each guess', async () => {
+it('a source is logged when it reaches the limit, not with each guess', async () => {
   const { wrong, log, lines } = await counting();
   for (let guess = 0; guess < 100; guess++) await wrong('192.0.2.1');
   await log.flush();
   expect(lines.filter((line) => line.includes('wrong credentials'))).toHaveLength(1);
 });
 
-it('a crowd of addresses, more than are remembered, does not clear who goes on guessing', async () => {
+it('more addresses than the cache holds do not clear the count of an active guesser', async () => {
   const { wrong } = await counting();
   for (let guess = 0; guess < ALLOWED; guess++) await wrong('192.0.2.1');
   for (let other = 0; other < 120_000; other++) {

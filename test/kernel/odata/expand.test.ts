@@ -102,7 +102,7 @@ describe('what a navigation says of its expansion', () => {
 });
 
 describe('$expand', () => {
-  it('brings in what belongs to each document, with one load for a whole page', async () => {
+  it('expands the related documents with one load per page', async () => {
     const { expand, loads } = tree();
     expect(keysOf(await expand('children'))).toEqual([
       { key: 'a', children: [{ key: 'a1' }, { key: 'a2' }, { key: 'a3' }] },
@@ -111,7 +111,7 @@ describe('$expand', () => {
     expect(loads).toEqual(['children of a,b']);
   });
 
-  it('inside of what was expanded, again with one load for each level', async () => {
+  it('expands nested properties with one load per level', async () => {
     const { expand, loads } = tree();
     const [a, b] = await expand('Children($expand=children($select=name),parent)');
     expect(a).toMatchObject({ children: [{ key: 'a1', parent: { key: 'a' } }, { key: 'a2' }, { key: 'a3' }] });
@@ -147,7 +147,7 @@ describe('$expand', () => {
     ]);
   });
 
-  it('shows what is selected, what identifies it and what is expanded in it', async () => {
+  it('shows selected members, ids and nested expansions', async () => {
     const { expand } = tree();
     const [view] = await expand('children($select=size;$expand=parent($select=name);$top=1)', ['a']);
     expect(view!.children).toEqual([
@@ -164,18 +164,18 @@ describe('$expand', () => {
     expect(loads.length).toBeLessThanOrEqual(2 + 6);
   });
 
-  it('gives null where a single one is missing, and everything for *', async () => {
+  it('returns null if a single related document is missing, and expands everything for *', async () => {
     const { expand } = tree();
     expect(keysOf(await expand('*($top=0)', ['a']))).toEqual([{ key: 'a', children: [], parent: null }]);
   });
 
-  it('takes what is named beside * by its own options, and loads it once', async () => {
+  it('uses the options of properties named beside *, and loads them once', async () => {
     const { expand, loads } = tree();
     expect(keysOf(await expand('*,children($top=0)', ['a']))).toEqual([{ key: 'a', children: [], parent: null }]);
     expect(loads.filter((load) => load.startsWith('children'))).toHaveLength(1);
   });
 
-  it('refuses what cannot be expanded, filtered or selected, with the place', async () => {
+  it('refuses properties that cannot be expanded, filtered or selected, with the position', async () => {
     const { expand } = tree();
     const refused = async (source: string) => {
       const error = await expand(source).catch((thrown: unknown) => thrown);
@@ -221,7 +221,7 @@ describe('$select', () => {
     expect(applySelect(view, parseSelect(select))).toEqual(shown);
   });
 
-  it('keeps what always shows, and refuses names that there are not', () => {
+  it('keeps members that are always shown, and refuses unknown names', () => {
     expect(applySelect(view, parseSelect('name'), ['id'])).toEqual({ '@odata.etag': 'e', id: 1, name: 'n' });
     const check = (source: string) => checkSelect(shape, parseSelect(source), '$select', source);
     expect(() => check('name,*,place/city,children')).not.toThrow();

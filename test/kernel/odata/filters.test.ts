@@ -241,7 +241,7 @@ const TABLE: readonly (readonly [filter: string, keys: string])[] = [
   ["note eq 'second' or size eq 7", 'ab'],
 ];
 
-describe('every operator, function and literal finds what it should', () => {
+describe('every operator, function and literal finds the expected documents', () => {
   it('in memory', () => {
     const evaluator = new Evaluator(samples);
     for (const [filter, keys] of TABLE) {

@@ -135,7 +135,7 @@ describe('what the store would take long over for every document', () => {
     });
   });
 
-  it('ends a page before its time, and the next page goes on behind it', async (context) => {
+  it('ends a page early, and the next page continues after it', async (context) => {
     const documents = new Map(
       Array.from({ length: 1500 }, (_, i) => [`k${String(i).padStart(4, '0')}`, { name: `n${i}` }]),
     );

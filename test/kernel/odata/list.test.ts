@@ -59,7 +59,7 @@ for (const engine of bothEngines) {
     };
     afterAll(() => opened?.close());
 
-    it('comes in pages of its own size, or of the one that the client prefers', async (context) => {
+    it('has pages of the default size, or of the size that the client prefers', async (context) => {
       const store = await ten(context);
       expect(await walk(store, {})).toEqual(['k0 k1 k2 k3', 'k4 k5 k6 k7', 'k8 k9']);
       expect(await walk(store, {}, { preferredSize: 6 })).toEqual(['k0 k1 k2 k3 k4 k5', 'k6 k7 k8 k9']);
@@ -80,7 +80,7 @@ for (const engine of bothEngines) {
       expect((await ask(store, { top: 100 }, { rules: PAGED })).items).toHaveLength(8);
     });
 
-    it('leaves out what $skip says, once', async (context) => {
+    it('skips as many as $skip says, only once', async (context) => {
       const store = await ten(context);
       expect(await walk(store, { skip: 3 })).toEqual(['k3 k4 k5 k6', 'k7 k8 k9']);
       expect(await walk(store, { skip: 3, top: 5 })).toEqual(['k3 k4 k5 k6', 'k7']);
@@ -92,7 +92,7 @@ for (const engine of bothEngines) {
       });
     });
 
-    it('is ordered and filtered, and counts what matches on all pages', async (context) => {
+    it('is ordered and filtered, and counts the matches on all pages', async (context) => {
       const store = await ten(context);
       expect(await walk(store, { orderBy: 'size desc', filter: 'size lt 6' })).toEqual(['k5 k4 k3 k2', 'k1 k0']);
       expect(await ask(store, { filter: 'size lt 6', count: true, top: 1 })).toMatchObject({ count: 6 });
@@ -100,7 +100,7 @@ for (const engine of bothEngines) {
       expect(await walk(store, { filter: "contains(note,'note')", orderBy: 'name' })).toEqual(['k8 k7 k5 k4', 'k2 k1']);
     });
 
-    it('is no more than what it is a list of', async (context) => {
+    it('never contains items outside of its scope', async (context) => {
       const store = await openWith(engine, context, new Map([...TEN, ['x1', { size: 1 }]]));
       expect(await walk(store, { filter: 'size eq 1' }, { prefix: 'x' })).toEqual(['x1']);
       const filter: Filter = { op: 'gt', field: 'size', value: 7 };
@@ -132,7 +132,7 @@ for (const engine of bothEngines) {
         await refused({ skipToken: made });
     });
 
-    it('reads only so many documents for a page, and goes on behind them', async (context) => {
+    it('reads a limited number of documents per page, and continues after them', async (context) => {
       const many = new Map<string, Sample>(
         Array.from({ length: MOST_SCANNED + 1500 }, (_, i) => [`k${String(i).padStart(6, '0')}`, { size: i % 2 }]),
       );
@@ -149,7 +149,7 @@ for (const engine of bothEngines) {
       ]);
     });
 
-    it('neither repeats nor misses what was there all along, whatever is asked and whatever comes and goes', async (context) => {
+    it('neither repeats nor misses lasting documents, for any query, while others come and go', async (context) => {
       const lasting = new Map(
         fc.sample(sampleArbitrary, { numRuns: 25, seed: 11 }).map((document, i) => [`k${10 + i}`, document]),
       );

@@ -7,7 +7,7 @@ import { startJar } from '../../../src/testing/index.ts';
 
 const options = { host: '127.0.0.1', allowHttpLoopback: false, ownPorts: () => [] };
 
-it("trusts the jar's own authority, which nobody else does", async () => {
+it("trusts the jar's own authority, which other clients do not", async () => {
   await using jar = await startJar();
   const client = new OutboundClient({ ...options, authority: async () => jar.ca });
   const answer = await client.send({ url: `${jar.httpsUrl}/_jar/health`, method: 'GET' });

@@ -106,7 +106,7 @@ test('a redirect is an answer like any other, and where it is followed each addr
   expect(receiver.received.at(-1)).toMatchObject({ method: 'POST', path: '/end', body: 'x' });
 });
 
-test('redirects without end come to one, and secrets stay with the receiver they were meant for', async () => {
+test('endless redirects are stopped, and secrets are not sent to other receivers', async () => {
   const other = await receiverOf();
   const receiver = await receiverOf((request, response) => {
     response.writeHead(302, { location: request.path === '/away' ? other.url : '/loop' }).end();
@@ -140,7 +140,7 @@ test('a jar that others can reach sends nothing to this machine and its network,
   expect(receiver.received.map(({ path }) => path)).toEqual(Array(3).fill('/_jar/inbox/a'));
 });
 
-test('plain http is for this machine, where it is allowed, and for whom the caller allows it', async () => {
+test('plain http is accepted for this machine if configured, and if the caller allows it', async () => {
   const receiver = await receiverOf();
   await expect(clientOf().send({ url: receiver.url })).rejects.toMatchObject({ failure: 'Blocked' });
   const allowing = clientOf({ allowHttpLoopback: true, resolve: resolving(['127.0.0.1']) });

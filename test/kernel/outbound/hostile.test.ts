@@ -32,13 +32,13 @@ async function hostile(behave: (socket: Socket) => void): Promise<string> {
 
 const gone = () => expect.poll(() => sockets.size).toBe(0);
 
-test('a receiver that never answers is given up, and its connection let go', async () => {
+test('a receiver that never answers times out, and its connection is closed', async () => {
   const url = await hostile(() => {});
   await expect(client.send({ url, timeoutMs: 50 })).rejects.toMatchObject({ failure: 'TimedOut' });
   await gone();
 });
 
-test('a receiver that never finishes its answer is given up', async () => {
+test('a receiver that never finishes its response times out', async () => {
   const url = await hostile((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n');
     const timer = setInterval(() => socket.write('x'), 5);
@@ -48,7 +48,7 @@ test('a receiver that never finishes its answer is given up', async () => {
   await gone();
 });
 
-test('a receiver that trickles headers for ever is given up', async () => {
+test('a receiver that sends headers slowly for ever times out', async () => {
   const url = await hostile((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n');
     const timer = setInterval(() => socket.write('x: y\r\n'), 5);
@@ -95,7 +95,7 @@ test.for([
   await gone();
 });
 
-test('requests are taken back together', async () => {
+test('requests are cancelled together', async () => {
   const url = await hostile(() => {});
   const calls = new Calls();
   const sending = [1, 2, 3].map(() => client.send({ url, calls }));

@@ -296,7 +296,7 @@ describe('an open service', () => {
     ['a key is declared, but not given', { hasKey: true }, {}],
     ['none of its mounts and claims covers GET /elsewhere', {}, { routes: [{ ...seen, path: '/elsewhere' }] }],
     ['control routes begin with /_jar/counting/', {}, { control: [{ ...control, path: '/_jar/other/seen' }] }],
-  ])('gives what its manifest declares, and nothing else: %s', async (message, more, parts) => {
+  ])('returns exactly what its manifest declares: %s', async (message, more, parts) => {
     const { service } = counting({ ...more, eager: true }, parts);
     await expect(startJar({ services: [service] })).rejects.toThrow(message);
   });

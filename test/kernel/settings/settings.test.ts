@@ -57,7 +57,7 @@ it('settings have the types of their rows, and limits are not among them', () =>
 onBothStores(
   'settings of a service that declares them',
   (bench) => {
-    it('are shown with where each comes from', async () => {
+    it('are shown with the source of each value', async () => {
       const { status, body } = await ask(bench, 'GET');
       expect(status).toBe(200);
       expect(body.settings).toEqual({
@@ -113,7 +113,7 @@ onBothStores(
 describe('settings of a service in the configuration', () => {
   withJar(
     (bench) => {
-      it('are in force below those of run time', async () => {
+      it('are overridden by run-time changes', async () => {
         const configured = (await ask(bench, 'GET')).body.settings;
         expect(configured).toMatchObject({
           pause: { value: 3000, source: 'configuration' },

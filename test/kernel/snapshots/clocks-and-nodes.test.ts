@@ -32,7 +32,7 @@ const names = async (jar: TestJar): Promise<string[]> =>
 /** The maximum that a running clock may have advanced when it is read. */
 const A_WHILE = 60_000;
 
-test('a clock that runs goes on from the time of the snapshot', async () => {
+test('a running clock continues from the time of the snapshot', async () => {
   const jar = await open({ clock: 'shifted' });
   await jar.clock.advance('36h');
   await note(jar, 'a', { text: 'a', removeIn: 10 * HOUR });

@@ -3,7 +3,7 @@ import { DocumentCache } from '../../../src/kernel/store/cache.ts';
 
 const document = (key: string) => ({ key, etag: 'e', value: { key } });
 
-test('what was read before an invalidation is not kept after it', () => {
+test('a document read before an invalidation is not cached after it', () => {
   const cache = new DocumentCache();
   const { version } = cache;
   cache.drop('other');
@@ -11,13 +11,13 @@ test('what was read before an invalidation is not kept after it', () => {
   expect(cache.has('a')).toBe(false);
 });
 
-test('it also knows what is not there', () => {
+test('it also caches that a document does not exist', () => {
   const cache = new DocumentCache();
   cache.keep('a', undefined, cache.version);
   expect([cache.has('a'), cache.get('a'), cache.has('b')]).toEqual([true, undefined, false]);
 });
 
-test('what is in use stays, the rest goes, and the whole has a bound', () => {
+test('used entries stay, others are evicted, and the size is limited', () => {
   const cache = new DocumentCache();
   cache.keep('used', document('used'), cache.version);
   for (let i = 0; i < 30_000; ) {

@@ -95,14 +95,14 @@ describe('a database file', () => {
         writeFileSync(log, bytes);
       },
     ],
-  ])('whose log was %s is told at the start, with how much is lost', async (_, damage) => {
+  ])('whose log was %s is reported at the start, with the size of the loss', async (_, damage) => {
     await writeAndDie();
     damage(`${file}-wal`);
     await open().catch(() => {});
     expect(told).toEqual([expect.stringMatching(/its log ends after \d+ of the \d+ pages .* is lost/)]);
   });
 
-  it('that was damaged in the middle is told a while after the start', async () => {
+  it('that was damaged in the middle is reported a while after the start', async () => {
     await open();
     await store!.transact((tx) =>
       tx.putAll(

@@ -42,7 +42,7 @@ async function foldedBy(store: Store, texts: readonly string[]): Promise<unknown
   return rows.map(([folded]) => folded);
 }
 
-test('PostgreSQL folds texts as everybody else does', { timeout: 120_000 }, async (context) => {
+test('PostgreSQL folds texts like the other implementation', { timeout: 120_000 }, async (context) => {
   const store = await (await postgres.place(context)).open();
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 100 }), async (texts) => {
@@ -74,7 +74,7 @@ test('case, width, kind of kana and trailing blanks do not count; accents and le
   }
 });
 
-test('what is folded stays as it is when it is folded again, and has no U+0000 and U+0001', () => {
+test('folding is idempotent, and its result has no U+0000 and U+0001', () => {
   fc.assert(
     fc.property(fc.oneof(text, fc.string({ unit: 'binary' })), (given) => {
       const folded = foldText(given);

@@ -37,7 +37,7 @@ test('a folder that does not exist is made, for its owner only, and can be taken
   again.release();
 });
 
-test("the files of a lock are their owner's alone, in a folder that is open to others too", async () => {
+test('lock files are accessible only to their owner, even in a folder that is open to others', async () => {
   const path = temporary();
   chmodSync(path, 0o777);
   const keys = await openFolder(path, { exclusive: false });
@@ -66,7 +66,7 @@ test('an empty folder is taken as it is', async () => {
   folder.release();
 });
 
-test('a folder with other things in it is refused and left alone', async () => {
+test('a folder with other files is refused and not changed', async () => {
   const path = temporary();
   writeFileSync(join(path, 'thesis.txt'), 'precious');
   await expect(openFolder(path)).rejects.toMatchObject({
@@ -94,7 +94,7 @@ test('a file in place of the folder is refused', async () => {
   expect(readFileSync(path, 'utf8')).toBe('x');
 });
 
-test('a folder of a later release is refused and left alone', async () => {
+test('a folder of a later release is refused and not changed', async () => {
   const path = join(temporary(), 'data');
   (await openFolder(path)).release();
   const marker = join(path, 'cloudjar.json');
@@ -106,7 +106,7 @@ test('a folder of a later release is refused and left alone', async () => {
   expect(JSON.parse(readFileSync(marker, 'utf8')).version).toBe(7);
 });
 
-test('a folder that needs a later release is refused in a line that names both, and left alone', async () => {
+test('a folder that needs a later release is refused with a message that names both, and not changed', async () => {
   const path = join(temporary(), 'data');
   (await openFolder(path, { release: '0.1.0' })).release();
   const marker = join(path, 'cloudjar.json');
@@ -130,7 +130,7 @@ test('a path that cannot be written to is one clear line', async () => {
   await expect(openFolder('/proc/cloudjar/data')).rejects.toMatchObject({ code: 'UNWRITABLE' });
 });
 
-test('a folder that somebody else owns and keeps closed cannot be written to', async () => {
+test('a folder without write permission is refused', async () => {
   const parent = temporary();
   chmodSync(parent, 0o755);
   const path = join(parent, 'closed');
@@ -174,7 +174,7 @@ test('of several processes that start together one gets the folder, and a killed
   folder.release();
 });
 
-test('a file that is no database is refused and left alone', async () => {
+test('a file that is not a database is refused and not changed', async () => {
   const file = join(temporary(), 'jar.db');
   const text = 'this is not a database, but somebody may need it\n'.repeat(100);
   writeFileSync(file, text);

@@ -20,7 +20,7 @@ async function openFile(): Promise<{ store: Store; file: string }> {
   return { store, file };
 }
 
-test('transactions of one turn share one commit, and those that come while it runs join', async () => {
+test('transactions of one turn share one commit, and those submitted while it runs join it', async () => {
   const { store } = await openFile();
   const exec = vi.spyOn(DatabaseSync.prototype, 'exec');
   onTestFinished(() => exec.mockRestore());
@@ -54,7 +54,7 @@ test('bodies run strictly one after another, in the order in which they came', a
   expect(log).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends']);
 });
 
-test('when the commit fails every caller is told, and nothing of it has happened', async () => {
+test('when the commit fails, every caller gets the error, and nothing is stored', async () => {
   const { store } = await openFile();
   const original = DatabaseSync.prototype.exec;
   const exec = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql: string) {
@@ -78,7 +78,7 @@ test('when the commit fails every caller is told, and nothing of it has happened
   expect((await store.cached(settings, 'a'))?.value.value).toBe('kept');
 });
 
-test('a listener or callback that throws is reported and disturbs nobody', async () => {
+test('a listener or callback that throws is reported and affects no others', async () => {
   const errors: unknown[] = [];
   const store = await openSqlite({ collections, report: (error) => errors.push(error) });
   store.onCommit(() => {

@@ -54,7 +54,7 @@ describe('a PostgreSQL that stops answering', () => {
     return value.map(({ name }) => name);
   };
 
-  it('does nothing later for clients that have given up, answers the others 503, and goes on when it is back', async () => {
+  it('drops the requests of disconnected clients, answers the others with 503, and continues when the database is back', async () => {
     expect((await put('before')).status).toBe(201);
     const began = performance.now();
     thaw = freeze(server.pid);
@@ -92,7 +92,7 @@ describe('a PostgreSQL that stops answering', () => {
     expect(await names()).toEqual(['after', 'before']);
   });
 
-  it('keeps what it has acknowledged and nothing that it has refused, for writers that it stops in the middle', async () => {
+  it('keeps acknowledged writes and no refused ones, for writers that it stops midway', async () => {
     const outcomes = new Map<string, { status: number; message: string }>();
     let stop = false;
     const writers = Array.from({ length: 20 }, async (_, writer) => {

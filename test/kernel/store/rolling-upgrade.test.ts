@@ -24,7 +24,7 @@ async function eventually(look: () => Promise<unknown>, expected: unknown): Prom
 }
 
 describe('nodes of two releases on one PostgreSQL database', () => {
-  test('read what the other wrote, and find it by fields that only one of them knows', async (context) => {
+  test("read each other's writes, and find them by fields that only one of them knows", async (context) => {
     const place = await postgres.place(context);
     const old = await place.open([before], OLD);
     await old.transact((tx) => tx.put(before, 'a', { name: 'Ada' }));
@@ -47,7 +47,7 @@ describe('nodes of two releases on one PostgreSQL database', () => {
     expect(await place.sql('SELECT * FROM cloudjar.stale')).toEqual([]);
   });
 
-  test('a node of the old release that starts again leaves the tables of the new one alone', async (context) => {
+  test('a restarted node of the old release does not change the tables of the new one', async (context) => {
     const place = await postgres.place(context);
     await (await place.open([before], OLD)).close();
     const fresh = await place.open([shared], NEW);
@@ -61,7 +61,7 @@ describe('nodes of two releases on one PostgreSQL database', () => {
     expect(await tagged(fresh, 'red')).toEqual(['a']);
   });
 
-  test('what old nodes wrote while no new one ran is found by the next that opens', async (context) => {
+  test('writes of old nodes without a running new node are found by the next new node', async (context) => {
     const place = await postgres.place(context);
     await (await place.open([shared], NEW)).close();
     const old = await place.open([before], OLD);
@@ -92,7 +92,7 @@ describe('nodes of two releases on one PostgreSQL database', () => {
     });
   });
 
-  test('what a snapshot brings back in an earlier version is up to date when it is there', async (context) => {
+  test('documents that a snapshot restores in an earlier version have current columns', async (context) => {
     const place = await postgres.place(context);
     const old = await place.open([before], OLD);
     await old.transact((tx) => tx.put(before, 'a', { name: 'Ada' }));

@@ -18,7 +18,7 @@ describe('the queue in front of the connections', () => {
     expect(order).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('refuses whoever would be one too many, at once', async () => {
+  it('refuses a task immediately if the queue is full', async () => {
     const queue = slots({ queue: 2 });
     const { promise: end, resolve } = Promise.withResolvers<string>();
     const others = [queue.run(() => end), queue.run(() => end), queue.run(() => end)];
@@ -27,7 +27,7 @@ describe('the queue in front of the connections', () => {
     expect(await Promise.all(others)).toEqual(['done', 'done', 'done']);
   });
 
-  it('refuses whoever has waited too long, and the place goes to the next', async () => {
+  it('refuses a task that has waited too long, and gives the slot to the next', async () => {
     const queue = slots({ longestWaitMs: 0 });
     const { promise: end, resolve } = Promise.withResolvers<void>();
     const first = queue.run(() => end);
@@ -37,7 +37,7 @@ describe('the queue in front of the connections', () => {
     expect(await queue.run(async () => 'done')).toBe('done');
   });
 
-  it('does not begin what is asked for by a client that has left while it waited', async () => {
+  it('does not start a task whose client has disconnected while it waited', async () => {
     const askers = new Askers();
     const queue = slots({}, askers);
     const { promise: end, resolve } = Promise.withResolvers<void>();

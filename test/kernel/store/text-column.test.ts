@@ -11,7 +11,7 @@ const learned = (texts: readonly string[], spelled: Readonly<Record<string, stri
   return { ...column.learn(), values: column.values };
 };
 
-describe('what is remembered of the texts of a column', () => {
+describe('the cached spellings of a column', () => {
   it('are short texts in the spelling that came first', () => {
     const { texts } = learned(['a', 'A ', 'b'], { a: 'A' });
     expect([...texts]).toEqual([

@@ -6,7 +6,7 @@ import { createDatabase, startPostgres } from '../../support/postgres.ts';
 
 const settings = collection<{ n: number }>('test.settings', { cached: true });
 
-test('a node does not go on with what it has cached when the answer to a commit is lost and the commit is not', async () => {
+test('a node invalidates its cache if the answer to a successful commit is lost', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.stop());
   const proxy = await losingProxy(await createDatabase(server.url, 'uncertain'));
@@ -26,7 +26,7 @@ test('a node does not go on with what it has cached when the answer to a commit 
   expect(news).toContain(settings.name);
 });
 
-test('a node gets what a claim has taken whose answer is lost', async () => {
+test('a node gets the items of a claim whose answer was lost', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.stop());
   const proxy = await losingProxy(await createDatabase(server.url, 'lost claim'));

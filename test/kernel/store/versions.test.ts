@@ -81,7 +81,7 @@ for (const engine of [file, postgres]) {
       });
     });
 
-    test('an upgrade is told the version of each document: a store may have several', async (context) => {
+    test('an upgrade gets the version of each document: a store may have several', async (context) => {
       const place = await engine.place(context);
       const first = await place.open([before]);
       await fill(first);

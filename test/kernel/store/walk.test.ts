@@ -44,7 +44,7 @@ for (const engine of engines) {
       expect(pages).toEqual([0]);
     });
 
-    test('goes on in the same transaction while the loop deletes what it was given', async (context) => {
+    test('continues in the same transaction while the loop deletes the documents of each page', async (context) => {
       const store = await openNew(engine, context);
       await fill(store);
       await store.transact(async (tx) => {
@@ -68,7 +68,7 @@ for (const engine of engines) {
   });
 }
 
-it('a walk lets others have their turn between two pages, and reads no page that nobody asks for', async () => {
+it('a walk yields to the event loop between two pages, and reads no page that is not consumed', async () => {
   const happened: string[] = [];
   const pages = [['a', 'b'], ['c'], []];
   const reader: Pick<Reader, 'query'> = {

@@ -37,7 +37,7 @@ describe('the words of a text', () => {
     expect(wordsOf(`a${clef.repeat(70)}`)).toEqual([`a${'\u{10428}'.repeat(63)}`]);
   });
 
-  test('have nothing in them that an engine could take for a sign of its own', () => {
+  test('contain no character with a special meaning for an engine', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (given) => {
         for (const word of wordsOf(given)) {
@@ -51,7 +51,7 @@ describe('the words of a text', () => {
   });
 });
 
-describe('what is indexed of a document', () => {
+describe('the index entry of a document', () => {
   const search = { parts: ['a', 'b'], of: (it: Two) => it };
   interface Two {
     readonly a?: string | readonly string[];

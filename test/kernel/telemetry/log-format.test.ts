@@ -38,7 +38,7 @@ describe('how the log is written', () => {
     expect(styleOf({ columns: 90 }, {}).width).toBeUndefined();
   });
 
-  it('writes lines for people in order, without secrets, those included that came while the formatter was loaded', async () => {
+  it('writes lines for people in order and without secrets, including those logged while the formatter was loading', async () => {
     const written: string[] = [];
     const log = createLogger({
       level: 'info',

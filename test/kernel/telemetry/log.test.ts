@@ -23,7 +23,7 @@ describe('the log', () => {
     expect(line).toEqual({ level: 'info', time: expect.any(Number), service: 'resources', count: 3, msg: 'started' });
   });
 
-  it('keeps lines in order, those included that were written while pino loaded', async () => {
+  it('keeps lines in order, including those written while pino was loading', async () => {
     const written: string[] = [];
     const log = createLogger({ level: 'info', stream: { write: (line) => written.push(JSON.parse(line).msg) } });
     log.info('1');
@@ -68,7 +68,7 @@ describe('the log', () => {
     expect(line?.many).toHaveLength(200);
   });
 
-  it('goes to standard error and leaves standard output alone', () => {
+  it('writes to standard error, not to standard output', () => {
     const { stdout, stderr } = runProgram(`log.info('one'); await log.flush(); log.info('two');`);
     expect(stdout).toBe('');
     expect(

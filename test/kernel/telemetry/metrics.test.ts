@@ -76,7 +76,7 @@ describe('metrics', () => {
     );
   });
 
-  it('count together what exceeds the number of series, so that nobody can fill the memory', async () => {
+  it('share one series beyond the maximum, so that memory is bounded', async () => {
     const metrics = createMetrics();
     const counter = metrics.counter({ name: 'a_total', help: 'A.', labels: ['x', 'y'], maxSeries: 3 });
     for (let index = 0; index < 1000; index++) counter.with(`v${index}`, 'x'.repeat(10_000)).inc();

@@ -31,7 +31,7 @@ const kept = (log: RequestLog): string[] => {
 };
 
 describe('the log of recent requests', () => {
-  it('keeps the newest, up to its number of entries, and says which those are', () => {
+  it('keeps the newest entries up to the maximum, and returns their range', () => {
     const log = new RequestLog({ entries: 3, characters: 1e6 });
     for (let i = 1; i <= 7; i++) expect(log.add(entry(`/${i}`)).number).toBe(i);
     expect(kept(log)).toEqual(['/5', '/6', '/7']);
@@ -62,7 +62,7 @@ describe('the log of recent requests', () => {
     expect(log.next - log.first).toBe(fitting);
   });
 
-  it('cuts what a client can make long, and hides secrets before it cuts', () => {
+  it('truncates text from clients, after redacting it', () => {
     const log = new RequestLog();
     const long = 'x'.repeat(100_000);
     const { url, reason, caller, clientRequestId, traceparent, code } = log.add(
@@ -76,7 +76,7 @@ describe('the log of recent requests', () => {
     expect(`${url} ${reason}`).not.toContain('s3cret');
   });
 
-  it('tells its watchers of every entry until they leave', () => {
+  it('notifies watchers of every entry until they unsubscribe', () => {
     const log = new RequestLog();
     let told = 0;
     const leave = log.watch(() => told++);

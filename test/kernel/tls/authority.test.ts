@@ -154,7 +154,7 @@ describe('a CA that is already there', () => {
     expect(load({ now: caOf(first).validToDate.getTime() - 20 * DAY }).caPem).not.toBe(first.caPem);
   });
 
-  it('is made anew if the process was killed before its certificate was written', () => {
+  it('is recreated if the process was killed before its certificate was written', () => {
     const first = load().caPem;
     rmSync(join(folder, 'ca.pem'));
     const second = load();

@@ -156,7 +156,7 @@ describe('what is not TLS', () => {
     await eventually(() => expect(logged.join('')).toContain('a TLS handshake failed'));
   });
 
-  it('a client that vanishes in the middle harms nobody', async () => {
+  it('a client that disconnects midway does no harm', async () => {
     const { port } = await listen();
     for (const bytes of [undefined, Buffer.from([0x16]), Buffer.from('GET / HT')]) {
       const socket = connect(port, '127.0.0.1');

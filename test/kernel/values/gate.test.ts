@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Gate, GateFullError } from '../../../src/kernel/values/gate.ts';
 
-it('a gate lets tasks run a few at once and in their order, and refuses those that would wait too long a line', async () => {
+it('a gate limits concurrency, keeps FIFO order, and refuses tasks when its queue is full', async () => {
   const gate = new Gate({ running: 2, waiting: 2 });
   const began: number[] = [];
   const ends: (() => void)[] = [];
@@ -23,7 +23,7 @@ it('a gate lets tasks run a few at once and in their order, and refuses those th
   expect(await Promise.all(tasks)).toEqual([0, 1, 2, 3]);
 });
 
-it('a gate goes on after a task that failed', async () => {
+it('a gate continues after a task has failed', async () => {
   const gate = new Gate({ running: 1, waiting: 1 });
   const failed = gate.pass(() => Promise.reject(new Error('on purpose')));
   const next = gate.pass(async () => 'next');

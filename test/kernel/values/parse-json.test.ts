@@ -32,7 +32,7 @@ describe('JSON within its bounds', () => {
     );
   });
 
-  it('is told apart from other JSON by exactly what it holds', () => {
+  it('is refused exactly if it exceeds a limit', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const counted = count(value);

@@ -42,7 +42,7 @@ describe.each(engines)('$name: advancing', ({ open }) => {
     expect(await jar.advance(1)).toEqual({ now: START + 36 * HOUR + 1, fired: 1 });
   });
 
-  test('runs what the work on the way schedules, at its times', async () => {
+  test('runs work scheduled by other work on the way, at its due times', async () => {
     const ran: Ran[] = [];
     const hourly = noting(ran, async (item, jar) => {
       await scheduleAll(jar.store, [
@@ -106,7 +106,7 @@ describe.each(engines)('$name: advancing', ({ open }) => {
     expect(ran.map((each) => each.at - START)).toEqual([10, 11]);
   });
 
-  test('passes those who wait for a time in order with the work', async () => {
+  test('resolves waits for a time in order with the work', async () => {
     const ran: Ran[] = [];
     const order: string[] = [];
     const jar = await start({ handlers: { a: noting(ran, (item) => void order.push(String(item.payload))) } });
@@ -123,7 +123,7 @@ describe.each(engines)('$name: advancing', ({ open }) => {
     for (const each of ran) expect(each.at).toBe(each.dueAt);
   });
 
-  test('goes on past a handler that waits for a later time itself', async () => {
+  test('continues past a handler that itself waits for a later time', async () => {
     const ran: Ran[] = [];
     const woken: number[] = [];
     const sleeper = {
@@ -250,7 +250,7 @@ describe.each(engines)('$name: advancing', ({ open }) => {
     expect(jar.clock.now()).toBe(START);
   });
 
-  test('leaves a clock that goes on from there when it is opened again', async () => {
+  test('leaves a clock that continues from there when it is reopened', async () => {
     const first = await start({ handlers: {} });
     await first.advance('3d');
     await first.close();

@@ -49,7 +49,7 @@ describe.each(engines)('$name: work without an end', ({ open }) => {
     expect(ran).toHaveLength(1);
   });
 
-  test('is told to come to an end by a pause, and goes on when that is over', async () => {
+  test('is stopped by a pause, and continues afterwards', async () => {
     const { passed: begun, open: begin } = gate();
     let turns = 0;
     const endless: PlainWork = {

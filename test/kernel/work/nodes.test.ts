@@ -98,7 +98,7 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
     expect(ran.map((each) => each.at)).toEqual([1, 2, 3, 4].map((hour) => START + hour * HOUR));
   });
 
-  test('wait for what the other still runs before time moves on', async () => {
+  test('wait for running work of the other node before time advances', async () => {
     const door = gate();
     const order: string[] = [];
     const one = await node({
@@ -135,7 +135,7 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
     expect(await one.advance('1h')).toEqual({ now: START + HOUR, fired: 0 });
   });
 
-  test('give up an advance that another has taken over', async () => {
+  test('abandon an advance that another node has taken over', async () => {
     const door = gate();
     const ran: Ran[] = [];
     const one = await node({ handlers: { a: noting(ran, () => door.passed) }, node: 'one' });
@@ -149,7 +149,7 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
     door.open();
   });
 
-  test('take over what a node that vanished held', async () => {
+  test('take over the items of a dead node', async () => {
     const gone = await openStore(location);
     await gone.transact((tx) => tx.schedule({ kind: 'a', dueAt: START, payload: null }));
     expect(await gone.work.claim({ kinds: ['a'], now: START, limit: 1, leaseMs: 400 })).toHaveLength(1);

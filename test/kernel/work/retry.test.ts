@@ -23,7 +23,7 @@ describe.each(engines)('$name: work that fails', ({ open }) => {
     await store.close();
   });
 
-  test('is tried again on the clock with growing waits, logged each time, and parked in the end', async () => {
+  test('is retried by the clock with growing backoff, logged each time, and finally parked', async () => {
     const ran: Ran[] = [];
     const outcomes: string[] = [];
     const broken = noting(ran, () => {
@@ -57,7 +57,7 @@ describe.each(engines)('$name: work that fails', ({ open }) => {
     expect(await store.work.stats()).toMatchObject({ waiting: 0, leased: 0, parked: 0 });
   });
 
-  test('is taken up again when its lease has run out, where the store could not take note of its end', async () => {
+  test('is retried when its lease has expired, if the store could not record its end', async () => {
     const ran: Ran[] = [];
     let deaf = false;
     const transact: Store['transact'] = (body) =>

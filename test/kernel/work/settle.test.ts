@@ -21,7 +21,7 @@ describe.each(engines)('$name: an item that others wake', ({ open }) => {
     await store.close();
   });
 
-  test('is settled once those who wake it have committed, with what they left to do', async (context) => {
+  test('is settled once all transactions that wake it have committed, with their work', async (context) => {
     const store = await open(context);
     const item = await claimed(store);
     let left: number | undefined;
@@ -43,7 +43,7 @@ describe.each(engines)('$name: an item that others wake', ({ open }) => {
   });
 });
 
-test('rounds follow each other until one settles, at once where there is more to do', async () => {
+test('rounds are repeated until one settles, immediately if there is more to do', async () => {
   const ends: RoundEnd[] = ['more', 'unsettled', 'more', 'settled'];
   const left = [...ends];
   await untilSettled(async () => left.shift() as RoundEnd);

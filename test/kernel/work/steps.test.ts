@@ -29,7 +29,7 @@ describe.each(engines)('$name: a long task', ({ open }) => {
     await store.close();
   });
 
-  test('is left for later when everything comes to a stop, and goes on from there without a failure on its count', async (context) => {
+  test('is postponed when all work stops, and continues later without counting a failure', async (context) => {
     const store = await open(context);
     const work = { id: 'one', kind: 'a', dueAt: 1, payload: { some: 'thing' } };
     await store.transact((tx) => tx.schedule(work));

@@ -174,7 +174,7 @@ describe.each(engines)('$name: the worker', ({ open }) => {
     expect(starts).toBe(1);
   });
 
-  test('leaves kinds without a handler alone and says so once', async () => {
+  test('ignores kinds without a handler and warns once', async () => {
     const unhandled: string[] = [];
     const store = open_.store!;
     await store.transact((tx) => tx.schedule({ kind: 'foreign', dueAt: START, payload: null }));
@@ -188,7 +188,7 @@ describe.each(engines)('$name: the worker', ({ open }) => {
     expect(open_.bench.lines.filter((line) => line.fields.kind === 'foreign')).toHaveLength(1);
   });
 
-  test('pauses when no handler runs any more, and goes on when resumed', async () => {
+  test('pauses when no handler is running, and continues when resumed', async () => {
     const door = gate();
     const ran: Ran[] = [];
     const { schedule, worker, store } = await start({ handlers: { a: noting(ran, () => door.passed) } });
@@ -233,7 +233,7 @@ describe.each(engines)('$name: the worker', ({ open }) => {
     door.open();
   });
 
-  test.each(['shifted', 'system'] as const)('waits on a %s clock for what falls due later', async (mode) => {
+  test.each(['shifted', 'system'] as const)('waits on a %s clock for work that is due later', async (mode) => {
     const ran: Ran[] = [];
     const { schedule, clock } = await start({ handlers: { a: noting(ran) }, mode });
     const dueAt = clock.now() + 150;

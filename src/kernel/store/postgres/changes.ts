@@ -24,7 +24,7 @@ const INSERT = `
 /** Takes only the writer's lock, for a writer that assigns its own numbers. */
 export const HOLD_FEED = `
   SELECT pg_advisory_xact_lock_shared(${LOCK_CLASS}, (last_value & ${NAME_BITS})::int) FROM cloudjar.changes_seq`;
-const SETTLED = `
+const WATERMARK = `
   SELECT least(newest.last_value, (
     SELECT min(newest.last_value - ((newest.last_value - objid::bigint) & ${NAME_BITS})) FROM pg_locks
     WHERE locktype = 'advisory' AND classid = ${LOCK_CLASS} AND objsubid = 2
@@ -62,7 +62,7 @@ export async function insertChange(on: Connection, change: NewChange): Promise<v
 
 export async function changesAfter(on: Connection, cursor: string | undefined, limit: number): Promise<FeedPage> {
   const after = cursor === undefined ? '0' : parse(cursor);
-  const { rows } = await on.query(AFTER, [after, await settled(on), limit], 'changes-after');
+  const { rows } = await on.query(AFTER, [after, await watermark(on), limit], 'changes-after');
   return { changes: changesOf(rows as ChangeRow[]), hidden: rows[0]?.[0] === true };
 }
 
@@ -83,7 +83,7 @@ function changesOf(rows: readonly ChangeRow[]): Change[] {
 }
 
 export async function newestCursor(on: Connection): Promise<string | undefined> {
-  const { rows } = await on.query(NEWEST, [await settled(on)]);
+  const { rows } = await on.query(NEWEST, [await watermark(on)]);
   const newest = rows[0]?.[0];
   return typeof newest === 'string' ? format(newest) : undefined;
 }
@@ -101,8 +101,8 @@ export async function forgetChanges(on: Connection, upTo: string, limit: number)
 }
 
 /** Returns the watermark: no new record can appear at or below this number. */
-async function settled(on: Connection): Promise<string> {
-  const { rows } = await on.query(SETTLED, [], 'changes-settled');
+async function watermark(on: Connection): Promise<string> {
+  const { rows } = await on.query(WATERMARK, [], 'changes-watermark');
   return String(rows[0]?.[0]);
 }
 

@@ -1,9 +1,9 @@
 import { shortId } from '../../ids/index.ts';
 import { atMost, every, later, nextTurn } from '../../time/timers.ts';
 import type { Asker, Askers } from '../askers.ts';
+import { type CommitNotifier, TransactionEffects } from '../commit-notifier.ts';
 import { StoreError } from '../errors.ts';
 import { loadable } from '../loadable.ts';
-import { type Announcer, Footprint } from '../news.ts';
 import { checkTableName, tableDefinitions } from '../typed/definitions.ts';
 import { TYPED_POSTGRES } from '../typed/dialect.ts';
 import { countRows, readRows } from '../typed/reads.ts';
@@ -31,11 +31,11 @@ import { asStoreError, type Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { Listener } from './listener.ts';
 import { Loader } from './load.ts';
-import { buryNode } from './nodes.ts';
+import { freeNodeLeases } from './nodes.ts';
 import { CHANNEL, hintNotice, type Notice } from './notices.ts';
 import { runSteps } from './run-steps.ts';
 import { Slots } from './slots.ts';
-import { raised, refresh, staleDocuments } from './stale.ts';
+import { refresh, staleDocuments, versionedCollections } from './stale.ts';
 import { Tables } from './table.ts';
 import { Transactions } from './transactions.ts';
 import { byDefinition, createLibrary, dropTypedTables, select } from './typed-reads.ts';
@@ -47,7 +47,7 @@ export interface PostgresStoreSettings {
   readonly askers: Askers;
   readonly limits: DatabaseLimits;
   readonly collections: readonly Collection<never>[];
-  readonly announcer: Announcer;
+  readonly notifier: CommitNotifier;
   readonly report: (error: unknown) => void;
 }
 
@@ -94,7 +94,7 @@ export class PostgresStore implements Store {
   #closing: Promise<void> | undefined;
 
   constructor(settings: PostgresStoreSettings) {
-    const { node, connections, askers, limits, collections, announcer, report } = settings;
+    const { node, connections, askers, limits, collections, notifier, report } = settings;
     const { poolSize, queue, silenceMs } = limits;
     const size = Math.min(Math.ceil(poolSize * SHARE_OF_TRANSACTIONS), poolSize - 1);
     this.#settings = settings;
@@ -102,12 +102,12 @@ export class PostgresStore implements Store {
     const longestWaitMs = silenceMs * WAIT_FACTOR;
     this.#reads = new Slots({ size: poolSize - size, queue, longestWaitMs, askers });
     const slots = new Slots({ size, queue, longestWaitMs, askers });
-    const committed = (footprint: Footprint) => askers.run(undefined, () => this.#committed(footprint));
-    const uncertain = (footprint: Footprint) => askers.run(undefined, () => this.#uncertain(footprint));
+    const committed = (effects: TransactionEffects) => askers.run(undefined, () => this.#committed(effects));
+    const uncertain = (effects: TransactionEffects) => askers.run(undefined, () => this.#uncertain(effects));
     this.#sender = node;
-    const { changeHooks } = announcer;
+    const { changeHooks } = notifier;
     const spellings = new SpellingCache();
-    clearAfterWipes(spellings, announcer);
+    clearAfterWipes(spellings, notifier);
     this.#transactions = new Transactions({
       connections,
       slots,
@@ -123,8 +123,8 @@ export class PostgresStore implements Store {
       notice: (notice) => this.#heard(notice),
       nodeDied: (dead) => this.#takeOver(dead),
       resumed: () => {
-        announcer.clearCaches();
-        announcer.tell({ changes: true, work: true, collections: announcer.cachedCollections });
+        notifier.clearCaches();
+        notifier.notify({ changes: true, work: true, collections: notifier.cachedCollections });
       },
       failed: report,
     });
@@ -138,7 +138,7 @@ export class PostgresStore implements Store {
 
   /** Recomputes the columns of documents that nodes of an earlier release have written, now and periodically. */
   async followEarlierWriters(): Promise<void> {
-    const collections = new Map(raised(this.#settings.collections).map((each) => [each.name, each]));
+    const collections = new Map(versionedCollections(this.#settings.collections).map((each) => [each.name, each]));
     if (collections.size === 0) return;
     const look = async (): Promise<void> => {
       for (const { collection, key } of await this.#read(staleDocuments)) {
@@ -169,11 +169,11 @@ export class PostgresStore implements Store {
 
   peek<T>(collection: Collection<T>, key: string): Stored<T> | undefined {
     if (!this.#listener.connected) return undefined;
-    return this.#settings.announcer.cacheOf(collection).get(key) as Stored<T> | undefined;
+    return this.#settings.notifier.cacheOf(collection).get(key) as Stored<T> | undefined;
   }
 
   async cached<T>(collection: Collection<T>, key: string): Promise<Stored<T> | undefined> {
-    const cache = this.#settings.announcer.cacheOf(collection);
+    const cache = this.#settings.notifier.cacheOf(collection);
     if (!this.#listener.connected) return this.get(collection, key);
     if (cache.has(key)) return cache.get(key) as Stored<T> | undefined;
     const { version } = cache;
@@ -197,8 +197,8 @@ export class PostgresStore implements Store {
   wipe(seed: (tx: Tx, load: (part: StatePart) => Promise<void>) => Promise<void>): Promise<void> {
     const tables = [...this.#tables.wipeable(), 'cloudjar.changes', 'cloudjar.work'];
     const replace = () =>
-      this.#transactions.run(async (tx, on, footprint) => {
-        footprint.wiped = true;
+      this.#transactions.run(async (tx, on, effects) => {
+        effects.wiped = true;
         // Waits for transactions that started on the old state, so that none of their writes appear in the new one.
         await on.query(`LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`);
         // One round trip for all tables. TRUNCATE costs a file per table and index, and a running capture would see empty tables.
@@ -234,11 +234,11 @@ export class PostgresStore implements Store {
   }
 
   onChange(hook: ChangeHook): void {
-    this.#settings.announcer.changeHooks.add(hook);
+    this.#settings.notifier.changeHooks.add(hook);
   }
 
   onCommit(listener: (news: CommitNews) => void): () => void {
-    return this.#settings.announcer.listen(listener);
+    return this.#settings.notifier.listen(listener);
   }
 
   close(): Promise<void> {
@@ -260,9 +260,9 @@ export class PostgresStore implements Store {
 
   /** The items of a silent node become claimable again. A node that was only delayed finds its leases lost. */
   async #takeOver(dead: { readonly node: string; readonly beat: number }): Promise<void> {
-    const freed = await this.#read((on) => buryNode(on, dead));
+    const freed = await this.#read((on) => freeNodeLeases(on, dead));
     if (freed === 0) return;
-    this.#settings.announcer.tell({ changes: false, work: true, collections: [] });
+    this.#settings.notifier.notify({ changes: false, work: true, collections: [] });
     this.#hintOthers({ changes: false, work: true });
   }
 
@@ -270,11 +270,11 @@ export class PostgresStore implements Store {
    * Notifies the caches of this node first, then its listeners, then the other nodes; all commits of one turn of the event loop share a
    * notice.
    */
-  #committed(footprint: Footprint): void {
-    const { announcer } = this.#settings;
-    announcer.invalidate(footprint);
-    announcer.announce([footprint]);
-    const { changes, work, wiped } = footprint;
+  #committed(effects: TransactionEffects): void {
+    const { notifier } = this.#settings;
+    notifier.invalidate(effects);
+    notifier.announce([effects]);
+    const { changes, work, wiped } = effects;
     if (changes || work || wiped) this.#hintOthers({ changes: changes || wiped, work: work || wiped });
   }
 
@@ -282,13 +282,13 @@ export class PostgresStore implements Store {
    * Invalidates the cached documents that the transaction wrote. The server may commit later than now, and then only its notice says so. A
    * node ignores notices under its own name, so this node takes a new name, and handles this notice like those of other nodes.
    */
-  #uncertain(footprint: Footprint): void {
+  #uncertain(effects: TransactionEffects): void {
     this.#sender = shortId();
-    const { announcer } = this.#settings;
+    const { notifier } = this.#settings;
     // Callbacks run only after a certain commit.
-    footprint.callbacks.length = 0;
-    announcer.invalidate(footprint);
-    announcer.announce([footprint]);
+    effects.callbacks.length = 0;
+    notifier.invalidate(effects);
+    notifier.announce([effects]);
   }
 
   #hintOthers({ changes, work }: { readonly changes: boolean; readonly work: boolean }): void {
@@ -313,22 +313,22 @@ export class PostgresStore implements Store {
 
   #heard(notice: Notice): void {
     if (notice.node === this.#sender) return;
-    const { announcer } = this.#settings;
-    if (notice.keys === 'all') announcer.clearCaches();
+    const { notifier } = this.#settings;
+    if (notice.keys === 'all') notifier.clearCaches();
     else {
-      const footprint = new Footprint();
-      for (const [name, keys] of notice.keys) footprint.cached.set(name, new Set(keys));
-      announcer.invalidate(footprint);
+      const effects = new TransactionEffects();
+      for (const [name, keys] of notice.keys) effects.cached.set(name, new Set(keys));
+      notifier.invalidate(effects);
     }
-    const collections = notice.keys === 'all' ? announcer.cachedCollections : [...notice.keys.keys()];
-    announcer.tell({ changes: notice.changes, work: notice.work, collections });
+    const collections = notice.keys === 'all' ? notifier.cachedCollections : [...notice.keys.keys()];
+    notifier.notify({ changes: notice.changes, work: notice.work, collections });
   }
 
   /** The transaction that holds records back may end without a notice of its own. */
   #lookAgainSoon(): void {
     this.#cancelSecondLook ??= later(HIDDEN_CHANGES_MS, () => {
       this.#cancelSecondLook = undefined;
-      if (!this.#closing) this.#settings.announcer.tell({ changes: true, work: false, collections: [] });
+      if (!this.#closing) this.#settings.notifier.notify({ changes: true, work: false, collections: [] });
     });
   }
 

@@ -13,7 +13,7 @@ export const BEAT_MS = 500;
  * A node whose heartbeat has not changed for this many checks of another node is considered dead: 2.5 to 3 s. Checks are counted instead of
  * time, because a checking node that was itself stalled has made no checks meanwhile.
  */
-const DEAD_AFTER_LOOKS = 5;
+const DEAD_AFTER_CHECKS = 5;
 
 const BEAT = `
   WITH own AS (
@@ -42,7 +42,7 @@ export interface SilentNode {
 /** Writes this node's heartbeat and detects other nodes that have died. */
 export class Heartbeat {
   readonly #node: string;
-  readonly #others = new Map<string, { beat: number; looks: number }>();
+  readonly #others = new Map<string, { beat: number; checks: number }>();
 
   constructor(node: string) {
     this.#node = node;
@@ -55,8 +55,8 @@ export class Heartbeat {
     const silent: SilentNode[] = [];
     for (const [node, beat] of rows) {
       const known = this.#others.get(node);
-      if (known?.beat !== beat) this.#others.set(node, { beat, looks: 0 });
-      else if (++known.looks >= DEAD_AFTER_LOOKS) silent.push({ node, beat });
+      if (known?.beat !== beat) this.#others.set(node, { beat, checks: 0 });
+      else if (++known.checks >= DEAD_AFTER_CHECKS) silent.push({ node, beat });
     }
     return silent;
   }
@@ -68,7 +68,7 @@ export class Heartbeat {
 }
 
 /** Frees the leases of a silent node, unless it has written a new heartbeat meanwhile; returns their number. */
-export async function buryNode(on: Connection, { node, beat }: SilentNode): Promise<number> {
+export async function freeNodeLeases(on: Connection, { node, beat }: SilentNode): Promise<number> {
   const values = [`${node}:`, node, beat];
   const { count } = await on.query(FREE_LEASES, values);
   await on.query(FORGET_NODE, values);

@@ -1,4 +1,4 @@
-import type { Footprint } from '../news.ts';
+import type { TransactionEffects } from '../commit-notifier.ts';
 import type { CommitNews } from '../types.ts';
 
 export const CHANNEL = 'cloudjar';
@@ -19,11 +19,11 @@ interface Payload {
  * Sent within the transaction, so that no node misses it. Only for writes to cached collections: the server serialises the commits of
  * transactions that notify, and ordinary transactions should not have to wait for that.
  */
-export function cacheNotice(node: string, footprint: Footprint): string | undefined {
-  if (footprint.wiped) return JSON.stringify({ n: node, k: true } satisfies Payload);
-  if (footprint.cached.size === 0) return undefined;
+export function cacheNotice(node: string, effects: TransactionEffects): string | undefined {
+  if (effects.wiped) return JSON.stringify({ n: node, k: true } satisfies Payload);
+  if (effects.cached.size === 0) return undefined;
   const k: Record<string, readonly string[]> = {};
-  for (const [name, keys] of footprint.cached) k[name] = [...keys];
+  for (const [name, keys] of effects.cached) k[name] = [...keys];
   const text = JSON.stringify({ n: node, k } satisfies Payload);
   return Buffer.byteLength(text) <= LONGEST_PAYLOAD ? text : JSON.stringify({ n: node, k: true } satisfies Payload);
 }

@@ -14,19 +14,19 @@ export interface ReachSettings {
 }
 
 /** A pending query on one connection. */
-interface Asked {
+interface PendingQuery {
   readonly client: ClientBase;
   /** The number of checks after which the query's connection is cut. */
   readonly patience: number;
-  looks: number;
+  checks: number;
 }
 
 /** Checks per silence interval. */
-const LOOKS = 20;
+const CHECKS = 20;
 /** How many silence intervals one answer may take, unless the query was made as `patient`. */
 const PATIENCE_FACTOR = 7;
 /** Health reports a silence of this length, long before calls are refused. */
-const NOTICED_MS = 1000;
+const REPORTED_SILENCE_MS = 1000;
 const PROBE_EVERY_MS = 250;
 const LONGEST_PROBE_MS = 2000;
 
@@ -39,11 +39,11 @@ const LONGEST_PROBE_MS = 2000;
 export class Reach {
   readonly #settings: ReachSettings;
   readonly #sockets = new Set<Socket>();
-  readonly #asked = new Set<Asked>();
-  #silentLooks = 0;
-  #stopLooking: (() => void) | undefined;
+  readonly #pending = new Set<PendingQuery>();
+  #silentChecks = 0;
+  #cancelChecks: (() => void) | undefined;
   #cancelProbe: (() => void) | undefined;
-  #gone: { readonly error: StoreError; readonly since: number } | undefined;
+  #down: { readonly error: StoreError; readonly since: number } | undefined;
   #closed = false;
 
   constructor(settings: ReachSettings) {
@@ -60,59 +60,59 @@ export class Reach {
 
   /** Throws while the database is known to be unreachable. */
   check(): void {
-    if (this.#gone) throw new StoreError('UNREACHABLE', this.#gone.error.message, { cause: this.#gone.error });
+    if (this.#down) throw new StoreError('UNREACHABLE', this.#down.error.message, { cause: this.#down.error });
   }
 
   health(): StoreHealth {
-    if (this.#gone) {
-      const { error, since } = this.#gone;
+    if (this.#down) {
+      const { error, since } = this.#down;
       const reason = `the database does not answer; calls have been refused for ${seconds(processTime() - since)}`;
       return { reachable: false, reason, detail: error.message };
     }
-    const silentMs = this.#silentLooks * this.#lookMs;
-    if (silentMs < NOTICED_MS) return { reachable: true };
+    const silentMs = this.#silentChecks * this.#checkMs;
+    if (silentMs < REPORTED_SILENCE_MS) return { reachable: true };
     return { reachable: false, ...this.#silence(silentMs) };
   }
 
   /** Waits for an answer; `patient` if it may take any time while the database answers other queries. */
   async ask<R>(client: ClientBase, question: () => Promise<R>, patient = false): Promise<R> {
-    const asked = { client, patience: patient ? Number.POSITIVE_INFINITY : LOOKS * PATIENCE_FACTOR, looks: 0 };
-    this.#asked.add(asked);
-    this.#stopLooking ??= every(this.#lookMs, () => nextTurn(() => this.#look()));
+    const pending = { client, patience: patient ? Number.POSITIVE_INFINITY : CHECKS * PATIENCE_FACTOR, checks: 0 };
+    this.#pending.add(pending);
+    this.#cancelChecks ??= every(this.#checkMs, () => nextTurn(() => this.#checkSilence()));
     try {
       const answer = await question();
-      this.#silentLooks = 0;
+      this.#silentChecks = 0;
       return answer;
     } catch (error) {
-      if (!isLostConnection(error)) this.#silentLooks = 0;
+      if (!isLostConnection(error)) this.#silentChecks = 0;
       throw error;
     } finally {
-      this.#asked.delete(asked);
-      if (this.#asked.size === 0) this.#rest();
+      this.#pending.delete(pending);
+      if (this.#pending.size === 0) this.#stopChecks();
     }
   }
 
   /** Call when no connection could be opened. */
   failed(error: unknown): void {
-    if (isLostConnection(error)) this.#fall(unreachable(this.#settings.url, error));
+    if (isLostConnection(error)) this.#markDown(unreachable(this.#settings.url, error));
   }
 
   /** Call when a connection outside of the pool has got an answer. */
   answered(): void {
-    this.#silentLooks = 0;
-    if (this.#gone) this.#rise();
+    this.#silentChecks = 0;
+    if (this.#down) this.#markUp();
   }
 
   /** Closes all remaining connections, including those with running queries. */
   close(): void {
     this.#closed = true;
-    this.#rest();
+    this.#stopChecks();
     this.#cancelProbe?.();
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  get #lookMs(): number {
-    return this.#settings.silenceMs / LOOKS;
+  get #checkMs(): number {
+    return this.#settings.silenceMs / CHECKS;
   }
 
   #silence(ms: number): { reason: string; detail: string } {
@@ -120,36 +120,36 @@ export class Reach {
     return { reason: `the database ${silence}`, detail: `the database at ${placeOf(this.#settings.url)} ${silence}` };
   }
 
-  #rest(): void {
-    this.#stopLooking?.();
-    this.#stopLooking = undefined;
-    this.#silentLooks = 0;
+  #stopChecks(): void {
+    this.#cancelChecks?.();
+    this.#cancelChecks = undefined;
+    this.#silentChecks = 0;
   }
 
-  #look(): void {
-    if (this.#asked.size === 0) return;
-    this.#silentLooks += 1;
-    if (this.#silentLooks >= LOOKS) {
-      this.#fall(new StoreError('UNREACHABLE', this.#silence(this.#settings.silenceMs).detail));
+  #checkSilence(): void {
+    if (this.#pending.size === 0) return;
+    this.#silentChecks += 1;
+    if (this.#silentChecks >= CHECKS) {
+      this.#markDown(new StoreError('UNREACHABLE', this.#silence(this.#settings.silenceMs).detail));
       return;
     }
-    for (const asked of this.#asked) {
-      asked.looks += 1;
+    for (const pending of this.#pending) {
+      pending.checks += 1;
       // The database answers, this connection does not. Ending a connection with a pending query closes its socket.
-      if (asked.looks > asked.patience) cutOff(asked.client);
+      if (pending.checks > pending.patience) cutOff(pending.client);
     }
   }
 
-  #fall(error: StoreError): void {
-    if (this.#gone || this.#closed) return;
-    this.#gone = { error, since: processTime() };
+  #markDown(error: StoreError): void {
+    if (this.#down || this.#closed) return;
+    this.#down = { error, since: processTime() };
     this.#settings.changed(this.health());
     for (const socket of this.#sockets) socket.destroy();
     this.#probeSoon();
   }
 
-  #rise(): void {
-    this.#gone = undefined;
+  #markUp(): void {
+    this.#down = undefined;
     this.#cancelProbe?.();
     this.#cancelProbe = undefined;
     this.#settings.changed(this.health());
@@ -170,12 +170,12 @@ export class Reach {
     } catch (error) {
       // A server that reports too many connections, or a wrong password, is reachable.
       if (isLostConnection(error) || codeOf(error) === '') {
-        if (this.#gone && !this.#closed) this.#probeSoon();
+        if (this.#down && !this.#closed) this.#probeSoon();
         return;
       }
     }
     client.end().catch(() => {});
-    if (this.#gone && !this.#closed) this.#rise();
+    if (this.#down && !this.#closed) this.#markUp();
   }
 }
 

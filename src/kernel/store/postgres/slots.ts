@@ -18,14 +18,14 @@ interface Waiting {
 }
 
 /** The interval at which waiting times are checked. */
-const LOOK_MS = 250;
+const CHECK_INTERVAL_MS = 250;
 
 /** A concurrency limit with a bounded FIFO queue and a time limit for waiting. */
 export class Slots {
   readonly #settings: SlotSettings;
   readonly #waiting: Waiting[] = [];
   #free: number;
-  #stopLooking: (() => void) | undefined;
+  #cancelChecks: (() => void) | undefined;
 
   constructor(settings: SlotSettings) {
     this.#settings = settings;
@@ -34,7 +34,7 @@ export class Slots {
 
   async run<R>(task: () => Promise<R>): Promise<R> {
     if (this.#free > 0) this.#free -= 1;
-    else await this.#turn();
+    else await this.#waitForSlot();
     try {
       return await task();
     } finally {
@@ -42,7 +42,7 @@ export class Slots {
     }
   }
 
-  async #turn(): Promise<void> {
+  async #waitForSlot(): Promise<void> {
     const { queue, askers } = this.#settings;
     if (this.#waiting.length >= queue) {
       throw new StoreError('BUSY', `${queue} calls are waiting for the database already`);
@@ -50,7 +50,7 @@ export class Slots {
     const asker = askers.current;
     await new Promise<void>((start, refuse) => {
       this.#waiting.push({ since: processTime(), start, refuse });
-      this.#stopLooking ??= every(LOOK_MS, () => this.#look());
+      this.#cancelChecks ??= every(CHECK_INTERVAL_MS, () => this.#refuseExpired());
     });
     if (!asker?.gone) return;
     this.#next();
@@ -61,21 +61,21 @@ export class Slots {
     const next = this.#waiting.shift();
     if (next) next.start();
     else this.#free += 1;
-    if (this.#waiting.length === 0) this.#rest();
+    if (this.#waiting.length === 0) this.#stopChecks();
   }
 
-  #look(): void {
+  #refuseExpired(): void {
     const { longestWaitMs } = this.#settings;
     const now = processTime();
     while (this.#waiting.length > 0 && now - this.#waiting[0]!.since > longestWaitMs) {
       const message = `the database was too busy to answer the call within ${longestWaitMs / 1000} s`;
       this.#waiting.shift()!.refuse(new StoreError('BUSY', message));
     }
-    if (this.#waiting.length === 0) this.#rest();
+    if (this.#waiting.length === 0) this.#stopChecks();
   }
 
-  #rest(): void {
-    this.#stopLooking?.();
-    this.#stopLooking = undefined;
+  #stopChecks(): void {
+    this.#cancelChecks?.();
+    this.#cancelChecks = undefined;
   }
 }

@@ -23,12 +23,12 @@ const hasComputed = ({ fields, search }: Collection<never>): boolean =>
   Object.keys(fields).length > 0 || search !== undefined;
 
 /** The collections that other nodes may write in an earlier version. */
-export const raised = (collections: readonly Collection<never>[]): Collection<never>[] =>
+export const versionedCollections = (collections: readonly Collection<never>[]): Collection<never>[] =>
   collections.filter((each) => each.version > 1 && hasComputed(each));
 
 /** Does not fire for updates that keep the etag: those are made by `refresh`. */
 export function noteEarlierWriters({ collection, table }: Layout<never>): string[] {
-  if (raised([collection]).length === 0) return [];
+  if (versionedCollections([collection]).length === 0) return [];
   return [
     `CREATE TRIGGER earlier_writer AFTER INSERT OR UPDATE OF etag ON ${table} FOR EACH ROW
      WHEN (NEW.etag NOT LIKE '${stampOf(collection.version)}%') EXECUTE FUNCTION cloudjar.note_stale('${collection.name}');`,

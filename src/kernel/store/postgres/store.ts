@@ -1,8 +1,8 @@
 import { shortId } from '../../ids/index.ts';
 import { later } from '../../time/timers.ts';
 import { Askers } from '../askers.ts';
+import { CommitNotifier, reportAsWarning } from '../commit-notifier.ts';
 import { StoreError } from '../errors.ts';
-import { Announcer, reportAsWarning } from '../news.ts';
 import type { StoreOptions } from '../options.ts';
 import { withStoreCollections } from '../typed/definitions.ts';
 import type { Store, StoreHealth } from '../types.ts';
@@ -49,7 +49,7 @@ export async function openPostgres(given: PostgresOptions): Promise<Store> {
     askers: new Askers(),
     limits: { poolSize, silenceMs, queue },
     collections,
-    announcer: new Announcer(collections, report),
+    notifier: new CommitNotifier(collections, report),
     report,
   });
   try {

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { pause } from '../../time/timers.ts';
 import { type Asker, type Askers, refuseAbandoned } from '../askers.ts';
+import { type ChangeHooks, TransactionEffects } from '../commit-notifier.ts';
 import { StoreError } from '../errors.ts';
-import { type ChangeHooks, Footprint } from '../news.ts';
 import type { SpellingCache } from '../typed/spelling-cache.ts';
 import type { Tx } from '../types.ts';
 import { asStoreError, type Connection, codeOf, isLostConnection, isReadOnly } from './connection.ts';
@@ -11,7 +11,7 @@ import type { Connections } from './connections.ts';
 import { CHANNEL, cacheNotice } from './notices.ts';
 import type { Slots } from './slots.ts';
 import type { Tables } from './table.ts';
-import { Overtaken, PostgresTx } from './tx.ts';
+import { ConcurrentCreation, PostgresTx } from './tx.ts';
 import { keepLease } from './work.ts';
 
 const MOST_ATTEMPTS = 12;
@@ -28,12 +28,12 @@ export interface TransactionSettings {
   readonly tables: Tables;
   readonly spellings: SpellingCache;
   readonly changeHooks: ChangeHooks;
-  readonly committed: (footprint: Footprint) => void;
+  readonly committed: (effects: TransactionEffects) => void;
   /** Called if the response to a commit is lost: the commit may have happened, and may yet happen. */
-  readonly uncertain: (footprint: Footprint) => void;
+  readonly uncertain: (effects: TransactionEffects) => void;
 }
 
-type Body<R> = (tx: Tx, connection: Connection, footprint: Footprint) => Promise<R>;
+type Body<R> = (tx: Tx, connection: Connection, effects: TransactionEffects) => Promise<R>;
 
 export interface TransactionOptions {
   /** Disables time limits, for transactions whose statements rewrite everything. */
@@ -76,19 +76,19 @@ export class Transactions {
     const asker = askers.current;
     const client = await connections.take();
     const connection = connections.on(client, { patient });
-    const footprint = new Footprint();
-    const tx = new PostgresTx(connection, tables, footprint, changeHooks, spellings);
+    const effects = new TransactionEffects();
+    const tx = new PostgresTx(connection, tables, effects, changeHooks, spellings);
     let result: R;
     try {
       await connection.query('BEGIN ISOLATION LEVEL READ COMMITTED');
       if (patient) await connection.query(WITHOUT_TIME_LIMITS);
       try {
-        result = await body(tx, connection, footprint);
+        result = await body(tx, connection, effects);
       } finally {
         tx.end();
       }
       if (tx.failure !== undefined) throw tx.failure;
-      const notice = cacheNotice(sender(), footprint);
+      const notice = cacheNotice(sender(), effects);
       if (notice !== undefined) await connection.query('SELECT pg_notify($1, $2)', [CHANNEL, notice]);
       refuseAbandoned(asker);
       await fence(connection, tx, asker);
@@ -97,7 +97,7 @@ export class Transactions {
       await rollBack(client, connection, error);
       if (isUncertain(error)) {
         asker?.committed?.();
-        uncertain(footprint);
+        uncertain(effects);
       }
       // The first error of the database is the cause; the body may have thrown another error because of it.
       throw isConflict(tx.failure) || isLostConnection(tx.failure) ? tx.failure : error;
@@ -105,7 +105,7 @@ export class Transactions {
     client.release();
     asker?.committed?.();
     if (asker?.holds && tx.hasEnded(asker.holds.item)) asker.holds.ended = true;
-    committed(footprint);
+    committed(effects);
     return result;
   }
 }
@@ -145,5 +145,5 @@ async function rollBack(client: PoolClient, connection: Connection, error: unkno
 const isUncertain = (error: unknown): boolean => error instanceof StoreError && error.code === 'UNCERTAIN';
 
 function isConflict(error: unknown): boolean {
-  return error instanceof Overtaken || CONFLICTS.has(codeOf(error));
+  return error instanceof ConcurrentCreation || CONFLICTS.has(codeOf(error));
 }

@@ -1,6 +1,6 @@
+import type { ChangeHooks, TransactionEffects } from '../commit-notifier.ts';
 import { newEtag } from '../document.ts';
 import { StoreError } from '../errors.ts';
-import type { ChangeHooks, Footprint } from '../news.ts';
 import { searchableOf } from '../search/indexed.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { deleteStatement, documentValues, preconditionFailed, refuseView, writeStatement } from '../sql/writes.ts';
@@ -33,12 +33,12 @@ import * as work from './work.ts';
 const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
 /** Thrown when a concurrent transaction has created a document that this one found missing; the transaction is retried. */
-export class Overtaken extends Error {}
+export class ConcurrentCreation extends Error {}
 
 export class PostgresTx implements Tx {
   readonly #connection: Connection;
   readonly #tables: Tables;
-  readonly #footprint: Footprint;
+  readonly #effects: TransactionEffects;
   readonly #changeHooks: ChangeHooks;
   /** Keys that this transaction read and found missing: there was no row to lock. */
   readonly #absent = new Set<string>();
@@ -51,12 +51,12 @@ export class PostgresTx implements Tx {
   constructor(
     connection: Connection,
     tables: Tables,
-    footprint: Footprint,
+    effects: TransactionEffects,
     changeHooks: ChangeHooks,
     spellings: SpellingCache,
   ) {
     this.#tables = tables;
-    this.#footprint = footprint;
+    this.#effects = effects;
     this.#changeHooks = changeHooks;
     this.#connection = {
       query: <Row extends readonly unknown[]>(...request: Parameters<Connection['query']>) =>
@@ -105,14 +105,14 @@ export class PostgresTx implements Tx {
     const creates = believedAbsent && unconditional;
     const write = writeStatement(sql, values, creates ? { ifNoneMatch: '*' } : condition);
     const { count } = await this.#connection.query(write.sql, write.values, table.nameOf(nameOf(write.sql, sql)));
-    if (count === 0) throw creates ? this.#overtaken() : preconditionFailed(collection, key);
+    if (count === 0) throw creates ? this.#concurrentCreation() : preconditionFailed(collection, key);
     const areNew = creates || condition?.ifNoneMatch !== undefined;
     await this.#putSets(table, stored, { areNew });
     if (layout.search) {
       const written = { key: stored.key, searchable: searchableOf(collection, value) };
       await writeWords(this.#connection, layout, [written], { areNew });
     }
-    this.#footprint.wrote(collection, stored.key);
+    this.#effects.wrote(collection, stored.key);
     return stored;
   }
 
@@ -130,7 +130,7 @@ export class PostgresTx implements Tx {
     let many = new ManyDocuments(layout);
     for (const [key, value] of ordered) {
       many.add(key, newEtag(collection), JSON.stringify(value), value);
-      this.#footprint.wrote(collection, key);
+      this.#effects.wrote(collection, key);
       if (!many.isFull) continue;
       await many.upsert(this.#connection);
       many = new ManyDocuments(layout);
@@ -154,14 +154,14 @@ export class PostgresTx implements Tx {
     }
     for (const set of sql.sets) await this.#connection.query(set.clear, [stored]);
     if (layout.search) await removeWords(this.#connection, layout.search.words, [stored]);
-    this.#footprint.wrote(collection, stored);
+    this.#effects.wrote(collection, stored);
     return true;
   }
 
   async change(change: NewChange): Promise<void> {
     await insertChange(this.#connection, change);
-    this.#footprint.changes = true;
-    const pending = this.#changeHooks.tell(this, change);
+    this.#effects.changes = true;
+    const pending = this.#changeHooks.run(this, change);
     if (pending) await pending;
   }
 
@@ -178,20 +178,20 @@ export class PostgresTx implements Tx {
   }
 
   schedule(item: NewWork): Promise<string> {
-    this.#footprint.work = true;
+    this.#effects.work = true;
     if (item.id !== undefined) this.#endedItems.add(item.id);
     return work.schedule(this.#connection, item);
   }
 
   async wake(item: NewWork & { readonly id: string }): Promise<void> {
-    if (await work.wake(this.#connection, item)) this.#footprint.work = true;
+    if (await work.wake(this.#connection, item)) this.#effects.work = true;
   }
 
   async settle(item: WorkItem<unknown>, next: () => Promise<number | undefined>): Promise<boolean> {
     await work.checkLease(this.#connection, item);
     if (!(await work.quiet(this.#connection, item))) return false;
     const dueAt = await next();
-    this.#footprint.work = true;
+    this.#effects.work = true;
     this.#endedItems.add(item.id);
     if (dueAt === undefined) await work.complete(this.#connection, item);
     else await work.putBack(this.#connection, item, dueAt);
@@ -199,25 +199,25 @@ export class PostgresTx implements Tx {
   }
 
   cancel(workId: string): Promise<boolean> {
-    this.#footprint.work = true;
+    this.#effects.work = true;
     this.#endedItems.add(workId);
     return work.cancel(this.#connection, workId);
   }
 
   complete(item: WorkItem<unknown>): Promise<void> {
-    this.#footprint.work = true;
+    this.#effects.work = true;
     this.#endedItems.add(item.id);
     return work.complete(this.#connection, item);
   }
 
   retry(item: WorkItem<unknown>, dueAt: number, reason: string): Promise<void> {
-    this.#footprint.work = true;
+    this.#effects.work = true;
     this.#endedItems.add(item.id);
     return work.retry(this.#connection, item, dueAt, reason);
   }
 
   park(item: WorkItem<unknown>, reason: string): Promise<void> {
-    this.#footprint.work = true;
+    this.#effects.work = true;
     this.#endedItems.add(item.id);
     return work.park(this.#connection, item, reason);
   }
@@ -228,7 +228,7 @@ export class PostgresTx implements Tx {
 
   afterCommit(callback: () => void): void {
     this.#check();
-    this.#footprint.callbacks.push(callback);
+    this.#effects.callbacks.push(callback);
   }
 
   async #putSets<T>(
@@ -248,8 +248,8 @@ export class PostgresTx implements Tx {
   }
 
   /** Another transaction created the document after this one had found it missing. */
-  #overtaken(): Overtaken {
-    const error = new Overtaken('a document was created meanwhile');
+  #concurrentCreation(): ConcurrentCreation {
+    const error = new ConcurrentCreation('a document was created meanwhile');
     this.#failure ??= error;
     return error;
   }

@@ -29,8 +29,8 @@ export function planSearch(collection: Collection<never>, filter: Filter | undef
   const conjuncts = [...conjunctsOf(filter)];
   const first = conjuncts.map(firstMatches).find((each) => each !== undefined);
   if (!first) return undefined;
-  const needed = conjuncts.map((each) => neededFor(collection, first.within, each));
-  const found = allOf(needed);
+  const terms = conjuncts.map((each) => termFor(collection, first.within, each));
+  const found = allOf(terms);
   if (!found || phrasesIn(found.expression) > MOST_PHRASES) return undefined;
   const field = collection.search.within;
   const scope: Filter[] =
@@ -39,7 +39,7 @@ export function planSearch(collection: Collection<never>, filter: Filter | undef
   return {
     expression: found.expression,
     gathersPrefix: found.gathersPrefix,
-    afterIndex: [...scope, ...conjuncts.filter((_, i) => !found.covered.has(needed[i]!))],
+    afterIndex: [...scope, ...conjuncts.filter((_, i) => !found.covered.has(terms[i]!))],
     plain: [...scope, ...conjuncts.filter((each) => !searches(each))],
     tested,
     testedFields: new Set(tested.flatMap((each) => [...fieldsOf(collection, each)])),
@@ -47,18 +47,18 @@ export function planSearch(collection: Collection<never>, filter: Filter | undef
 }
 
 /** An index expression that every match of a filter satisfies. */
-interface Needed {
+interface IndexTerm {
   readonly expression: SearchExpression;
   /** True if the expression finds only matches of the filter, except in other scopes. */
   readonly isExact: boolean;
   readonly gathersPrefix: boolean;
 }
 
-function neededFor(collection: Collection<never>, within: string | undefined, filter: Filter): Needed | undefined {
+function termFor(collection: Collection<never>, within: string | undefined, filter: Filter): IndexTerm | undefined {
   if (filter.op === 'matches')
-    return filter.within === within ? neededForPhrase(phraseOf(collection, filter)) : undefined;
+    return filter.within === within ? termForPhrase(phraseOf(collection, filter)) : undefined;
   if (filter.op !== 'and' && filter.op !== 'or') return undefined;
-  const args = filter.args.map((arg) => neededFor(collection, within, arg));
+  const args = filter.args.map((arg) => termFor(collection, within, arg));
   if (filter.op === 'and') {
     const all = allOf(args);
     return all && { ...all, isExact: args.every((arg) => arg && all.covered.has(arg)) };
@@ -76,7 +76,7 @@ function neededFor(collection: Collection<never>, within: string | undefined, fi
  * A prefix at the end of a longer phrase is left out: the other words are found faster, and the phrase is then tested in the documents
  * found.
  */
-function neededForPhrase(phrase: Phrase): Needed | undefined {
+function termForPhrase(phrase: Phrase): IndexTerm | undefined {
   if (findsNothing(phrase)) return undefined;
   const { words, prefix } = phrase;
   if (!prefix || words.length === 1) return { expression: phrase, isExact: true, gathersPrefix: prefix };
@@ -88,15 +88,15 @@ function neededForPhrase(phrase: Phrase): Needed | undefined {
 }
 
 /** Combines the terms of a conjunction that the index answers quickly; prefix terms are used only if there are no others. */
-function allOf(needed: readonly (Needed | undefined)[]) {
-  const there = needed.filter((each) => each !== undefined);
+function allOf(terms: readonly (IndexTerm | undefined)[]) {
+  const there = terms.filter((each) => each !== undefined);
   const quick = there.filter(({ gathersPrefix }) => !gathersPrefix);
   const chosen = quick.length > 0 ? quick : there;
   if (chosen.length === 0) return undefined;
   return {
     expression: { op: 'and' as const, args: chosen.map(({ expression }) => expression) },
     gathersPrefix: quick.length === 0,
-    covered: new Set<Needed | undefined>(chosen.filter(({ isExact }) => isExact)),
+    covered: new Set<IndexTerm | undefined>(chosen.filter(({ isExact }) => isExact)),
   };
 }
 

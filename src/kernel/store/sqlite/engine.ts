@@ -1,8 +1,8 @@
 import { processTime } from '../../time/timers.ts';
 import type { Asker } from '../askers.ts';
+import { CommitNotifier, reportAsWarning, TransactionEffects } from '../commit-notifier.ts';
 import { StoreError } from '../errors.ts';
 import { loadable } from '../loadable.ts';
-import { Announcer, Footprint, reportAsWarning } from '../news.ts';
 import type { StoreOptions } from '../options.ts';
 import { checkTableName, tableDefinitions } from '../typed/definitions.ts';
 import { TYPED_SQLITE } from '../typed/dialect.ts';
@@ -56,7 +56,7 @@ export class SqliteStore implements Store {
   readonly #readTables: Tables;
   readonly #writeTables: Tables;
   readonly #commits: GroupCommit;
-  readonly #announcer: Announcer;
+  readonly #notifier: CommitNotifier;
   readonly #spellings = new SpellingCache();
   readonly #statements: Statements;
   readonly #workTable: WorkTable;
@@ -76,16 +76,16 @@ export class SqliteStore implements Store {
     this.#collections = collections;
     this.#writeTables = new Tables(writer, declared);
     this.#readTables = file === undefined ? this.#writeTables : new Tables(this.#reader, declared);
-    this.#announcer = new Announcer(collections, report);
-    clearAfterWipes(this.#spellings, this.#announcer);
+    this.#notifier = new CommitNotifier(collections, report);
+    clearAfterWipes(this.#spellings, this.#notifier);
     this.#workTable = new WorkTable(writer, leaseClock);
     this.#workTable.voidAllLeases();
     this.#commits = new GroupCommit(writer, {
       starting: () => this.#endSnapshot(),
-      committed: (footprints, answer) => {
-        for (const footprint of footprints) this.#announcer.invalidate(footprint);
+      committed: (effectsList, answer) => {
+        for (const effects of effectsList) this.#notifier.invalidate(effects);
         answer();
-        this.#announcer.announce(footprints);
+        this.#notifier.announce(effectsList);
       },
     });
     this.work = this.#workQueue(new WorkReads(this.#reader, leaseClock));
@@ -106,11 +106,11 @@ export class SqliteStore implements Store {
   }
 
   peek<T>(collection: Collection<T>, key: string): Stored<T> | undefined {
-    return this.#announcer.cacheOf(collection).get(key) as Stored<T> | undefined;
+    return this.#notifier.cacheOf(collection).get(key) as Stored<T> | undefined;
   }
 
   cached<T>(collection: Collection<T>, key: string): Promise<Stored<T> | undefined> {
-    const cache = this.#announcer.cacheOf(collection);
+    const cache = this.#notifier.cacheOf(collection);
     if (cache.has(key)) return Promise.resolve(cache.get(key) as Stored<T> | undefined);
     return this.#read(() => {
       const { version } = cache;
@@ -130,13 +130,13 @@ export class SqliteStore implements Store {
   }
 
   transact<R>(body: (tx: Tx) => Promise<R>): Promise<R> {
-    const footprint = new Footprint();
-    return this.#commits.submit(footprint, () => this.#runBody(footprint, body));
+    const effects = new TransactionEffects();
+    return this.#commits.submit(effects, () => this.#runBody(effects, body));
   }
 
   async wipe(seed: (tx: Tx, load: (part: StatePart) => Promise<void>) => Promise<void>): Promise<void> {
-    const footprint = new Footprint();
-    footprint.wiped = true;
+    const effects = new TransactionEffects();
+    effects.wiped = true;
     const loader = new Loader(this.#writer, this.#writeTables);
     const load = async (part: StatePart) => loader.load(part, loadable(this.#collections, part));
     const emptied = this.#collections.filter((each) => !each.permanent);
@@ -150,10 +150,10 @@ export class SqliteStore implements Store {
       }
       // The numbering of change records continues, so that a cursor from before the wipe sorts before all later records.
       for (const table of ['changes', 'work']) this.#empty(table);
-      await this.#runBody(footprint, (tx) => seed(tx, load));
+      await this.#runBody(effects, (tx) => seed(tx, load));
     };
     try {
-      await this.#commits.submit(footprint, work);
+      await this.#commits.submit(effects, work);
     } finally {
       this.#workTable.forgetOrder();
     }
@@ -170,9 +170,9 @@ export class SqliteStore implements Store {
     const others = this.#collections.filter((each) => !each.permanent && !first.includes(each));
     const layouts = [...first, ...others].map((each) => this.#readTables.of(each).layout);
     if (this.#file === undefined) {
-      const footprint = new Footprint();
-      const write: CaptureWrite = (within) => this.#runBody(footprint, within);
-      return this.#commits.submit(footprint, () => body(captureState(this.#writer, layouts), write));
+      const effects = new TransactionEffects();
+      const write: CaptureWrite = (within) => this.#runBody(effects, within);
+      return this.#commits.submit(effects, () => body(captureState(this.#writer, layouts), write));
     }
     if (this.#closing) throw new StoreError('CLOSED', 'the store is closed');
     const view = new Database(this.#file);
@@ -193,11 +193,11 @@ export class SqliteStore implements Store {
   }
 
   onChange(hook: ChangeHook): void {
-    this.#announcer.changeHooks.add(hook);
+    this.#notifier.changeHooks.add(hook);
   }
 
   onCommit(listener: (news: CommitNews) => void): () => void {
-    return this.#announcer.listen(listener);
+    return this.#notifier.listen(listener);
   }
 
   close(): Promise<void> {
@@ -210,13 +210,13 @@ export class SqliteStore implements Store {
     return this.#closing;
   }
 
-  async #runBody<R>(footprint: Footprint, body: (tx: Tx) => Promise<R>): Promise<R> {
+  async #runBody<R>(effects: TransactionEffects, body: (tx: Tx) => Promise<R>): Promise<R> {
     const tx = new SqliteTx(
       this.#writer,
       this.#writeTables,
       this.#workTable,
-      footprint,
-      this.#announcer.changeHooks,
+      effects,
+      this.#notifier.changeHooks,
       this.#spellings,
     );
     try {
@@ -270,7 +270,7 @@ export class SqliteStore implements Store {
   }
 
   #workQueue(reads: WorkReads): WorkQueue {
-    const write = <R>(run: () => R): Promise<R> => this.#commits.submit(new Footprint(), async () => run());
+    const write = <R>(run: () => R): Promise<R> => this.#commits.submit(new TransactionEffects(), async () => run());
     return {
       claim: (request) => write(() => this.#workTable.claim(request)),
       renew: (items, leaseMs) => write(() => this.#workTable.renew(items, leaseMs)),

@@ -1,6 +1,6 @@
 import { nextTurn } from '../../time/timers.ts';
+import type { TransactionEffects } from '../commit-notifier.ts';
 import { StoreError } from '../errors.ts';
-import type { Footprint } from '../news.ts';
 import type { Database } from './database.ts';
 
 /** Limits a batch that grows while it runs; otherwise its first callers could wait for ever. */
@@ -12,12 +12,12 @@ const MOST_TURNS = 8;
 export interface CommitHooks {
   starting(): void;
   /** Must call `answer`, which resolves the callers' promises. */
-  committed(footprints: Footprint[], answer: () => void): void;
+  committed(effectsList: TransactionEffects[], answer: () => void): void;
 }
 
 interface Job {
   readonly run: () => Promise<unknown>;
-  readonly footprint: Footprint;
+  readonly effects: TransactionEffects;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -51,11 +51,11 @@ export class GroupCommit {
     return this.#batch;
   }
 
-  submit<R>(footprint: Footprint, run: () => Promise<R>): Promise<R> {
+  submit<R>(effects: TransactionEffects, run: () => Promise<R>): Promise<R> {
     if (this.#closed) return Promise.reject(new StoreError('CLOSED', 'the store is closed'));
     return new Promise<R>((resolve, reject) => {
       // A job's result is that of its own `run`; the type of the queue cannot express that.
-      this.#queue.push({ run, footprint, resolve: resolve as (result: unknown) => void, reject });
+      this.#queue.push({ run, effects, resolve: resolve as (result: unknown) => void, reject });
       if (!this.#batch) this.#schedule();
     });
   }
@@ -102,14 +102,14 @@ export class GroupCommit {
   async #flush(): Promise<() => void> {
     const jobs: Job[] = [];
     const answers: (() => void)[] = [];
-    const footprints: Footprint[] = [];
+    const effectsList: TransactionEffects[] = [];
     try {
       this.#hooks.starting();
       this.#db.exec('BEGIN IMMEDIATE');
       while (jobs.length < MOST_IN_A_BATCH && jobs.length < this.#queue.length) {
         const job = this.#queue[jobs.length]!;
         jobs.push(job);
-        answers.push(await (jobs.length === 1 ? this.#runFirst(job, footprints) : this.#runOne(job, footprints)));
+        answers.push(await (jobs.length === 1 ? this.#runFirst(job, effectsList) : this.#runOne(job, effectsList)));
       }
       this.#db.exec('COMMIT');
     } catch (error) {
@@ -123,7 +123,7 @@ export class GroupCommit {
     }
     this.#queue = this.#queue.slice(jobs.length);
     return () =>
-      this.#hooks.committed(footprints, () => {
+      this.#hooks.committed(effectsList, () => {
         for (const answer of answers) answer();
       });
   }
@@ -132,10 +132,10 @@ export class GroupCommit {
    * No earlier transaction in the batch depends on the first, so a failed one is undone by ROLLBACK. With a savepoint, SQLite would keep a
    * copy of every page that it changes.
    */
-  async #runFirst(job: Job, footprints: Footprint[]): Promise<() => void> {
+  async #runFirst(job: Job, effectsList: TransactionEffects[]): Promise<() => void> {
     try {
       const result = await job.run();
-      footprints.push(job.footprint);
+      effectsList.push(job.effects);
       return () => job.resolve(result);
     } catch (error) {
       if (!this.#db.inTransaction) throw error;
@@ -145,12 +145,12 @@ export class GroupCommit {
   }
 
   /** A rejection, too, is answered only after the commit: it may depend on what an earlier body of the batch has written. */
-  async #runOne(job: Job, footprints: Footprint[]): Promise<() => void> {
+  async #runOne(job: Job, effectsList: TransactionEffects[]): Promise<() => void> {
     this.#savepoint.run();
     try {
       const result = await job.run();
       this.#release.run();
-      footprints.push(job.footprint);
+      effectsList.push(job.effects);
       return () => job.resolve(result);
     } catch (error) {
       // After some failures (a full disk) SQLite rolls back the whole transaction itself; the batch fails then.

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { StoreError } from '../errors.ts';
-import { keepToOwner } from '../owner-only.ts';
+import { createOwnerOnly } from '../owner-only.ts';
 import { withStoreCollections } from '../typed/definitions.ts';
 import type { Store } from '../types.ts';
 import { Database } from './database.ts';
@@ -29,7 +29,7 @@ export async function openSqlite(given: SqliteOptions): Promise<Store> {
   const { file } = options;
   const isNew = file === undefined || !existsSync(file);
   const log = isNew ? undefined : readLogIndex(file);
-  if (file !== undefined) keepToOwner(file);
+  if (file !== undefined) createOwnerOnly(file);
   const writer = openWriter(options);
   // Checked before anything is written. SQLite has now read as much of the log as it can, and treats that as the whole log.
   const loss = isNew ? undefined : lossOf(log, readLogIndex(file));

@@ -1,6 +1,6 @@
+import type { ChangeHooks, TransactionEffects } from '../commit-notifier.ts';
 import { newEtag } from '../document.ts';
 import { leaseLost, StoreError } from '../errors.ts';
-import type { ChangeHooks, Footprint } from '../news.ts';
 import { SQLITE } from '../sql/dialect.ts';
 import { deleteStatement, documentValues, preconditionFailed, refuseView, writeStatement } from '../sql/writes.ts';
 import { TYPED_SQLITE } from '../typed/dialect.ts';
@@ -33,7 +33,7 @@ export class SqliteTx implements Tx {
   readonly #db: Database;
   readonly #tables: Tables;
   readonly #work: WorkTable;
-  readonly #footprint: Footprint;
+  readonly #effects: TransactionEffects;
   readonly #changeHooks: ChangeHooks;
   readonly tables: TableWrites;
   #ended = false;
@@ -42,14 +42,14 @@ export class SqliteTx implements Tx {
     db: Database,
     tables: Tables,
     work: WorkTable,
-    footprint: Footprint,
+    effects: TransactionEffects,
     changeHooks: ChangeHooks,
     spellings: SpellingCache,
   ) {
     this.#db = db;
     this.#tables = tables;
     this.#work = work;
-    this.#footprint = footprint;
+    this.#effects = effects;
     this.#changeHooks = changeHooks;
     this.tables = new TypedWrites({
       dialect: TYPED_SQLITE,
@@ -102,7 +102,7 @@ export class SqliteTx implements Tx {
     }
     for (const set of sql.sets) this.#db.run(set.clear, [stored]);
     removeWords?.();
-    this.#footprint.wrote(collection, stored);
+    this.#effects.wrote(collection, stored);
     return true;
   }
 
@@ -110,8 +110,8 @@ export class SqliteTx implements Tx {
     this.#check();
     const { source, kind, subject, outcome, at, data } = change;
     this.#db.run(INSERT_CHANGE, [source, kind, storable(subject), outcome, at, JSON.stringify(data)]);
-    this.#footprint.changes = true;
-    const pending = this.#changeHooks.tell(this, change);
+    this.#effects.changes = true;
+    const pending = this.#changeHooks.run(this, change);
     if (pending) await pending;
   }
 
@@ -132,13 +132,13 @@ export class SqliteTx implements Tx {
 
   async schedule(work: NewWork): Promise<string> {
     this.#check();
-    this.#footprint.work = true;
+    this.#effects.work = true;
     return this.#work.schedule(work);
   }
 
   async wake(work: NewWork & { readonly id: string }): Promise<void> {
     this.#check();
-    if (this.#work.wake(work)) this.#footprint.work = true;
+    if (this.#work.wake(work)) this.#effects.work = true;
   }
 
   /** SQLite has one writer: earlier calls of `wake` are committed or belong to this transaction. */
@@ -146,7 +146,7 @@ export class SqliteTx implements Tx {
     this.#check();
     if (!this.#work.holds(item)) throw leaseLost(item);
     const dueAt = await next();
-    this.#footprint.work = true;
+    this.#effects.work = true;
     if (dueAt === undefined) this.#work.complete(item);
     else this.#work.putBack(item, dueAt);
     return true;
@@ -154,25 +154,25 @@ export class SqliteTx implements Tx {
 
   async cancel(workId: string): Promise<boolean> {
     this.#check();
-    this.#footprint.work = true;
+    this.#effects.work = true;
     return this.#work.cancel(workId);
   }
 
   async complete(item: WorkItem<unknown>): Promise<void> {
     this.#check();
-    this.#footprint.work = true;
+    this.#effects.work = true;
     this.#work.complete(item);
   }
 
   async retry(item: WorkItem<unknown>, dueAt: number, reason: string): Promise<void> {
     this.#check();
-    this.#footprint.work = true;
+    this.#effects.work = true;
     this.#work.retry(item, dueAt, reason);
   }
 
   async park(item: WorkItem<unknown>, reason: string): Promise<void> {
     this.#check();
-    this.#footprint.work = true;
+    this.#effects.work = true;
     this.#work.park(item, reason);
   }
 
@@ -182,7 +182,7 @@ export class SqliteTx implements Tx {
 
   afterCommit(callback: () => void): void {
     this.#check();
-    this.#footprint.callbacks.push(callback);
+    this.#effects.callbacks.push(callback);
   }
 
   #put<T>(collection: Collection<T>, key: string, value: T, condition?: WriteCondition): Stored<T> {
@@ -198,7 +198,7 @@ export class SqliteTx implements Tx {
       for (const each of setValues(set.source, value)) this.#db.run(sql.sets[i]!.add, [each, stored.key]);
     }
     words?.write(stored.key, value);
-    this.#footprint.wrote(collection, stored.key);
+    this.#effects.wrote(collection, stored.key);
     return stored;
   }
 

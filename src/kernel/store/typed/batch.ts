@@ -5,7 +5,7 @@ import type { InsertedColumn, TypedDialect } from './dialect.ts';
 import { foldText } from './fold.ts';
 import type { KnownColumn, LearnedColumn } from './spelling-cache.ts';
 import { spell } from './spellings.ts';
-import { first, type Steps, whole } from './steps.ts';
+import { atomically, first, type Steps } from './steps.ts';
 import { TextColumn } from './text-column.ts';
 import { type Cell, type ColumnDefinition, keyColumn, type TableDefinition } from './types.ts';
 
@@ -44,7 +44,7 @@ export function* append(
   const added = appendColumns(context.dialect, table, columns, texts, rows.length);
   if (uniqueColumns(table).length === 0) return yield* added;
   try {
-    return yield* whole(added);
+    return yield* atomically(added);
   } catch (error) {
     throw error instanceof RowsExist ? yield* duplicateOf(context.dialect, table, columns, rows) : error;
   }

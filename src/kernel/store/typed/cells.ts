@@ -59,10 +59,10 @@ export function cellOf(type: ColumnType, value: unknown): Cell {
   if (type === 'text') return String(value);
   if (type === 'double' || type === 'datetime') return Number(value);
   if (typeof value === 'boolean') return Number(value);
-  return whole(value);
+  return integerOf(value);
 }
 
-function whole(value: unknown): number | bigint {
+function integerOf(value: unknown): number | bigint {
   if (typeof value === 'number') return value;
   const exact = typeof value === 'bigint' ? value : bigIntOf(String(value));
   if (exact < LEAST_INT64 || exact > GREATEST_INT64) throw tooLarge();

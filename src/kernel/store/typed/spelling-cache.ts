@@ -1,4 +1,4 @@
-import type { Announcer } from '../news.ts';
+import type { CommitNotifier } from '../commit-notifier.ts';
 import { tableDefinitions } from './definitions.ts';
 import type { Cell } from './types.ts';
 
@@ -92,8 +92,8 @@ function sizeOf({ columns }: CachedTable): number {
  * The notice of a wipe names all collections. Notices of other changes clear the cache too, which costs little because definitions rarely
  * change.
  */
-export function clearAfterWipes(cache: SpellingCache, announcer: Pick<Announcer, 'listen'>): void {
-  announcer.listen(({ collections }) => {
+export function clearAfterWipes(cache: SpellingCache, notifier: Pick<CommitNotifier, 'listen'>): void {
+  notifier.listen(({ collections }) => {
     if (collections.includes(tableDefinitions.name)) cache.clear();
   });
 }

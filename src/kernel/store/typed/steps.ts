@@ -26,7 +26,7 @@ export function* first(sql: string, values: readonly SqlValue[] = []): Steps<rea
 }
 
 /** Makes the steps atomic: if they fail, they leave nothing behind, even if the caller continues the transaction. */
-export function* whole<R>(steps: Steps<R>): Steps<R> {
+export function* atomically<R>(steps: Steps<R>): Steps<R> {
   yield { sql: 'SAVEPOINT typed' };
   let result: R;
   try {

@@ -4,7 +4,7 @@ import { cellOf } from './cells.ts';
 import { conversionOf } from './conversions.ts';
 import { indexName, type TypedDialect } from './dialect.ts';
 import { collectSpellings, forgetSpellings } from './spellings.ts';
-import { first, type Steps, whole } from './steps.ts';
+import { atomically, first, type Steps } from './steps.ts';
 import { type ColumnDefinition, keyColumn, NUMBER_COLUMN, type TableDefinition } from './types.ts';
 
 /** A prefix that separates new tables from those that statements read. */
@@ -72,7 +72,7 @@ function* createIndexes(dialect: TypedDialect, { name, columns }: TableDefinitio
 
 /** Fills a new table from the old one and swaps it in. Both engines change column types this way. */
 export function changeTable(dialect: TypedDialect, before: TableDefinition, after: TableDefinition): Steps<void> {
-  return whole(replaceTable(dialect, before, after));
+  return atomically(replaceTable(dialect, before, after));
 }
 
 function* replaceTable(dialect: TypedDialect, before: TableDefinition, after: TableDefinition): Steps<void> {

@@ -76,7 +76,7 @@ it('blocks are named and committed in order', async () => {
   expect(String(sent[1]?.body)).toContain('<BlockList><Latest>aWQtMQ==</Latest><Latest>aWQtMg==</Latest></BlockList>');
 });
 
-it('what is not there has no properties and no blocks, and can be deleted', async () => {
+it('a missing blob has no properties and no blocks, and can be deleted', async () => {
   const { client } = clientOf({ status: 404, headers: { 'x-ms-error-code': 'BlobNotFound' } });
   expect(await client.head('a', 'b')).toBeUndefined();
   expect(await client.uncommittedBlocks('a', 'b')).toEqual([]);

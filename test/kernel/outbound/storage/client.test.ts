@@ -56,7 +56,7 @@ it('names go into addresses escaped, before the signature', async () => {
   expect(sent.some(({ headers }) => 'authorization' in (headers ?? {}))).toBe(false);
 });
 
-it('a blob that is there already is the same one by its mark', async () => {
+it('an existing blob with the same mark is the same blob', async () => {
   const there = { status: 409, headers: { 'x-ms-error-code': 'BlobAlreadyExists' } };
   for (const mark of ['one', 'two']) {
     const { client } = clientOf([there, { status: 200, headers: { 'x-ms-meta-batch': 'one' } }]);
@@ -64,7 +64,7 @@ it('a blob that is there already is the same one by its mark', async () => {
   }
 });
 
-it('a container that is there already is fine', async () => {
+it('an existing container is accepted', async () => {
   const { client } = clientOf([{ status: 409, headers: { 'x-ms-error-code': 'ContainerAlreadyExists' } }]);
   await client.ensureContainer('a');
 });

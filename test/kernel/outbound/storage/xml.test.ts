@@ -33,7 +33,7 @@ describe('XML of a storage service', () => {
     expect(() => readXml(text)).toThrow(XmlError);
   });
 
-  it('takes a long list, and a hostile one, in time that grows with its length alone', () => {
+  it('parses long and hostile lists in linear time', () => {
     const blobs = Array.from({ length: 20_000 }, (_, i) => `<Blob><Name>${i}</Name></Blob>`).join('');
     expect(readXml(`<Blobs>${blobs}</Blobs>`).children).toHaveLength(20_000);
     expect(() => readXml(`<a ${'b="c" '.repeat(50_000)}`)).toThrow(XmlError);

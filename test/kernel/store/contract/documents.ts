@@ -45,7 +45,7 @@ export function documentTests(engine: Engine): void {
     expect(await remove()).toBe(false);
   });
 
-  test('many are put at once, in place of what was there', async (context) => {
+  test('many documents are put at once and replace existing ones', async (context) => {
     const store = await openNew(engine, context);
     const before = await store.transact((tx) => tx.put(things, 'k0007', { name: 'before', tags: ['old', 'both'] }));
     await store.transact((tx) => tx.put(things, 'other', { name: 'other', tags: ['old'] }));
@@ -96,7 +96,7 @@ export function documentTests(engine: Engine): void {
     expect(await store.query(counters, { limit: 9 })).toMatchObject({ items: [{ key: 'a', value: { count: 3 } }] });
   });
 
-  test('one that was looked for before can be put with many others', async (context) => {
+  test('a document that was found missing before can be put with many others', async (context) => {
     const store = await openNew(engine, context);
     await store.transact(async (tx) => {
       expect(await tx.get(counters, 'b')).toBeUndefined();
@@ -127,7 +127,7 @@ export function documentTests(engine: Engine): void {
     expect(items.map(({ key, value }) => [key, value.count])).toEqual([...keys, 'sum'].map((key) => [key, 16]));
   });
 
-  test('many that are put at once are seen by those who had read them from memory', async (context) => {
+  test('many documents put at once are visible to readers of the cache', async (context) => {
     const store = await openNew(engine, context);
     await store.transact((tx) => tx.put(settings, 'a', { value: 'before' }));
     expect((await store.cached(settings, 'a'))?.value.value).toBe('before');
@@ -140,7 +140,7 @@ export function documentTests(engine: Engine): void {
     expect((await store.cached(settings, 'a'))?.value.value).toBe('after');
   });
 
-  test('a body that throws leaves nothing behind, and does not disturb those it shares a commit with', async (context) => {
+  test('a body that throws leaves nothing behind, and does not affect others in the same commit', async (context) => {
     const store = await openNew(engine, context);
     const bodies = Array.from({ length: 9 }, (_, i) =>
       store.transact(async (tx) => {
@@ -174,7 +174,7 @@ export function documentTests(engine: Engine): void {
     expect((await store.get(things, 'a'))?.value).toEqual({ name: 'first' });
   });
 
-  test('a transaction sees its own writes, and nobody else does before it ends', async (context) => {
+  test('a transaction sees its own writes, and others do not before it ends', async (context) => {
     const store = await openNew(engine, context);
     let outside: Promise<[number, Change[]]> | undefined;
     await store.transact(async (tx) => {

@@ -79,7 +79,7 @@ export function feedTests(engine: Engine): void {
     await expect(store.changesAfter('nonsense', 10)).rejects.toMatchObject({ code: 'BAD_QUERY' });
   });
 
-  test('a hook hears of every change in the transaction that makes it, and what it writes shares its fate', async (context) => {
+  test('a hook is called for every change within its transaction, and its writes commit or roll back with it', async (context) => {
     const store = await openNew(engine, context);
     const told: string[] = [];
     store.onChange(async (tx, { subject }) => {

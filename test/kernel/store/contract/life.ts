@@ -6,7 +6,7 @@ import { collections, counters, type Engine, openNew, secrets, settings, type Th
 const CHANGE = { source: 'test', kind: 'write', subject: 'a', outcome: 'Succeeded', at: 1, data: null } as const;
 
 export function lifeTests(engine: Engine): void {
-  test('a store says whether others may write it', async (context) => {
+  test('a store reports whether there are other writers', async (context) => {
     const store = await openNew(engine, context);
     expect(store.hasOtherWriters).toBe(engine.shared);
   });
@@ -30,14 +30,14 @@ export function lifeTests(engine: Engine): void {
     expect(() => Object.assign(found!.value, { value: 'y' })).toThrow(TypeError);
   });
 
-  test('only what is declared as cached can be read so', async (context) => {
+  test('only collections declared as cached can be read from the cache', async (context) => {
     const store = await openNew(engine, context);
     await expect((async () => store.cached(things, 'a'))()).rejects.toThrow(
       "collection 'test.things' is not declared as cached",
     );
   });
 
-  test('commits are told to listeners and callbacks, failures are not', async (context) => {
+  test('listeners and callbacks are notified of commits, not of failures', async (context) => {
     const store = await openNew(engine, context);
     const news: CommitNews[] = [];
     let called = 0;
@@ -94,7 +94,7 @@ export function lifeTests(engine: Engine): void {
     expect((await store.changesAfter(undefined, 10)).map((change) => change.subject)).toEqual(['seed']);
   });
 
-  test('closing waits for what has begun and refuses what comes later', async (context) => {
+  test('closing waits for running calls and refuses later ones', async (context) => {
     const store = await openNew(engine, context);
     const begun = Array.from({ length: 10 }, (_, i) => store.transact((tx) => tx.put(things, `k${i}`, {})));
     const closed = store.close();
@@ -163,7 +163,7 @@ export function lifeTests(engine: Engine): void {
     expect((await again.get(counters, 'c'))?.value).toEqual({ count: 1 });
   });
 
-  test('a database of a later release is refused and left alone', async (context) => {
+  test('a database of a later release is refused and not changed', async (context) => {
     const place = await engine.place(context);
     const store = await place.open();
     await store.close();
@@ -178,7 +178,7 @@ export function lifeTests(engine: Engine): void {
     });
   });
 
-  test('tables that are not ours are refused and left alone', async (context) => {
+  test('foreign tables are refused and not changed', async (context) => {
     const place = await engine.place(context);
     if (engine.name === 'PostgreSQL') await place.sql('CREATE SCHEMA cloudjar');
     await place.sql(

@@ -68,7 +68,7 @@ export function linkedTests(engine: Engine): void {
     expect(await store.count(runs, { filter: byKey('/loss') })).toBe(2);
   });
 
-  test('a link may lead on from what it finds, and back to where it began', async (context) => {
+  test('links may be chained, and may lead back to the first collection', async (context) => {
     const store = await (await engine.place(context)).open([runs, values]);
     context.onTestFinished(() => store.close());
     await filled(store);
@@ -102,7 +102,7 @@ export function linkedTests(engine: Engine): void {
     }
   });
 
-  test('any LIKE pattern finds what it finds in memory', async (context) => {
+  test('any LIKE pattern finds the same as in memory', async (context) => {
     const store = await (await engine.place(context)).open([runs]);
     context.onTestFinished(() => store.close());
     const pieces = fc.constantFrom('a', 'b', '😀', '\\', "'", '.', '\n');

@@ -14,7 +14,7 @@ export function nodeTests(engine: Engine): void {
     expect(await stores[2]!.count(things)).toBe(1);
   });
 
-  test('a cached read follows what another node writes, deletes and wipes', async (context) => {
+  test('a cached read follows writes, deletes and wipes of another node', async (context) => {
     const place = await engine.place(context);
     const [here, there] = await Promise.all([place.open(), place.open()]);
     const seen = () => there!.cached(settings, 'a').then((found) => found?.value.value);
@@ -31,7 +31,7 @@ export function nodeTests(engine: Engine): void {
     await expect.poll(seen).toBe('seeded');
   });
 
-  test('so many keys that they do not fit a notice are forgotten all the same', async (context) => {
+  test('keys are invalidated even if they do not fit a notice', async (context) => {
     const place = await engine.place(context);
     const [here, there] = await Promise.all([place.open(), place.open()]);
     await here!.transact((tx) => tx.put(secrets, 'a', { value: 'one' }));
@@ -43,7 +43,7 @@ export function nodeTests(engine: Engine): void {
     await expect.poll(() => there!.cached(secrets, 'a').then((found) => found?.value.value)).toBe('two');
   });
 
-  test('a node that lost its connection forgets what it had cached and hears the others again', async (context) => {
+  test('a node that lost its connection clears its caches and receives notices again', async (context) => {
     const place = await engine.place(context);
     const [here, there] = await Promise.all([place.open(), place.open()]);
     await here!.transact((tx) => tx.put(settings, 'a', { value: 'one' }));
@@ -136,7 +136,7 @@ export function nodeTests(engine: Engine): void {
     await expect(openPostgres({ url: 'not an address', collections })).rejects.toMatchObject({ code: 'UNREACHABLE' });
   });
 
-  test('a transaction sees what is committed and yet held back from readers of the feed', async (context) => {
+  test('a transaction sees committed records that are still withheld from readers of the feed', async (context) => {
     const store = await (await engine.place(context)).open();
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
@@ -158,7 +158,7 @@ export function nodeTests(engine: Engine): void {
     expect((await store.changesAfter(undefined, 10)).map(({ subject }) => subject)).toEqual(['slow', 'quick']);
   });
 
-  test("whoever holds an item of work records nothing once it is another node's, and everything once it has ended it", async (context) => {
+  test('the holder of a work item cannot commit after another node has taken it, and can after it has ended it', async (context) => {
     const place = await engine.place(context);
     const [here, there] = await Promise.all([place.open(), place.open()]);
     const claim = { kinds: ['test'], now: 1, limit: 1, leaseMs: 60_000 };
@@ -184,7 +184,7 @@ export function nodeTests(engine: Engine): void {
     expect(items.map(({ key }) => key)).toEqual(['after the end', 'held', 'held again']);
   });
 
-  test('a node that leaves gives back what it holds, and one that says nothing more loses it', async (context) => {
+  test('a node that leaves frees its leases, and a silent node loses them', async (context) => {
     const place = await engine.place(context);
     const [here, there] = await Promise.all([place.open(), place.open()]);
     const claim = { kinds: ['test'], now: 1, limit: 1, leaseMs: 3_600_000 };
@@ -226,7 +226,7 @@ export function nodeTests(engine: Engine): void {
     expect([begun, await store.count(things)]).toEqual([false, 0]);
   });
 
-  test('what was begun for a client is brought to its end, wherever it leaves between two transactions', async (context) => {
+  test('a request with a commit is completed, even if the client disconnects between two transactions', async (context) => {
     const store = await (await engine.place(context)).open();
     let left = false;
     let isBound = true;

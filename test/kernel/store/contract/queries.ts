@@ -123,7 +123,7 @@ async function allKeys(store: Store, query: Query): Promise<string[]> {
 }
 
 export function queryTests(engine: Engine): void {
-  test('any filter, order and page size gives what evaluating them in memory gives', async (context) => {
+  test('any filter, order and page size gives the same as evaluation in memory', async (context) => {
     const store = await openNew(engine, context);
     const sample = fc.sample(thingArbitrary, { numRuns: DOCUMENTS, seed: 7 });
     const documents = new Map(sample.map((thing, i) => [`${'pqA'[i % 3]}/${(i * 7919) % 1000}`, thing]));
@@ -169,7 +169,7 @@ export function queryTests(engine: Engine): void {
     }
   });
 
-  test('pages neither repeat nor miss what was there all along, while documents come and go', async (context) => {
+  test('pages neither repeat nor miss lasting documents, while others come and go', async (context) => {
     const store = await openNew(engine, context);
     const lasting = new Map(Array.from({ length: 30 }, (_, i) => [`k${10 + i}`, { size: i % 4 === 0 ? null : i % 7 }]));
     for (const descending of [false, true]) {
@@ -208,7 +208,7 @@ export function queryTests(engine: Engine): void {
     expect(await store.query(things, { skip: 9, limit: 2 })).toEqual({ items: [] });
   });
 
-  test('a long row of conditions means what a short one means', async (context) => {
+  test('a long chain of conditions means the same as a short one', async (context) => {
     const store = await openNew(engine, context);
     await fill(store, new Map(Array.from({ length: 300 }, (_, i) => [`k${100 + i}`, { size: i }])));
     for (const length of [39, 41, 150]) {
@@ -223,7 +223,7 @@ export function queryTests(engine: Engine): void {
     }
   });
 
-  test('what does not fit the collection is refused with its name', async (context) => {
+  test('queries that do not fit the collection are refused with its name', async (context) => {
     const store = await openNew(engine, context);
     const bad = (query: Partial<Query>, message: RegExp) =>
       expect(store.query(things, { limit: 5, ...query })).rejects.toMatchObject({

@@ -25,7 +25,7 @@ function rowsOf(parts: readonly StatePart[], of: StatePart['of'], name?: string)
 }
 
 export function snapshotTests(engine: Engine): void {
-  test('what was captured and loaded again is the same: documents with their etags, work, change records', async (context) => {
+  test('a loaded capture equals the original: documents with their etags, work, change records', async (context) => {
     const store = await openNew(engine, context);
     const put = await store.transact(async (tx) => {
       await tx.put(settings, 's', { value: 'ä\u2028"\\' });
@@ -68,7 +68,7 @@ export function snapshotTests(engine: Engine): void {
     expect((await store.changesAfter(cursor, 10)).map((change) => change.subject)).toEqual(['next']);
   });
 
-  test('work that somebody held is free after it, and the holder has lost it', async (context) => {
+  test('leased work is free after a load, and the holder has lost it', async (context) => {
     const store = await openNew(engine, context);
     await store.transact((tx) => tx.schedule({ id: 'w', kind: 'k', dueAt: 1, payload: null }));
     const claim = () => store.work.claim({ kinds: ['k'], now: 1, limit: 1, leaseMs: 60_000 });
@@ -81,7 +81,7 @@ export function snapshotTests(engine: Engine): void {
     expect((await claim())[0]).toMatchObject({ id: 'w', attempts: 0 });
   });
 
-  test('the order of scheduling goes on after work was loaded', async (context) => {
+  test('the scheduling order continues after work was loaded', async (context) => {
     const store = await openNew(engine, context);
     const schedule = (id: string) => store.transact((tx) => tx.schedule({ id, kind: 'k', dueAt: 1, payload: null }));
     for (const id of ['z', 'y', 'x']) await schedule(id);
@@ -105,7 +105,7 @@ export function snapshotTests(engine: Engine): void {
     ]);
   });
 
-  test('a capture shows one moment: what is written together while it runs is in it together or not at all', async (context) => {
+  test('a capture is consistent: it contains concurrent transactions completely or not at all', async (context) => {
     const store = await openNew(engine, context);
     const pairs = 1500;
     const note = 'x'.repeat(300);

@@ -24,7 +24,7 @@ async function fill(store: Store): Promise<void> {
 }
 
 export function tableCaptureTests(engine: Engine): void {
-  test('typed tables are captured and loaded again with numbers, spellings and what is unique', async (context) => {
+  test('typed tables are captured and loaded with numbers, spellings and unique columns', async (context) => {
     const store = await openNew(engine, context);
     await fill(store);
     const parts = await captured(store);

@@ -178,7 +178,7 @@ function each2(...values: Cell[]): [Cell, Cell][] {
 }
 
 export function tableChangeTests(engine: Engine): void {
-  test('a column that becomes one of another type keeps what can be kept exactly, and is refused otherwise', async (context) => {
+  test("a change of a column's type keeps values that can be represented exactly, and is refused otherwise", async (context) => {
     const store = await openNew(engine, context);
     for (const { from, to, kept, refused = [] } of CASES) {
       await create(store, single(from), each(null, ...kept.map(([before]) => before)));
@@ -275,7 +275,7 @@ export function tableChangeTests(engine: Engine): void {
     ]);
   });
 
-  test('a change that says what there is changes nothing, and one that fails leaves the transaction to go on', async (context) => {
+  test('a change to the same definition changes nothing, and the transaction can continue after a failed one', async (context) => {
     const store = await openNew(engine, context);
     await create(store, single('text'), each('a', 'A'));
     await change(store, 'single', [column('c1', 'text')]);

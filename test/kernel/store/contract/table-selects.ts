@@ -111,7 +111,7 @@ export function tableSelectTests(engine: Engine): void {
   }
 
   if (!engine.shared) {
-    test('a statement that never asks for the time has too little of it all the same', async (context) => {
+    test('a statement that never checks the time is limited too', async (context) => {
       const store = await openNew(engine, context);
       const text = `
         WITH RECURSIVE counted (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counted WHERE i < 3000000)
@@ -122,7 +122,7 @@ export function tableSelectTests(engine: Engine): void {
     });
   }
 
-  test('a library is made known once, and what its functions raise is an error of the statement', async (context) => {
+  test('a library is registered once, and errors of its functions are errors of the statement', async (context) => {
     const store = await openNew(engine, context);
     await Promise.all([store.tables.use(LIBRARY), store.tables.use(LIBRARY)]);
     await store.tables.use(LIBRARY);

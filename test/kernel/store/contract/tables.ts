@@ -41,7 +41,7 @@ export function tableTests(engine: Engine): void {
     expect(selected).toEqual({ rows: EXTREMES, more: false });
   });
 
-  test('a zero has no sign, and what no database keeps of a text is replaced', async (context) => {
+  test('a zero has no sign, and characters that databases cannot store are replaced', async (context) => {
     const store = await openNew(engine, context);
     await create(store, single('double'), each(-0));
     expect(await firstColumn(store)).toEqual([0]);
@@ -88,7 +88,7 @@ export function tableTests(engine: Engine): void {
     expect(() => store.tables.sqlName('a"b')).toThrow('cannot be the name');
   });
 
-  test('what is asked of a table that is not there is refused', async (context) => {
+  test('queries on a missing table are refused', async (context) => {
     const store = await openNew(engine, context);
     const unknown = { code: 'UNKNOWN_TABLE' };
     await expect(store.tables.rows('nowhere', 0, 1)).rejects.toMatchObject(unknown);

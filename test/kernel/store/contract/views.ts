@@ -77,7 +77,7 @@ export function viewTests(engine: Engine): void {
     expect(keyed.map(({ key }) => key)).toEqual(['w/006', 'w/007', 'w/008']);
   });
 
-  test('the states of due work are looked for in the index, so that a few parked items cost what they are', async (context) => {
+  test('states of due work are found by the index, so that finding a few parked items is cheap', async (context) => {
     const place = await engine.place(context);
     const store = await place.open();
     await schedule(store, 600);
@@ -104,7 +104,7 @@ export function viewTests(engine: Engine): void {
     }
   });
 
-  test('a parked item is scheduled anew or canceled in a transaction that has looked at it', async (context) => {
+  test('a parked item is rescheduled or cancelled in a transaction that has read it', async (context) => {
     const store = await openNew(engine, context);
     await schedule(store, 6);
     const { parked } = await parkAndLease(store, 'alpha');

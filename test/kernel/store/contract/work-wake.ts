@@ -31,7 +31,7 @@ export function wakeTests(engine: Engine): void {
     expect(await store.work.stats()).toMatchObject({ waiting: 0, leased: 1 });
   });
 
-  test('waking leaves a lease alone, and brings a parked item back', async (context) => {
+  test('waking does not end a lease, and revives a parked item', async (context) => {
     const store = await openNew(engine, context);
     await wake(store, 1);
     const item = await claimOne(store);
@@ -59,7 +59,7 @@ export function wakeTests(engine: Engine): void {
     expect(news).toBe(2);
   });
 
-  test('an item that several wake at once is had by whoever looks for it at every news', async (context) => {
+  test('an item woken by several transactions at once is claimed by a worker that polls after every notice', async (context) => {
     const store = await openNew(engine, context);
     for (let round = 0; round < ROUNDS; round++) {
       // A separate kind, because the kind of the previous round may still be polled.
@@ -79,7 +79,7 @@ export function wakeTests(engine: Engine): void {
     }
   });
 
-  test('an item that is settled waits for what is left, its attempts forgotten, or is gone when nothing is', async (context) => {
+  test('a settled item waits for the remaining work with its attempts reset, or is removed if there is none', async (context) => {
     const store = await openNew(engine, context);
     await wake(store, 1);
     const first = await claimOne(store);
@@ -96,7 +96,7 @@ export function wakeTests(engine: Engine): void {
     expect(await store.work.stats()).toMatchObject({ waiting: 0, leased: 0, parked: 0 });
   });
 
-  test('settling that is taken back leaves the item with its holder', async (context) => {
+  test('a rolled-back settle leaves the item leased', async (context) => {
     const store = await openNew(engine, context);
     await wake(store, 1);
     const item = await claimOne(store);
@@ -108,7 +108,7 @@ export function wakeTests(engine: Engine): void {
     expect(await settle(store, item, undefined)).toBe(true);
   });
 
-  test('who settles sees everything that was written with a waking, or is sent away to look again', async (context) => {
+  test('settling sees everything that was written together with a wake, or returns false', async (context) => {
     const store = await openNew(engine, context);
     const written = await raceWakersAndHolder(store, store);
     expect(written).toBe(MANY);

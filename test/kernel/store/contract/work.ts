@@ -105,7 +105,7 @@ export function workTests(engine: Engine): void {
     await expect(store.transact((tx) => tx.complete(item!))).rejects.toMatchObject({ code: 'LEASE_LOST' });
   });
 
-  test('an item whose lease has run out goes to the next who asks, and the former holder has lost it', async (context) => {
+  test('an item with an expired lease goes to the next claim, and the former holder has lost it', async (context) => {
     const store = await openNew(engine, context);
     await schedule(store, { id: 'short', dueAt: 1 }, { id: 'renewed', dueAt: 1 });
     const [short, renewed] = await claim(store, 1, 2, ['k'], 1);

@@ -2,7 +2,7 @@ import { DocumentCache } from './cache.ts';
 import type { ChangeHook, Collection, CommitNews, NewChange, Tx } from './types.ts';
 
 /** The effects of one transaction that caches, listeners and other nodes must be notified of; collected while it runs. */
-export class Footprint {
+export class TransactionEffects {
   changes = false;
   work = false;
   wiped = false;
@@ -31,14 +31,14 @@ export class ChangeHooks {
   }
 
   /** Returns undefined if no hook is asynchronous, as is usual. */
-  tell(tx: Tx, change: NewChange): Promise<void> | undefined {
+  run(tx: Tx, change: NewChange): Promise<void> | undefined {
     const pending = this.#hooks.map((hook) => hook(tx, change)).filter((each) => each !== undefined);
     return pending.length === 0 ? undefined : Promise.all(pending).then(() => undefined);
   }
 }
 
 /** Notifies the caches and the listeners of this node of commits. */
-export class Announcer {
+export class CommitNotifier {
   readonly changeHooks = new ChangeHooks();
   readonly #caches = new Map<string, DocumentCache>();
   readonly #listeners = new Set<(news: CommitNews) => void>();
@@ -56,9 +56,9 @@ export class Announcer {
   }
 
   /** Call after the commit and before the caller gets its answer, so that the caller's next read sees its own write. */
-  invalidate(footprint: Footprint): void {
-    if (footprint.wiped) this.clearCaches();
-    for (const [name, keys] of footprint.cached) {
+  invalidate(effects: TransactionEffects): void {
+    if (effects.wiped) this.clearCaches();
+    for (const [name, keys] of effects.cached) {
       const cache = this.#caches.get(name);
       if (cache) for (const key of keys) cache.drop(key);
     }
@@ -73,20 +73,20 @@ export class Announcer {
   }
 
   /** Coalesces several commits into one notification. */
-  announce(footprints: readonly Footprint[]): void {
+  announce(effectsList: readonly TransactionEffects[]): void {
     let changes = false;
     let work = false;
     const names = new Set<string>();
-    for (const footprint of footprints) {
-      changes ||= footprint.changes || footprint.wiped;
-      work ||= footprint.work || footprint.wiped;
-      for (const name of footprint.wiped ? this.#caches.keys() : footprint.cached.keys()) names.add(name);
-      for (const callback of footprint.callbacks) this.#guarded(callback);
+    for (const effects of effectsList) {
+      changes ||= effects.changes || effects.wiped;
+      work ||= effects.work || effects.wiped;
+      for (const name of effects.wiped ? this.#caches.keys() : effects.cached.keys()) names.add(name);
+      for (const callback of effects.callbacks) this.#guarded(callback);
     }
-    if (changes || work || names.size > 0) this.tell({ changes, work, collections: [...names] });
+    if (changes || work || names.size > 0) this.notify({ changes, work, collections: [...names] });
   }
 
-  tell(news: CommitNews): void {
+  notify(news: CommitNews): void {
     for (const listener of this.#listeners) this.#guarded(() => listener(news));
   }
 
