@@ -2,7 +2,7 @@ import type { GroupEngine } from '../../kernel/engines/index.ts';
 import { routesFor } from '../../kernel/http/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
 import type { Gate } from '../../kernel/values/index.ts';
-import type { ByObjects } from './access/by-objects.ts';
+import type { PrincipalsByObject } from './access/by-objects.ts';
 import type { Standing, Standings } from './access/standing.ts';
 import type { TokenUses } from './access/token-uses.ts';
 import type { Account, Workspace } from './accounts/collections.ts';
@@ -16,7 +16,7 @@ import type { ServingLoad } from './serving/query/load.ts';
 /** The jar of the data platform's code. */
 export interface PlatformJar extends Jar {
   readonly standings: Standings;
-  readonly byObjects: ByObjects;
+  readonly byObjects: PrincipalsByObject;
   /** Runs the tasks of jobs. */
   readonly engine: GroupEngine;
   readonly taskImages: TaskImages;

@@ -1,7 +1,7 @@
 import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { Gate } from '../../kernel/values/index.ts';
 import { authenticate } from './access/authenticate.ts';
-import { ByObjects } from './access/by-objects.ts';
+import { PrincipalsByObject } from './access/by-objects.ts';
 import { expireCredential } from './access/expire-credential.ts';
 import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
@@ -68,7 +68,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
   const own: PlatformJar = {
     ...jar,
     standings: new Standings(jar),
-    byObjects: new ByObjects(jar),
+    byObjects: new PrincipalsByObject(jar),
     engine,
     taskImages,
     plans: new Plans(),

@@ -93,9 +93,9 @@ describe('the page about the data platform', () => {
 });
 
 it('the page of operations has the table of what is served', () => {
-  const operations = read('docs/services/platform-operations.md');
-  expect(operations, 'run npm run docs:reference').toBe(withOperationTable(operations));
-  expect(() => withOperationTable('# Operations')).toThrow('no place for the table');
+  const operations = read('docs/platform-operations.md');
+  expect(operations, 'run node scripts/generate-platform-docs.mjs').toBe(withOperationTable(operations));
+  expect(() => withOperationTable('# Operations')).toThrow('no marker for the table');
 });
 
 it.for(PAGES)('the examples for a shell in %s do what they show', async (name, { skip }) => {

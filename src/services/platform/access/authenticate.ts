@@ -7,7 +7,7 @@ import {
   TokenError,
 } from '../../../kernel/auth/index.ts';
 import { type Account, accounts, workspaces } from '../accounts/collections.ts';
-import { accountOf, welcome } from '../accounts/found-account.ts';
+import { accountOf, adoptNewCaller } from '../accounts/found-account.ts';
 import { errors, gateway } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { areTokensEnabled } from '../tokens/lifetime.ts';
@@ -21,7 +21,7 @@ import { TOKEN_PREFIX, tokenIdOf } from './token-value.ts';
 import { wrongToken } from './wrong-token.ts';
 
 /** Identity and restrictions that a credential proves. */
-export interface Identified {
+export interface VerifiedIdentity {
   readonly accountId: string;
   /** Set if identifying the caller had to read the account. */
   readonly account?: Account;
@@ -56,7 +56,7 @@ export async function authenticate(call: PlatformCall): Promise<void> {
   if (identified.workspaceId !== undefined) await requireTokenUse(call, identified.workspaceId, standing);
 }
 
-function requireScope(call: PlatformCall, { scopes, token }: Identified): void {
+function requireScope(call: PlatformCall, { scopes, token }: VerifiedIdentity): void {
   const needed = call.route.traits?.scopes;
   // The first scope is the usual one; the others are narrower or older names.
   if (!isWithin(scopes, needed))
@@ -72,7 +72,7 @@ async function requireTokenUse(call: PlatformCall, workspaceId: string, standing
 }
 
 /** Identifies the owner of a credential of any kind. In the steady state this reads only memory. */
-export const identify = (call: PlatformCall, token: string): Promise<Identified> =>
+export const identify = (call: PlatformCall, token: string): Promise<VerifiedIdentity> =>
   token.startsWith(TOKEN_PREFIX) ? byAccessToken(call, token) : byDirectory(call, token);
 
 function admit(call: PlatformCall, standing: Standing): void {
@@ -90,7 +90,7 @@ function admit(call: PlatformCall, standing: Standing): void {
     throw errors.PERMISSION_DENIED__NotAccountAdmin({ user, account: account?.id ?? '' });
 }
 
-async function byAccessToken(call: PlatformCall, value: string): Promise<Identified> {
+async function byAccessToken(call: PlatformCall, value: string): Promise<VerifiedIdentity> {
   const { store, clock, tokenUses } = call.jar;
   const id = tokenIdOf(value);
   const found = id === undefined ? undefined : (await store.cached(accessTokens, id))?.value;
@@ -112,7 +112,7 @@ async function byAccessToken(call: PlatformCall, value: string): Promise<Identif
 }
 
 /** Identifies the caller of a token of the directory or of the platform's own `/oidc`. */
-async function byDirectory(call: PlatformCall, token: string): Promise<Identified> {
+async function byDirectory(call: PlatformCall, token: string): Promise<VerifiedIdentity> {
   const { jar } = call;
   const caller = jar.tokens.recall(token) ?? (await verified(call, token));
   call.caller = caller;
@@ -128,12 +128,16 @@ async function byDirectory(call: PlatformCall, token: string): Promise<Identifie
 }
 
 /** The principal of a user or application of the directory, in the account of its tenant. */
-export async function byCaller(call: Pick<PlatformCall, 'jar' | 'requestId'>, caller: Caller): Promise<Identified> {
+export async function byCaller(
+  call: Pick<PlatformCall, 'jar' | 'requestId'>,
+  caller: Caller,
+): Promise<VerifiedIdentity> {
   const { jar } = call;
   const { tenantId } = caller;
   const known = (await jar.store.cached(accounts, jar.byObjects.accountIdOf(tenantId)))?.value;
   const account = known ?? (await accountOf(jar, tenantId));
-  const principal = (await jar.byObjects.of(account.id, caller.objectId)) ?? (await welcome(jar, account, caller))?.id;
+  const principal =
+    (await jar.byObjects.of(account.id, caller.objectId)) ?? (await adoptNewCaller(jar, account, caller))?.id;
   if (principal === undefined) throw gateway.wrongToken(call);
   return { accountId: account.id, account, principalId: principal };
 }

@@ -5,7 +5,7 @@ import { accountIdOf, byObject } from '../accounts/found-account.ts';
 const REMEMBERED = 10_000;
 
 /** Maps users and applications of the directory to principals. The cache is valid until a principal of the account changes. */
-export class ByObjects {
+export class PrincipalsByObject {
   readonly #jar: Pick<Jar, 'store'>;
   readonly #accounts = new Map<string, string>();
   readonly #known = new Map<string, { readonly version: string; readonly id: string }>();

@@ -14,8 +14,12 @@ export const ENTITLEMENTS = [
 export type Entitlement = (typeof ENTITLEMENTS)[number];
 
 /** Entitlements that the groups of a new workspace give to their members. */
-export const USERS_GET: readonly Entitlement[] = ['workspace-access', 'databricks-sql-access'];
-export const ADMINS_GET: readonly Entitlement[] = [...USERS_GET, 'allow-cluster-create', 'allow-instance-pool-create'];
+export const USER_ENTITLEMENTS: readonly Entitlement[] = ['workspace-access', 'databricks-sql-access'];
+export const ADMIN_ENTITLEMENTS: readonly Entitlement[] = [
+  ...USER_ENTITLEMENTS,
+  'allow-cluster-create',
+  'allow-instance-pool-create',
+];
 
 export async function setEntitlements(
   tx: Tx,

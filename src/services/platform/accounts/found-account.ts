@@ -17,7 +17,7 @@ import {
   type Workspace,
   workspaces,
 } from './collections.ts';
-import { ADMINS_GET, setEntitlements, USERS_GET } from './entitlements.ts';
+import { ADMIN_ENTITLEMENTS, setEntitlements, USER_ENTITLEMENTS } from './entitlements.ts';
 import {
   addPrincipal,
   addPrincipals,
@@ -49,10 +49,10 @@ export const defaultWorkspaceOf = (tenantId: string): string =>
 export async function accountOf(jar: Jar, tenantId: string): Promise<Account> {
   const id = accountIdOf(tenantId);
   const known = (await jar.store.cached(accounts, id))?.value;
-  return known ?? foundAccount(jar, id, tenantId);
+  return known ?? createAccount(jar, id, tenantId);
 }
 
-async function foundAccount(jar: Jar, id: string, tenantId: string): Promise<Account> {
+async function createAccount(jar: Jar, id: string, tenantId: string): Promise<Account> {
   const isOf = (it: { readonly tenantId: string }): boolean => it.tenantId.toLowerCase() === tenantId.toLowerCase();
   const people = (await readAll(jar.store, users)).map(({ value }) => value).filter(isOf);
   const programs = (await readAll(jar.store, applications)).map(({ value }) => value).filter(isOf);
@@ -78,7 +78,7 @@ async function foundAccount(jar: Jar, id: string, tenantId: string): Promise<Acc
       status: 'RUNNING',
       now,
     });
-    const newcomers: readonly Newcomer[] = [
+    const newcomers: readonly DirectoryPrincipal[] = [
       ...people.map((user) => [fromUser(account, user, now), user.attributes.administrator === true] as const),
       ...programs
         .filter(({ public: isPublic }) => !isPublic)
@@ -87,17 +87,22 @@ async function foundAccount(jar: Jar, id: string, tenantId: string): Promise<Acc
           return [{ ...newPrincipal(now), ...drawn }, false] as const;
         }),
     ];
-    await addNewcomers(tx, jar, workspace, newcomers);
+    await addDirectoryPrincipals(tx, jar, workspace, newcomers);
     return account;
   });
 }
 
-type Newcomer = readonly [principal: Principal, isAdmin: boolean];
+type DirectoryPrincipal = readonly [principal: Principal, isAdmin: boolean];
 
 /**
  * A large directory must not prevent the account from being created: if it exceeds the quota of principals, administrators are added first.
  */
-async function addNewcomers(tx: Tx, jar: Jar, workspace: Workspace, newcomers: readonly Newcomer[]): Promise<void> {
+async function addDirectoryPrincipals(
+  tx: Tx,
+  jar: Jar,
+  workspace: Workspace,
+  newcomers: readonly DirectoryPrincipal[],
+): Promise<void> {
   const { accountId } = workspace;
   const { mode, maximum } = jar.limits.overrides.of(quotaOf('principals'), [accountId]);
   const ordered = newcomers.toSorted(([, one], [, other]) => Number(other) - Number(one));
@@ -142,8 +147,8 @@ export async function putWorkspace(tx: Tx, account: Account, { now, ...given }: 
     createdAt: now,
   };
   await tx.put(workspaces, workspace.id, workspace);
-  await setEntitlements(tx, workspace, admins, { entitlements: ADMINS_GET, roles: [] });
-  await setEntitlements(tx, workspace, everybody, { entitlements: USERS_GET, roles: [] });
+  await setEntitlements(tx, workspace, admins, { entitlements: ADMIN_ENTITLEMENTS, roles: [] });
+  await setEntitlements(tx, workspace, everybody, { entitlements: USER_ENTITLEMENTS, roles: [] });
   return workspace;
 }
 
@@ -165,13 +170,13 @@ const fromUser = (account: Account, user: User, now: number): Principal => ({
  * Handles the first call of a user or application of the directory. A principal that was provisioned under its name is linked to it;
  * otherwise a new principal is created in the default workspace; an object that was deleted from the account gets no principal.
  */
-export async function welcome(jar: Jar, account: Account, caller: Caller): Promise<Principal | undefined> {
+export async function adoptNewCaller(jar: Jar, account: Account, caller: Caller): Promise<Principal | undefined> {
   const user = caller.kind === 'user' ? await jar.directory.user(caller.objectId) : undefined;
   return jar.store.transact(async (tx) => {
     await lockIdentities(tx, account.id);
     const made = await byObject(tx, account.id, caller.objectId);
     if (made) return made;
-    const drawn = drawnFrom(account, caller, user, jar.clock.now());
+    const drawn = principalOfCaller(account, caller, user, jar.clock.now());
     const { kind, userName, applicationId, objectId } = drawn;
     const provisioned = await byLogin(tx, account.id, kind, userName ?? applicationId ?? '');
     if (provisioned && objectId !== undefined) {
@@ -185,7 +190,7 @@ export async function welcome(jar: Jar, account: Account, caller: Caller): Promi
   });
 }
 
-function drawnFrom(account: Account, caller: Caller, user: User | undefined, now: number): Principal {
+function principalOfCaller(account: Account, caller: Caller, user: User | undefined, now: number): Principal {
   if (user) return fromUser(account, user, now);
   const { objectId, applicationId, name, kind } = caller;
   const head = { ...newPrincipal(now), accountId: account.id, displayName: name, objectId };

@@ -51,7 +51,7 @@ export async function createDeployment(call: PlatformCall, name: string): Promis
     if (await tx.get(appDeployments, key))
       throw platformError(409, 'RESOURCE_ALREADY_EXISTS', `App ${name} already has a deployment ${id}.`, []);
     const now = jar.clock.now();
-    const problem = orderedProblem(fields) ?? (await sourceProblem(tx, call, fields));
+    const problem = requestedProblem(fields) ?? (await sourceProblem(tx, call, fields));
     const made: AppDeployment = {
       id,
       appId: found.id,
@@ -95,7 +95,7 @@ function withSource({ sourcePath }: App, fields: JsonMembers): JsonMembers {
   return { ...fields, source_code_path: sourcePath };
 }
 
-function orderedProblem({ env_vars }: JsonMembers): string | undefined {
+function requestedProblem({ env_vars }: JsonMembers): string | undefined {
   const ordered = listOf(env_vars)
     .map(membersOf)
     .find(({ name }) => name === DEPLOYMENT_ERROR);

@@ -116,7 +116,7 @@ const MOST_PAGE_CHARACTERS = 8 * 1024 * 1024;
 /** Approximate size of a column on the wire. */
 const COLUMN_CHARACTERS = 250;
 
-/** How many of these sizes fit on a page: at least one. */
+/** The number of these sizes that fit on a page: at least one. */
 function fitting(sizes: readonly number[]): number {
   let sum = 0;
   const over = sizes.findIndex((size) => {

@@ -5,7 +5,7 @@ import { approvalRules, revisionContents, revisions, roomAssets } from './collec
 import { provision } from './rooms.ts';
 import { expireRun } from './running/expire.ts';
 import { finishNotebook } from './running/finish.ts';
-import { placesHaveChanged } from './running/places-changed.ts';
+import { slotsHaveChanged } from './running/slots-changed.ts';
 import { DROP_ROOM, PROVISION_ROOM } from './work.ts';
 
 const provisionRoom = handleWork(PROVISION_ROOM, (item, jar: PlatformJar) =>
@@ -31,4 +31,4 @@ const dropRoom = handleWork(DROP_ROOM, async (item, jar: PlatformJar, halt) => {
   ]);
 });
 
-export const CLEAN_ROOM_HANDLERS = [provisionRoom, dropRoom, finishNotebook, expireRun, placesHaveChanged];
+export const CLEAN_ROOM_HANDLERS = [provisionRoom, dropRoom, finishNotebook, expireRun, slotsHaveChanged];

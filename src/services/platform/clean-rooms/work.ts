@@ -26,6 +26,6 @@ export const EXPIRE_RUN = defineWork<{ readonly key: string }>('platform.expire-
 export const expireId = (key: string): string => `${EXPIRE_RUN.kind}:${key}`;
 
 /** The concurrency limit of tasks has changed: every clean room may have free slots. */
-export const PLACES_CHANGED = defineWork<object>(WAKES['clean-room-tasks'] as string, { concurrency: 1 });
+export const SLOTS_CHANGED = defineWork<object>(WAKES['clean-room-tasks'] as string, { concurrency: 1 });
 
-export const CLEAN_ROOM_WORK = [PROVISION_ROOM, DROP_ROOM, FINISH_NOTEBOOK, EXPIRE_RUN, PLACES_CHANGED] as const;
+export const CLEAN_ROOM_WORK = [PROVISION_ROOM, DROP_ROOM, FINISH_NOTEBOOK, EXPIRE_RUN, SLOTS_CHANGED] as const;

@@ -13,7 +13,7 @@ import { findObject, requireAbove, scopeOf } from './find.ts';
 import type { ObjectKind } from './kind.ts';
 import { checkMask, isWhole, maskedFields, withMaskedParts } from './mask.ts';
 import { objects, type PlatformObject, placeOf } from './objects.ts';
-import { handedOver } from './owner.ts';
+import { transferOwner } from './owner.ts';
 import { countOf, keyOf, removeObject } from './removal.ts';
 
 /** Operations on objects of kinds that are declared as data. Each is one transaction. */
@@ -87,7 +87,7 @@ export async function changeObject(
       ...newEtag(kind),
       updatedAt: call.jar.clock.now(),
       updatedBy: standingIn(call).principal.id,
-      ...(isNamed(kind.ownerField, mask) && (await handedOver(tx, call, kind, before, sent))),
+      ...(isNamed(kind.ownerField, mask) && (await transferOwner(tx, call, kind, before, sent))),
       fields,
     };
     const isMoved = after.name !== before.name || after.folder !== before.folder;
@@ -132,7 +132,7 @@ function isShownOf(kind: ObjectKind, object: PlatformObject, name: string): bool
 }
 
 /** Changes the object's `extra`; its fields stay. `action` is recorded in the change feed. */
-export const keepExtra = (
+export const updateExtra = (
   call: PlatformCall,
   kind: ObjectKind,
   id: string,

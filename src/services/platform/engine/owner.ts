@@ -9,7 +9,7 @@ import type { ObjectKind } from './kind.ts';
 import type { PlatformObject } from './objects.ts';
 
 /** Transfers an object to another owner, who then manages it; only administrators may do so. */
-export async function handedOver(
+export async function transferOwner(
   tx: Tx,
   call: PlatformCall,
   { ownerField, permissions }: ObjectKind,

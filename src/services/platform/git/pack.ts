@@ -47,7 +47,7 @@ export function packIn(answer: Buffer): Buffer {
 const DELTA_HEAD_BYTES = 20;
 
 /** Decompresses an object without keeping it. Returns its first bytes and its compressed size. */
-async function passOver(pack: Buffer, start: number, size: number): Promise<{ first: Buffer; packed: number }> {
+async function skipObject(pack: Buffer, start: number, size: number): Promise<{ first: Buffer; packed: number }> {
   const engine = createInflate();
   engine.end(pack.subarray(start));
   let first = Buffer.alloc(0);
@@ -73,7 +73,7 @@ export async function checkPack(pack: Buffer, bounds: PackBounds): Promise<void>
     const head = objectHead(pack, at);
     const most = head.type === BLOB ? bounds.file : bounds.total;
     if (head.size > most) throw new PackTooLarge(head.size);
-    const { first, packed } = await passOver(pack, head.end, head.size);
+    const { first, packed } = await skipObject(pack, head.end, head.size);
     const isDelta = head.type === OFFSET_DELTA || head.type === REFERENCE_DELTA;
     const size = isDelta ? deltaTarget(first) : head.size;
     total += size;

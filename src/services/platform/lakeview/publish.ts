@@ -6,7 +6,7 @@ import { findObject } from '../engine/find.ts';
 import { membersOf, numberOf, textOf } from '../engine/json.ts';
 import { viewOf } from '../engine/list.ts';
 import type { PlatformObject } from '../engine/objects.ts';
-import { changeObject, keepExtra } from '../engine/operations.ts';
+import { changeObject, updateExtra } from '../engine/operations.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
@@ -38,7 +38,7 @@ function publishedView(object: PlatformObject): JsonMembers {
 const publish = routeCode(['id'], {
   async handle(call) {
     const said = completeFields(FIELDS, readFields(FIELDS, call.body ?? {}));
-    const published = await keepExtra(call, DASHBOARDS, call.params.id, 'publish', ({ fields, extra }) => ({
+    const published = await updateExtra(call, DASHBOARDS, call.params.id, 'publish', ({ fields, extra }) => ({
       ...extra,
       published: omitAbsent({
         display_name: fields.display_name,
@@ -54,7 +54,7 @@ const publish = routeCode(['id'], {
 
 const unpublish = routeCode(['id'], {
   async handle(call) {
-    await keepExtra(call, DASHBOARDS, call.params.id, 'unpublish', (object) => {
+    await updateExtra(call, DASHBOARDS, call.params.id, 'unpublish', (object) => {
       publishedOf(object);
       const { published: _published, ...extra } = object.extra ?? {};
       return extra;

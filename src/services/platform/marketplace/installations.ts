@@ -15,7 +15,7 @@ import { globalIdOf } from '../catalog/sharing/global-id.ts';
 import type { SharedFrom } from '../catalog/sharing/mirrors/shared-catalog.ts';
 import { putProvider } from '../catalog/sharing/partners.ts';
 import { ACTIVATION_PAGE, RECIPIENTS } from '../catalog/sharing/recipients/kind.ts';
-import { isLive, keepTokens, newToken, tokensOf } from '../catalog/sharing/recipients/tokens.ts';
+import { isLive, newToken, storeTokens, tokensOf } from '../catalog/sharing/recipients/tokens.ts';
 import { membersOf, textOf } from '../engine/json.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
@@ -23,7 +23,7 @@ import { accountIn, type PlatformCall, routeCode, standingIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { type Installation, installations, type Listing, personalizationRequests } from './collections.ts';
 import { findVisible } from './consumer-listings.ts';
-import { giveShare, metastoreRecipient, openRecipient } from './recipients.ts';
+import { grantShare, metastoreRecipient, openRecipient } from './recipients.ts';
 import { listAnswer, notFound, ofConsumers } from './wire.ts';
 
 /** Installed listings: the share becomes a catalog of the metastore, or is read by the open protocol. */
@@ -105,7 +105,7 @@ async function install(call: PlatformCall, id: string): Promise<Installation> {
       recipientType === OPEN
         ? { recipient: await openRecipient(tx, call, listing, `marketplace-${own.id}`), isNew: true }
         : await metastoreRecipient(tx, call, listing, consumer);
-    const share = await giveShare(tx, listing, shareName, made.recipient);
+    const share = await grantShare(tx, listing, shareName, made.recipient);
     const from = { ...own, share: share.id, recipient: made.recipient.id };
     const catalog = recipientType === DATABRICKS ? await putCatalog(tx, call, consumer, listing, from) : undefined;
     const installation: Installation = {
@@ -189,7 +189,7 @@ async function change(call: PlatformCall, listing: string, id: string): Promise<
     const recipient = known && (await tx.get(securables, keyOf(known)))?.value;
     if (!recipient) throw notFound('Installation', id);
     const token = newToken({ createdBy: standingIn(call).principal.id }, call.jar.clock.now(), undefined);
-    await keepTokens(tx, recipient.id, tokensOf(recipient), [token]);
+    await storeTokens(tx, recipient.id, tokensOf(recipient), [token]);
     await tx.put(securables, keyOf(recipient), {
       ...recipient,
       extra: { ...recipient.extra, tokens: [token] as never },

@@ -5,7 +5,7 @@ import { keyOf, type Securable, SYSTEM_USER, securableKey, securables } from '..
 import { partnerKey, sharingPartners } from '../catalog/sharing/collections.ts';
 import { globalIdOf } from '../catalog/sharing/global-id.ts';
 import { putProvider } from '../catalog/sharing/partners.ts';
-import { keepTokens, newToken, tokensOf } from '../catalog/sharing/recipients/tokens.ts';
+import { newToken, storeTokens, tokensOf } from '../catalog/sharing/recipients/tokens.ts';
 import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { takeCount } from '../limits/take.ts';
@@ -61,7 +61,7 @@ export async function openRecipient(tx: Tx, call: PlatformCall, listing: Listing
     { authentication_type: 'TOKEN' },
     { tokens: [token] as never },
   );
-  await keepTokens(tx, recipient.id, [], tokensOf(recipient));
+  await storeTokens(tx, recipient.id, [], tokensOf(recipient));
   return recipient;
 }
 
@@ -95,7 +95,12 @@ async function putRecipient(
 }
 
 /** Grants the share of a listing to a recipient. */
-export async function giveShare(tx: Tx, listing: Listing, shareName: string, recipient: Securable): Promise<Securable> {
+export async function grantShare(
+  tx: Tx,
+  listing: Listing,
+  shareName: string,
+  recipient: Securable,
+): Promise<Securable> {
   const share = (await tx.get(securables, securableKey(listing.metastore, 'share', shareName)))?.value;
   if (!share) throw errors.INVALID_STATE({ reason: `The share '${shareName}' of the listing no longer exists.` });
   const others = (share.grants ?? []).filter(({ principal }) => principal !== recipient.id);

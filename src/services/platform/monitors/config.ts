@@ -4,13 +4,13 @@ import { completeFields, type FieldRules, readFields } from '../engine/fields.ts
 import { membersOf, textOf } from '../engine/json.ts';
 import { errors } from '../errors.ts';
 
-/** Configuration of a table's monitor. It is stored with the names of the older API; `new-words.ts` translates to the newer one. */
+/** Configuration of a table's monitor. It is stored with the names of the older API; `new-names.ts` translates to the newer one. */
 
 const name = { type: 'string', required: true, least: 1, most: 255 } as const;
 const names = (most: number) => ({ type: 'array', most, items: { type: 'string', most: 1000 } }) as const;
 
 /** The names and enumerations in which the two APIs differ. */
-export interface ConfigWords {
+export interface ConfigNames {
   /** Suffix of fields that name a column. */
   readonly column: string;
   readonly problemTypes: readonly string[];
@@ -21,7 +21,7 @@ export interface ConfigWords {
   readonly granularities?: readonly string[];
 }
 
-const OLD_WORDS: ConfigWords = {
+const OLD_NAMES: ConfigNames = {
   column: 'col',
   problemTypes: ['PROBLEM_TYPE_CLASSIFICATION', 'PROBLEM_TYPE_REGRESSION'],
   metricTypes: ['AGGREGATE', 'DERIVED', 'DRIFT'].map((type) => `CUSTOM_METRIC_TYPE_${type}`),
@@ -29,7 +29,7 @@ const OLD_WORDS: ConfigWords = {
   notifications: 'notifications',
 };
 
-function profilesIn({ column, problemTypes, granularities: words }: ConfigWords): FieldRules {
+function profilesIn({ column, problemTypes, granularities: words }: ConfigNames): FieldRules {
   const items = words ? ({ type: 'string', words } as const) : names(20).items;
   const granularities = { type: 'array', most: 20, items, required: true, least: 1 } as const;
   return {
@@ -51,10 +51,10 @@ function profilesIn({ column, problemTypes, granularities: words }: ConfigWords)
 }
 
 /** A monitor has exactly one of them. */
-export const PROFILE_NAMES: readonly string[] = Object.keys(profilesIn(OLD_WORDS));
+export const PROFILE_NAMES: readonly string[] = Object.keys(profilesIn(OLD_NAMES));
 
 /** The fields of a configuration, with the names of an API. */
-export const configFields = (words: ConfigWords): FieldRules => ({
+export const configFields = (words: ConfigNames): FieldRules => ({
   ...profilesIn(words),
   assets_dir: { type: 'string', most: 1000 },
   baseline_table_name: { type: 'string', most: 1000 },
@@ -86,7 +86,7 @@ export const configFields = (words: ConfigWords): FieldRules => ({
   warehouse_id: { type: 'string', most: 100 },
 });
 
-const OLD_FIELDS = configFields(OLD_WORDS);
+const OLD_FIELDS = configFields(OLD_NAMES);
 
 /** The columns in a configuration. */
 export function columnsIn(config: JsonMembers): readonly string[] {

@@ -14,7 +14,7 @@ import { takeCount } from '../limits/take.ts';
 import { type Monitor, monitors } from './collections.ts';
 import { columnsIn } from './config.ts';
 import { dropMonitor, record } from './drop.ts';
-import { DRIFT_COLUMNS, PROFILE_COLUMNS } from './figures.ts';
+import { DRIFT_COLUMNS, PROFILE_COLUMNS } from './metrics.ts';
 import { REFRESH_MONITOR, STEP_MONITOR, scheduleId, stepId } from './work.ts';
 
 /** How long a new or changed monitor is pending. */
@@ -66,8 +66,8 @@ export async function createMonitor(
   await takeCount(tx, jar, { row: 'monitors', scope: [chain.target.metastore] });
   const tables = outputSchema && {
     outputSchema: outputSchema.target.id,
-    profileTable: await figuresTable(tx, call, outputSchema, `${chain.target.name}_profile_metrics`),
-    driftTable: await figuresTable(tx, call, outputSchema, `${chain.target.name}_drift_metrics`),
+    profileTable: await metricsTable(tx, call, outputSchema, `${chain.target.name}_profile_metrics`),
+    driftTable: await metricsTable(tx, call, outputSchema, `${chain.target.name}_drift_metrics`),
   };
   const now = jar.clock.now();
   const monitor: Monitor = {
@@ -91,7 +91,7 @@ export async function createMonitor(
 }
 
 /** Reuses a table that an earlier monitor left. */
-async function figuresTable(tx: Tx, call: PlatformCall, schema: Chain, name: string): Promise<string> {
+async function metricsTable(tx: Tx, call: PlatformCall, schema: Chain, name: string): Promise<string> {
   const fullName = `${fullNameOf(schema)}.${name}`;
   const known = await findChain(tx, metastoreOf(schema), 'table', fullName).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'TABLE_DOES_NOT_EXIST') return undefined;
@@ -118,8 +118,8 @@ export async function changeMonitor(
     ...before,
     ...(moved && {
       outputSchema: outputSchema.target.id,
-      profileTable: await figuresTable(tx, call, outputSchema, `${chain.target.name}_profile_metrics`),
-      driftTable: await figuresTable(tx, call, outputSchema, `${chain.target.name}_drift_metrics`),
+      profileTable: await metricsTable(tx, call, outputSchema, `${chain.target.name}_profile_metrics`),
+      driftTable: await metricsTable(tx, call, outputSchema, `${chain.target.name}_drift_metrics`),
     }),
     version: before.version + 1,
     status: 'PENDING',

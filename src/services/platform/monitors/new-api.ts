@@ -15,10 +15,10 @@ import { type PlatformCall, routeCode, standingIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { type Monitor, type MonitorRefresh, monitorRefreshes, monitors } from './collections.ts';
 import { PROFILE_NAMES, readConfig } from './config.ts';
+import { findVisibleObject, lockObject, withLockedObject } from './monitored-object.ts';
 import { changeMonitor, createMonitor, deleteMonitor, findMonitor, nameById } from './monitors.ts';
-import { NEW_FIELDS, toNewWords, toOldWords } from './new-words.ts';
+import { NEW_FIELDS, toNewNames, toOldNames } from './new-names.ts';
 import { beginRefresh, cancelRefresh, findRefresh, refreshId } from './refreshes.ts';
-import { heldObject, seenObject, withHeld } from './watched.ts';
 
 /** The newer API for monitors of tables and schemas, by type and id of the monitored object. */
 
@@ -26,7 +26,7 @@ async function view({ jar }: PlatformCall, monitor: Monitor): Promise<JsonMember
   const head = { object_type: monitor.objectType, object_id: monitor.object };
   if (monitor.objectType === 'schema') return { ...head, anomaly_detection_config: monitor.config };
   const profiling = omitAbsent({
-    ...toNewWords(monitor.config),
+    ...toNewNames(monitor.config),
     output_schema_id: monitor.outputSchema,
     status: `DATA_PROFILING_STATUS_${monitor.status}`,
     monitor_version: monitor.version,
@@ -70,11 +70,11 @@ async function readSaid(tx: Tx, call: PlatformCall, chain: Chain, metastore: Sec
   }
   if (sent.data_profiling_config === undefined)
     throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'data_profiling_config' });
-  const config = toOldWords(readConfig(sent.data_profiling_config, 'data_profiling_config.', NEW_FIELDS));
+  const config = toOldNames(readConfig(sent.data_profiling_config, 'data_profiling_config.', NEW_FIELDS));
   const id = textOf(membersOf(sent.data_profiling_config).output_schema_id);
   if (id === undefined)
     throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'data_profiling_config.output_schema_id' });
-  const outputSchema = await heldObject(tx, metastore, 'schema', id);
+  const outputSchema = await lockObject(tx, metastore, 'schema', id);
   requireSight(call, outputSchema);
   requireReachable(call, outputSchema, { writes: true });
   return { config, outputSchema };
@@ -82,12 +82,13 @@ async function readSaid(tx: Tx, call: PlatformCall, chain: Chain, metastore: Sec
 
 type OfObject = PlatformCall & { readonly params: { readonly object_type: string; readonly object_id: string } };
 
-const ofCall = (call: OfObject): Promise<Chain> => seenObject(call, call.params.object_type, call.params.object_id);
+const ofCall = (call: OfObject): Promise<Chain> =>
+  findVisibleObject(call, call.params.object_type, call.params.object_id);
 
 async function create(call: PlatformCall): Promise<JsonMembers> {
   const sent = new Sent(call.body);
   const named = { object_type: sent.need('object_type'), object_id: sent.need('object_id') };
-  const monitor = await withHeld(call, named, async (tx, chain, metastore) =>
+  const monitor = await withLockedObject(call, named, async (tx, chain, metastore) =>
     createMonitor(tx, call, chain, await readSaid(tx, call, chain, metastore, call.body)),
   );
   return view(call, monitor);
@@ -95,7 +96,7 @@ async function create(call: PlatformCall): Promise<JsonMembers> {
 
 /** Without a mask the body replaces the configuration. */
 async function change(call: OfObject): Promise<JsonMembers> {
-  const monitor = await withHeld(call, call.params, async (tx, chain, metastore) => {
+  const monitor = await withLockedObject(call, call.params, async (tx, chain, metastore) => {
     const mask = readMask(call.query.update_mask);
     const body = mask ? maskedBody(await findMonitor(tx, chain), call.body ?? {}, mask) : call.body;
     return changeMonitor(tx, call, chain, await readSaid(tx, call, chain, metastore, body));
@@ -115,7 +116,7 @@ function maskedBody(monitor: Monitor, sent: unknown, mask: readonly string[]): u
   checkMask(mask, MASKED, (name) => name === 'object_type' || name === 'object_id');
   if (isWhole(mask)) return sent;
   const { objectType, outputSchema } = monitor;
-  const config = objectType === 'schema' ? monitor.config : toNewWords(monitor.config);
+  const config = objectType === 'schema' ? monitor.config : toNewNames(monitor.config);
   const field = objectType === 'schema' ? 'anomaly_detection_config' : 'data_profiling_config';
   if (!maskedFields(mask).includes(field)) return { [field]: { ...config, output_schema_id: outputSchema } };
   const isProfiled = PROFILE_NAMES.some((name) => mask.some((path) => path.startsWith(`${field}.${name}`)));
@@ -208,7 +209,7 @@ export const NEW_MONITOR_OPERATIONS: readonly Operation[] = [
     summary: 'Data quality: delete a monitor',
     code: routeCode(PARAMS, {
       async handle(call) {
-        await withHeld(call, call.params, (tx, chain) => deleteMonitor(tx, call, chain));
+        await withLockedObject(call, call.params, (tx, chain) => deleteMonitor(tx, call, chain));
         return ok({});
       },
     }),
@@ -221,7 +222,7 @@ export const NEW_MONITOR_OPERATIONS: readonly Operation[] = [
     summary: 'Data quality: look now',
     code: routeCode(PARAMS, {
       async handle(call) {
-        const refresh = await withHeld(call, call.params, async (tx, chain) =>
+        const refresh = await withLockedObject(call, call.params, async (tx, chain) =>
           beginRefresh(tx, call.jar, await findMonitor(tx, chain), 'MANUAL'),
         );
         return ok(refreshView(refresh, call.params.object_type));
@@ -258,7 +259,7 @@ export const NEW_MONITOR_OPERATIONS: readonly Operation[] = [
     summary: 'Data quality: cancel a refresh',
     code: routeCode([...PARAMS, 'refresh_id'], {
       async handle(call) {
-        const refresh = await withHeld(call, call.params, async (tx, chain) =>
+        const refresh = await withLockedObject(call, call.params, async (tx, chain) =>
           cancelRefresh(
             tx,
             call.jar,

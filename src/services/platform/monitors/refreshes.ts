@@ -7,7 +7,7 @@ import { discardFiles, stageRows } from '../catalog/tables/data/rows.ts';
 import { errors } from '../errors.ts';
 import type { PlatformJar } from '../jar.ts';
 import { type Monitor, type MonitorRefresh, monitorRefreshes, monitors, refreshKey } from './collections.ts';
-import { PROFILE_COLUMNS, profileOf } from './figures.ts';
+import { PROFILE_COLUMNS, profileOf } from './metrics.ts';
 import { dueAfter } from './monitors.ts';
 import { REFRESH_MONITOR, STEP_MONITOR, scheduleId, stepId } from './work.ts';
 

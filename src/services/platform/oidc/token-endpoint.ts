@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Answer, Route } from '../../../kernel/http/index.ts';
 import { countWrongCredential, retryHeaders } from '../../../kernel/limits/index.ts';
-import { type Identified, identify } from '../access/authenticate.ts';
+import { identify, type VerifiedIdentity } from '../access/authenticate.ts';
 import { TOKEN_PREFIX } from '../access/token-value.ts';
 import type { Account, Principal } from '../accounts/collections.ts';
 import { GatewayError } from '../errors.ts';
@@ -71,7 +71,7 @@ async function forGrant(call: PlatformCall, redeemed: Redeemed | undefined, what
 
 async function activePrincipal(
   call: PlatformCall,
-  { accountId, principalId }: Identified,
+  { accountId, principalId }: VerifiedIdentity,
 ): Promise<{ readonly account: Account; readonly principal: Principal }> {
   const account = await accountById(call, accountId);
   const principal = (await call.jar.standings.of(accountId, principalId))?.principal;
@@ -125,7 +125,7 @@ async function tokenExchange({ call, form, account: named }: Exchange): Promise<
   );
 }
 
-async function identifySubject(call: PlatformCall, subject: string): Promise<Identified> {
+async function identifySubject(call: PlatformCall, subject: string): Promise<VerifiedIdentity> {
   try {
     return await identify(call, subject);
   } catch (error) {

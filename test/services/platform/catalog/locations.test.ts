@@ -133,7 +133,7 @@ onAnyStore('data platform: external locations', (bench) => {
     await good(create('lake', 's3://b/lake'));
     expect(
       refusal(await ask('POST', `${UC}/catalogs`, { name: 'x', storage_root: 's3://elsewhere' })).message,
-    ).toContain('does not lie in an external location');
+    ).toContain('is not within an external location');
     expect((await ask('POST', `${UC}/catalogs`, { name: 'x', storage_root: 'nothing' })).status).toBe(400);
     await granting(all, 'metastore', all.metastore, ['CREATE_CATALOG']);
     const root = { name: 'own', storage_root: 's3://b/lake/own' };

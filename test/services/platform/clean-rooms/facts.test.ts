@@ -105,7 +105,7 @@ onAnyStore(
         [collaborators([{ collaborator_alias: 'a b', global_metastore_id: OWN }]), IPV, 'not a valid name'],
         [collaborators([{ collaborator_alias: 'a' }]), IPV, 'needs a global_metastore_id'],
         [collaborators([{ collaborator_alias: 'a', invite_recipient_email: 'a@b' }]), IPV, 'workspace_id'],
-        [collaborators([{ collaborator_alias: 'a', global_metastore_id: 'x' }]), IPV, 'no global id'],
+        [collaborators([{ collaborator_alias: 'a', global_metastore_id: 'x' }]), IPV, 'not a global metastore id'],
         [
           collaborators([{ collaborator_alias: 'a', global_metastore_id: 'a:b:c' }]),
           'METASTORE_DOES_NOT_EXIST',
@@ -428,7 +428,7 @@ onAnyStore(
         });
         const at = `${ROOM}/assets/GENIE_SPACE/space`;
         expect(refusal(await partner('POST', `${at}/reviews`, { notebook_review: {} })).message).toContain(
-          'not reviewed',
+          'cannot be reviewed',
         );
         expect((await good(ask('PATCH', at, { genie_space: { space_id: '4' } }))).genie_space).toEqual({
           space_id: '4',

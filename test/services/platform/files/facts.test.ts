@@ -178,7 +178,7 @@ const tests = (bench: Bench): void => {
       part_number: index + 1,
       etag: reply.headers.get('etag'),
     }));
-    await expect(complete([two as object, one as object])).rejects.toThrow('in the order of their numbers');
+    await expect(complete([two as object, one as object])).rejects.toThrow('in ascending order of their numbers');
     await expect(complete([{ part_number: 3, etag: 'x' }])).rejects.toThrow('The part 3 was not uploaded');
     await expect(complete([{ ...one, etag: 'x' }])).rejects.toThrow('The part 1 was not uploaded');
     await expect(files.post(`files${V}/big?action=something`)).rejects.toThrow(/^400/);

@@ -10,7 +10,7 @@ it('the tables of the docs are those of the rows', () => {
 });
 
 it('a page without the marker of a table is an error', () => {
-  expect(() => withLimitTables('# Limits', proofs)).toThrow('no place for the table');
+  expect(() => withLimitTables('# Limits', proofs)).toThrow('no marker for the table');
 });
 
 describe('the test that proves a row', () => {

@@ -119,7 +119,7 @@ onAnyStore(
         ['group and domains', { ...blob('a'), domain_names: ['a.example'] }, "'group_id' and 'domain_names'"],
         ['a domain that is none', { ...customer, domain_names: ['no domain'] }, 'not a domain name'],
         ['no domains', { ...customer, domain_names: [] }, 'at least 1'],
-        ['a group that is none', { ...blob('a'), group_id: 'a/b' }, 'no sub-resource'],
+        ['a group that is none', { ...blob('a'), group_id: 'a/b' }, 'not a sub-resource'],
         ['buckets of a resource', { ...blob('a'), resource_names: ['b'] }, "'resource_names' needs"],
         ['a service and a resource', { ...blob('a'), endpoint_service: 's' }, 'cannot be used together'],
         ['a service without names', { endpoint_service: 's' }, "'domain_names' and 'resource_names'"],

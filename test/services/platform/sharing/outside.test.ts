@@ -85,13 +85,13 @@ onBothStores(
         expect(refusal(await ask('POST', `${UC}/catalogs`, catalog))).toMatchObject({
           status: 400,
           code: 'INVALID_STATE',
-          message: expect.stringContaining('is outside'),
+          message: expect.stringContaining('is outside of this platform'),
         });
         await there('POST', `${UC}/recipients/us/rotate-token`, { existing_token_expire_in_seconds: 0 });
         expect(refusal(await shares('partner'))).toMatchObject({
           status: 403,
           code: 'PERMISSION_DENIED',
-          message: expect.stringContaining('The bearer token is not known, or has expired'),
+          message: expect.stringContaining('The bearer token is unknown or has expired'),
         });
       } finally {
         await other.close();

@@ -87,7 +87,7 @@ onBothStores(
       expect((await good(there('GET', `${UC}/table-summaries?catalog_name=shared`))).tables).toMatchObject([
         { full_name: 'shared.out.orders' },
       ]);
-      const denied = { status: 403, code: 'PERMISSION_DENIED', message: expect.stringContaining('of a share') };
+      const denied = { status: 403, code: 'PERMISSION_DENIED', message: expect.stringContaining('based on a share') };
       const changes: readonly [string, string, object][] = [
         ['POST', 'schemas', { catalog_name: 'shared', name: 'more' }],
         ['POST', 'volumes', { catalog_name: 'shared', schema_name: 'out', name: 'v', volume_type: 'MANAGED' }],
@@ -117,12 +117,12 @@ onBothStores(
       const credentials = { table_id: table.table_id, operation: 'READ' };
       expect(refusal(await there('POST', '/unity-catalog/temporary-table-credentials', credentials))).toMatchObject({
         status: 400,
-        message: expect.stringContaining('is of a share'),
+        message: expect.stringContaining('comes from a share'),
       });
       await good(there('POST', `${UC}/shares`, { name: 'onward' }));
       const data_object = { name: 'shared.out.orders', data_object_type: 'TABLE' };
       const onward = await there('PATCH', `${UC}/shares/onward`, { updates: [{ action: 'ADD', data_object }] });
-      expect(refusal(onward)).toMatchObject({ status: 400, message: expect.stringContaining('cannot be shared on') });
+      expect(refusal(onward)).toMatchObject({ status: 400, message: expect.stringContaining('cannot be shared') });
       await good(there('PATCH', `${UC}/catalogs/shared`, { comment: 'Theirs', new_name: 'partner' }));
       expect(await names('schemas?catalog_name=partner', 'schemas')).toEqual(['out']);
       await good(there('DELETE', `${UC}/catalogs/partner`));
@@ -175,7 +175,7 @@ onBothStores(
         ['2', 'south'],
       ]);
       const write = await sql.refusal("INSERT INTO shared.out.orders VALUES (9, 'north')");
-      expect(write).toMatchObject({ state: '42501', message: expect.stringContaining('is of a share') });
+      expect(write).toMatchObject({ state: '42501', message: expect.stringContaining('based on a share') });
       const partitions = [{ values: [{ name: 'region', op: 'EQUAL', recipient_property_key: 'area' }] }];
       await share('UPDATE', { name: 'main.default.orders', data_object_type: 'TABLE', partitions });
       expect(await sql.rows(read)).toEqual([['1', 'north']]);

@@ -15,10 +15,10 @@ export const DEFAULT_SCHEMA = 'default';
 export const INFORMATION_SCHEMA = 'information_schema';
 
 /** Privileges of a workspace's administrators in an automatically assigned metastore: all of them. */
-const FOR_ADMINS = GRANTABLE.metastore;
+const ADMIN_PRIVILEGES = GRANTABLE.metastore;
 
 /** Privileges of all users in the first catalog. */
-const FOR_USERS_OF_SCHEMA: readonly Privilege[] = [
+const USER_SCHEMA_PRIVILEGES: readonly Privilege[] = [
   'USE_SCHEMA',
   'CREATE_FUNCTION',
   'CREATE_MATERIALIZED_VIEW',
@@ -28,7 +28,7 @@ const FOR_USERS_OF_SCHEMA: readonly Privilege[] = [
   'CREATE_VOLUME',
 ];
 
-interface Founding {
+interface MetastoreSeed {
   readonly account: Account;
   readonly workspace: Workspace;
   /** Id of the metastore of the region. */
@@ -36,7 +36,7 @@ interface Founding {
 }
 
 /** Assigns the metastore of its region to a workspace, and creates the metastore if it does not exist. */
-export async function foundMetastore(tx: Tx, jar: PlatformJar, founding: Founding): Promise<Securable> {
+export async function createRegionMetastore(tx: Tx, jar: PlatformJar, founding: MetastoreSeed): Promise<Securable> {
   const { account, workspace, id } = founding;
   const name = `metastore_azure_${workspace.region.toLowerCase().replace(/[^a-z0-9_-]/g, '_')}`;
   const now = jar.clock.now();
@@ -52,7 +52,7 @@ export async function foundMetastore(tx: Tx, jar: PlatformJar, founding: Foundin
   };
   const known = (await tx.get(securables, keyOf(draft)))?.value;
   const { grants = [], ...metastore } = known ?? draft;
-  const admins: Grant = { principal: workspace.adminsGroup, privileges: FOR_ADMINS };
+  const admins: Grant = { principal: workspace.adminsGroup, privileges: ADMIN_PRIVILEGES };
   const founded: Securable = {
     ...metastore,
     grants: [...grants.filter(({ principal }) => principal !== admins.principal), admins],
@@ -133,7 +133,7 @@ async function putFirstCatalog(tx: Tx, jar: PlatformJar, metastore: Securable, w
     fields: { comment: 'Main catalog (auto-created)' },
   };
   await tx.put(securables, keyOf(catalog), catalog);
-  await putFirstSchemas(tx, jar, catalog, [{ principal: everybody, privileges: FOR_USERS_OF_SCHEMA }]);
+  await putFirstSchemas(tx, jar, catalog, [{ principal: everybody, privileges: USER_SCHEMA_PRIVILEGES }]);
 }
 
 async function putSystemCatalog(tx: Tx, metastore: Securable, now: number): Promise<void> {

@@ -5,7 +5,7 @@ import { type Actor, accountIn, type PlatformJar, workspaceIn } from '../../jar.
 import { byId, noMetastore } from './chain.ts';
 import { metastoreAssignments } from './collections.ts';
 import { doesNotExist } from './errors.ts';
-import { foundMetastore } from './found-metastore.ts';
+import { createRegionMetastore } from './found-metastore.ts';
 import { keyOf, type Securable, securables } from './securables.ts';
 
 /** The first metastore of a region has the same id in every jar, so that configurations can name it. */
@@ -45,7 +45,7 @@ async function assignFirst(tx: Tx, jar: PlatformJar, account: Account, workspace
     if (!found) throw noMetastore(workspace.id);
     return found;
   }
-  return foundMetastore(tx, jar, { account, workspace, id });
+  return createRegionMetastore(tx, jar, { account, workspace, id });
 }
 
 /** In a transaction: the current metastore, locked against removal. */

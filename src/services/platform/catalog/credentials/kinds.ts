@@ -23,7 +23,7 @@ const CHANGES = [...IDENTITY_NAMES, 'comment', 'read_only', 'isolation_mode', 's
 /**
  * The identity in a change. Returns undefined if the change has none. A new identity replaces the previous one, even one of another type.
  */
-function saidIdentity(fields: JsonMembers, before: Securable | undefined): JsonMembers | undefined {
+function requestedIdentity(fields: JsonMembers, before: Securable | undefined): JsonMembers | undefined {
   if (!before) return fields;
   const changed = IDENTITY_NAMES.filter((name) => fields[name] !== undefined && fields[name] !== before.fields[name]);
   return changed.length === 0 ? undefined : Object.fromEntries(changed.map((name) => [name, fields[name]]));
@@ -37,7 +37,7 @@ const FORCE = 'Use the force option to continue anyway.';
 const HOOKS: SecurableHooks = {
   async check(tx, call, { fields, extra }, before) {
     const common = { ...isolationOf(call, fields.isolation_mode, before) };
-    const said = saidIdentity(fields, before);
+    const said = requestedIdentity(fields, before);
     if (!said) return { ...common, fields: { skip_validation: undefined } };
     const name = onlyIdentity(said);
     if (before && !isForced(call.body)) await refuseUsed(tx, before, FORCE);

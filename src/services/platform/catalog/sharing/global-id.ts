@@ -14,7 +14,7 @@ export function metastoreIdIn(globalId: string): string | undefined {
 }
 
 /** The cloud and region in a global id. */
-export function whereaboutsOf(globalId: Json | undefined): JsonMembers {
+export function cloudAndRegionOf(globalId: Json | undefined): JsonMembers {
   const [cloud, region, metastore] = typeof globalId === 'string' ? globalId.split(':') : [];
   return cloud === undefined || region === undefined || metastore === undefined ? {} : { cloud, region };
 }

@@ -9,7 +9,7 @@ import { partnerKey, sharingPartners } from './collections.ts';
 import { globalIdOf, metastoreIdIn } from './global-id.ts';
 
 /** A metastore that becomes a recipient gets a provider, which lists what is shared with it. */
-export async function keepPartner(tx: Tx, call: Actor, recipient: Securable, metastore: Securable): Promise<void> {
+export async function storePartner(tx: Tx, call: Actor, recipient: Securable, metastore: Securable): Promise<void> {
   const globalId = String(recipient.fields.data_recipient_global_metastore_id);
   const otherId = metastoreIdIn(globalId);
   if (otherId === undefined)
@@ -58,7 +58,7 @@ export async function putProvider(tx: Tx, { jar }: Actor, metastore: Securable, 
  * Called when the recipient or provider is removed. After the removal of a recipient, the provider on the other side stays, for catalogs
  * made from it, and lists nothing.
  */
-export async function forgetPartner(tx: Tx, _jar: PlatformJar, { kind, metastore, fields }: Securable): Promise<void> {
+export async function removePartner(tx: Tx, _jar: PlatformJar, { kind, metastore, fields }: Securable): Promise<void> {
   if (kind !== 'recipient' && kind !== 'provider') return;
   const other =
     kind === 'recipient' ? fields.data_recipient_global_metastore_id : fields.data_provider_global_metastore_id;

@@ -84,7 +84,7 @@ export async function addConstraint(
 ): Promise<Constraint> {
   requireManager(call, found);
   requireReachable(call, found, { writes: true });
-  const existing = await lasting(tx, constraintsOf(found.target));
+  const existing = await withLiveParents(tx, constraintsOf(found.target));
   if (existing.length >= MOST_CONSTRAINTS) throw invalid(`A table can have at most ${MOST_CONSTRAINTS} constraints.`);
   if (existing.some(({ name }) => same(name, constraint.name)))
     throw errors.RESOURCE_ALREADY_EXISTS({
@@ -107,7 +107,7 @@ export async function addConstraint(
 }
 
 /** Drops foreign keys whose parent is gone; they are not shown either. */
-async function lasting(reader: Reader, constraints: readonly Constraint[]): Promise<readonly Constraint[]> {
+async function withLiveParents(reader: Reader, constraints: readonly Constraint[]): Promise<readonly Constraint[]> {
   const kept: Constraint[] = [];
   for (const each of constraints)
     if (each.kind !== 'foreign' || (await chainById(reader, each.parent ?? ''))) kept.push(each);

@@ -116,7 +116,7 @@ async function findNotebook(change: RunChange, settings: JsonMembers): Promise<F
       'RESOURCE_NOT_FOUND',
     );
   const revision = await findRevision(tx, asset);
-  const problem = await whyNot(change, central, { alias, notebook, revision, etag: textOf(settings.etag) });
+  const problem = await refusalReason(change, central, { alias, notebook, revision, etag: textOf(settings.etag) });
   return problem === undefined
     ? { central, alias, metastore: chain.target.metastore, notebook, revision }
     : failed(problem);
@@ -137,7 +137,7 @@ interface Asked {
   readonly etag: string | undefined;
 }
 
-async function whyNot(
+async function refusalReason(
   { tx }: RunChange,
   central: CentralRoom,
   { alias, notebook, revision, etag }: Asked,

@@ -31,7 +31,7 @@ export async function putOutput(
 ): Promise<RunOutput> {
   const now = jar.clock.now();
   const expiresAt = now + OUTPUT_KEPT_MS;
-  await letEnter(tx, catalog, run.runAs);
+  await grantUseCatalog(tx, catalog, run.runAs);
   const common = {
     accountId: catalog.accountId,
     metastore: catalog.metastore,
@@ -71,7 +71,7 @@ export async function putOutput(
 }
 
 /** Without `USE_CATALOG`, a grant on the tables would have no effect. */
-async function letEnter(tx: Tx, { parent, kind, name }: Securable, principal: string): Promise<void> {
+async function grantUseCatalog(tx: Tx, { parent, kind, name }: Securable, principal: string): Promise<void> {
   const catalog = (await tx.get(securables, keyOf({ parent, kind, name })))?.value;
   if (!catalog) return;
   const { grants = [] } = catalog;

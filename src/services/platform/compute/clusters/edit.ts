@@ -32,7 +32,7 @@ export function updateCluster(call: PlatformCall): Promise<void> {
   });
   const said = readAttributes(cluster ?? {});
   const paths = pathsOf(String(update_mask));
-  return change(call, String(cluster_id), (before) => merged(askedFor(before), said, paths));
+  return change(call, String(cluster_id), (before) => merged(requestedAttributes(before), said, paths));
 }
 
 function pathsOf(mask: string): readonly string[] {
@@ -62,7 +62,7 @@ function merged(before: JsonMembers, said: JsonMembers, paths: readonly string[]
 }
 
 /** The requested attributes, with the current size. */
-function askedFor({ spec, attributes }: Cluster): JsonMembers {
+function requestedAttributes({ spec, attributes }: Cluster): JsonMembers {
   const { num_workers: _workers, autoscale: _scale, ...rest } = spec;
   return { ...rest, ...sizeOf(attributes) };
 }

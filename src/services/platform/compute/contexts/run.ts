@@ -6,7 +6,7 @@ import { Conflict, problemOf } from '../../warehouses/tables/refusals.ts';
 import { touchCluster } from '../clusters/touch.ts';
 import { type Command, commandKey, commands, contexts, type ExecutionContext } from '../collections.ts';
 import { RUN_COMMANDS } from '../work.ts';
-import { broken, type Ended, lookInContainer } from './containers/in-container.ts';
+import { broken, checkContainerCommand, type Ended } from './containers/in-container.ts';
 import { error } from './literals.ts';
 import { type CommandOutcome, runCommand, runsInContainer } from './run-command.ts';
 import { lockCluster } from './wake.ts';
@@ -112,7 +112,7 @@ export const runCommands = handleWork(RUN_COMMANDS, async (item, jar: PlatformJa
 /** Runs a command, or checks a running one. Returns true once there is an outcome. */
 async function goOn(jar: PlatformJar, key: string, context: ExecutionContext, command: Command): Promise<boolean> {
   if (runsInContainer(context, command)) {
-    const ended = await lookInContainer(jar, key, command);
+    const ended = await checkContainerCommand(jar, key, command);
     if (ended) await saveEnd(jar, key, command, ended);
     return ended !== undefined;
   }

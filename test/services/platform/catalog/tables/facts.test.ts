@@ -52,7 +52,11 @@ onAnyStore('data platform: rules of tables', (bench) => {
     ['an empty name', { name: '' }, "The field 'columns[0].name' must be at least 1"],
     ['a long name', { name: 'x'.repeat(256) }, "The field 'columns[0].name' must be at most 255"],
     ['39 digits', { type_name: 'DECIMAL', type_precision: 39 }, 'a decimal has a precision of 1 to 38'],
-    ['more places than digits', { type_name: 'DECIMAL', type_text: 'decimal(3,4)' }, 'a decimal has from 1 to 38'],
+    [
+      'more places than digits',
+      { type_name: 'DECIMAL', type_text: 'decimal(3,4)' },
+      'a decimal has a precision of 1 to 38',
+    ],
     ['a structure without its text', { type_name: 'STRUCT' }, "Missing required field: the column 'c'.type_text"],
     ['a position that is not its own', { position: 1 }, 'The positions of the columns must be 0 to 0'],
     ['a partition index with a gap', { partition_index: 1 }, 'The partition indexes of the columns must be 0, 1'],

@@ -33,7 +33,7 @@ export async function federatedRecipient(
   const candidates = await candidatesFor(call, claims.iss, asked);
   if (candidates.length === 0)
     throw refused(`No federation policy accepts tokens of the issuer '${claims.iss.slice(0, 200)}'.`);
-  const meant = candidates.filter(({ policy, recipient }) => mistakeOf(policy, recipient, claims) === undefined);
+  const meant = candidates.filter(({ policy, recipient }) => rejectedClaim(policy, recipient, claims) === undefined);
   const [first] = meant;
   if (!first) throw refused(mistakes(candidates, claims));
   if (new Set(meant.map(({ recipient }) => recipient.id)).size > 1)
@@ -60,7 +60,7 @@ async function candidatesFor(
 }
 
 /** The claim that a policy rejects. Returns undefined if it accepts the token. */
-function mistakeOf(
+function rejectedClaim(
   policy: RecipientPolicy,
   recipient: Securable,
   claims: JWTPayload,
@@ -75,7 +75,7 @@ const valuesOf = (claim: unknown): readonly string[] =>
   (Array.isArray(claim) ? claim : [claim]).filter((each): each is string => typeof each === 'string');
 
 function mistakes(candidates: readonly Candidate[], claims: JWTPayload): string {
-  const isSubject = candidates.some(({ policy, recipient }) => mistakeOf(policy, recipient, claims) === 'subject');
+  const isSubject = candidates.some(({ policy, recipient }) => rejectedClaim(policy, recipient, claims) === 'subject');
   const what = isSubject ? 'subject' : 'audience';
   return `No federation policy for the token's issuer accepts its ${what}.`;
 }

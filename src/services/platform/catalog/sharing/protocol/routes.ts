@@ -6,7 +6,7 @@ import type { Securable } from '../../core/securables.ts';
 import { findFile } from '../../tables/data/files.ts';
 import { readableShares } from '../readable-shares.ts';
 import { changesAnswer, metadataAnswer, queryAnswer, versionAsked, versionHeaders } from './answers.ts';
-import { recipientAsking } from './asker.ts';
+import { authenticateRecipient } from './authenticate.ts';
 import { sharingErrors } from './errors.ts';
 import { readLink } from './links.ts';
 import { afterOf, following, type Listed, maxResultsOf, pageOf } from './paging.ts';
@@ -45,7 +45,7 @@ const shareView = ({ id, name, fields }: Securable): object => ({
 });
 
 async function listShares(call: PlatformCall): Promise<object> {
-  const recipient = await recipientAsking(call);
+  const recipient = await authenticateRecipient(call);
   const [size, after] = [maxResultsOf(call), afterOf(call)];
   const shares = await readableShares(call.jar.store, recipient);
   const items = shares.map((share): Listed => ({ key: share.name, view: shareView(share) }));
@@ -53,7 +53,7 @@ async function listShares(call: PlatformCall): Promise<object> {
 }
 
 async function listSchemas(call: PlatformCall, name: string): Promise<object> {
-  const share = await requireShare(call.jar.store, await recipientAsking(call), name);
+  const share = await requireShare(call.jar.store, await authenticateRecipient(call), name);
   const [size, after] = [maxResultsOf(call), afterOf(call)];
   const schemas = await sharedSchemas(call.jar.store, share);
   const items = schemas.map((schema): Listed => ({ key: schema, view: { name: schema, share: share.name } }));
@@ -68,7 +68,7 @@ const tableItem = (share: Securable, { schema, name, id }: TableName): Listed =>
 
 async function listTables(call: PlatformCall, shareName: string, schema: string): Promise<object> {
   const { store } = call.jar;
-  const share = await requireShare(store, await recipientAsking(call), shareName);
+  const share = await requireShare(store, await authenticateRecipient(call), shareName);
   const name = schema.toLowerCase();
   if (!(await sharedSchemas(store, share)).includes(name))
     throw sharingErrors.RESOURCE_DOES_NOT_EXIST({ reason: `Schema '${schema.slice(0, 255)}' does not exist.` });
@@ -85,7 +85,7 @@ async function listTables(call: PlatformCall, shareName: string, schema: string)
 
 async function listAllTables(call: PlatformCall, shareName: string): Promise<object> {
   const { store } = call.jar;
-  const share = await requireShare(store, await recipientAsking(call), shareName);
+  const share = await requireShare(store, await authenticateRecipient(call), shareName);
   const [size, after = ''] = [maxResultsOf(call), afterOf(call)];
   const [lastSchema = '', lastTable = ''] = after.split('\u0000');
   const items: Listed[] = [];
@@ -103,7 +103,7 @@ type OfTable = PlatformCall & {
 };
 
 async function asked(call: OfTable): Promise<{ call: PlatformCall; recipient: Securable; table: SharedTable }> {
-  const recipient = await recipientAsking(call);
+  const recipient = await authenticateRecipient(call);
   return { call, recipient, table: await requireTable(call.jar, recipient, call.params) };
 }
 
@@ -123,7 +123,7 @@ export const PROTOCOL_OPERATIONS: readonly Operation[] = [
     summary: 'Read a share of a recipient',
     code: routeCode(['share'], {
       async handle(call) {
-        const share = await requireShare(call.jar.store, await recipientAsking(call), call.params.share);
+        const share = await requireShare(call.jar.store, await authenticateRecipient(call), call.params.share);
         return ok({ share: shareView(share) });
       },
     }),

@@ -4,8 +4,8 @@ import { type PlatformJar, standingIn } from '../../../jar.ts';
 import { manages } from '../../core/access.ts';
 import type { SecurableKind } from '../../core/kind.ts';
 import type { Securable } from '../../core/securables.ts';
-import { whereaboutsOf } from '../global-id.ts';
-import { forgetPartner } from '../partners.ts';
+import { cloudAndRegionOf } from '../global-id.ts';
+import { removePartner } from '../partners.ts';
 import { type Profile, profileView, readProfile } from './profile.ts';
 
 const AUTHENTICATION = ['TOKEN', 'DATABRICKS', 'OAUTH_CLIENT_CREDENTIALS', 'OIDC_FEDERATION'] as const;
@@ -37,10 +37,10 @@ export const PROVIDERS: SecurableKind = {
         throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'recipient_profile_str' });
       return undefined;
     },
-    removed: forgetPartner,
+    removed: removePartner,
   },
   view: (provider, { call, chain }) => ({
-    ...whereaboutsOf(provider.fields.data_provider_global_metastore_id),
+    ...cloudAndRegionOf(provider.fields.data_provider_global_metastore_id),
     ...(provider.extra?.profile !== undefined && {
       ...profileView(profileOf(call.jar, provider) as Profile, manages(standingIn(call), chain)),
     }),

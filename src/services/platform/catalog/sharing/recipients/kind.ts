@@ -7,10 +7,10 @@ import { rangeOf } from '../../../network/addresses.ts';
 import type { SecurableKind } from '../../core/kind.ts';
 import type { Securable } from '../../core/securables.ts';
 import { textsIn } from '../../core/texts.ts';
-import { globalIdOf, whereaboutsOf } from '../global-id.ts';
-import { forgetPartner, keepPartner } from '../partners.ts';
+import { cloudAndRegionOf, globalIdOf } from '../global-id.ts';
+import { removePartner, storePartner } from '../partners.ts';
 import { dropPolicies } from './policies.ts';
-import { isLive, keepTokens, LATEST_END, newToken, type RecipientToken, tokensOf } from './tokens.ts';
+import { isLive, LATEST_END, newToken, type RecipientToken, storeTokens, tokensOf } from './tokens.ts';
 
 const AUTHENTICATION = ['TOKEN', 'DATABRICKS', 'OAUTH_CLIENT_CREDENTIALS', 'OIDC_FEDERATION', 'EMAIL'] as const;
 const MOST_ADDRESSES = 100;
@@ -63,19 +63,19 @@ export const RECIPIENTS: SecurableKind = {
       return { extra: { tokens: [token] as never } };
     },
     async created(tx, call, { target, above }) {
-      await keepTokens(tx, target.id, [], tokensOf(target));
+      await storeTokens(tx, target.id, [], tokensOf(target));
       if (target.fields.authentication_type === 'DATABRICKS')
-        await keepPartner(tx, call, target, above.at(-1) as Securable);
+        await storePartner(tx, call, target, above.at(-1) as Securable);
     },
     async removed(tx, jar, recipient) {
-      await keepTokens(tx, recipient.id, tokensOf(recipient), []);
-      await forgetPartner(tx, jar, recipient);
+      await storeTokens(tx, recipient.id, tokensOf(recipient), []);
+      await removePartner(tx, jar, recipient);
       if (recipient.fields.authentication_type === 'OIDC_FEDERATION') await dropPolicies(tx, recipient);
     },
   },
   view: (recipient, { call, nameOf }) => ({
     ...(recipient.fields.authentication_type === 'TOKEN' && tokensView(call, recipient, nameOf)),
-    ...whereaboutsOf(recipient.fields.data_recipient_global_metastore_id),
+    ...cloudAndRegionOf(recipient.fields.data_recipient_global_metastore_id),
   }),
 };
 

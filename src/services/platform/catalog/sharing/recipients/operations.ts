@@ -12,7 +12,7 @@ import { record } from '../../core/operations.ts';
 import { keyOf, listOf, securables } from '../../core/securables.ts';
 import { CATALOG_VERSIONS, catalogOperations, readSecurable } from '../../core/wire.ts';
 import { expiryOf, RECIPIENTS } from './kind.ts';
-import { isLive, keepTokens, LATEST_END, MOST_TOKENS, newToken, tokensOf } from './tokens.ts';
+import { isLive, LATEST_END, MOST_TOKENS, newToken, storeTokens, tokensOf } from './tokens.ts';
 
 /** Adds a new token; the older ones expire after the requested time. */
 async function rotateToken(call: PlatformCall, name: string): Promise<Chain> {
@@ -50,7 +50,7 @@ async function rotateToken(call: PlatformCall, name: string): Promise<Chain> {
       extra: { ...chain.target.extra, tokens: tokens as never },
     };
     await tx.put(securables, keyOf(target), target);
-    await keepTokens(tx, target.id, before, tokens);
+    await storeTokens(tx, target.id, before, tokens);
     await record(tx, call, 'rotate', { ...chain, target });
     return { ...chain, target };
   });

@@ -65,7 +65,7 @@ export const isLive = ({ expiresAt }: RecipientToken, now: number): boolean =>
   expiresAt === undefined || expiresAt > now;
 
 /** In a transaction: stores the activations of new tokens, and removes those of removed tokens. */
-export async function keepTokens(
+export async function storeTokens(
   tx: Tx,
   recipient: string,
   before: readonly RecipientToken[],

@@ -9,7 +9,7 @@ SOCKET = '/tmp/.cloudjar-context'
 connection = socket.socket(socket.AF_UNIX)
 until = time.monotonic() + 60
 while True:
-    # Looked at first: the driver may open its socket between both looks.
+    # Checked first: the driver may open its socket between the two checks.
     was_opened = os.path.exists(SOCKET + '.opened')
     try:
         connection.connect(SOCKET)

@@ -238,7 +238,7 @@ for name in (OPENED, SOCKET):
 server = socket.socket(socket.AF_UNIX)
 server.bind(SOCKET)
 server.listen(64)
-# Tells who asks that there was a socket, should code of the user remove it.
+# Tells later requests that the socket existed, in case user code removes it.
 open(OPENED, 'w').close()
 threading.Thread(target=listen, args=(server,), daemon=True).start()
 work()

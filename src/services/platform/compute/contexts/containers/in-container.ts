@@ -14,7 +14,11 @@ export type Ended =
   | { readonly is: 'broken'; readonly result: CommandResult };
 
 /** Runs a command in the interpreter of its context, or checks its state. */
-export async function lookInContainer(jar: PlatformJar, key: string, command: Command): Promise<Ended | undefined> {
+export async function checkContainerCommand(
+  jar: PlatformJar,
+  key: string,
+  command: Command,
+): Promise<Ended | undefined> {
   const { engine } = jar;
   const container = (await jar.store.get(contextContainers, key))?.value;
   if (!container) return undefined;

@@ -26,7 +26,7 @@ const isOf = ({ target }: Chain, type: WatchedType, metastore: Securable): boole
   target.kind === type && target.metastore === metastore.id;
 
 /** Finds an object that the caller may see. */
-export async function seenObject(call: PlatformCall, word: string, id: string): Promise<Chain> {
+export async function findVisibleObject(call: PlatformCall, word: string, id: string): Promise<Chain> {
   const metastore = await metastoreIn(call);
   const type = typeNamed(word);
   const chain = await chainById(call.jar.store, id);
@@ -37,7 +37,7 @@ export async function seenObject(call: PlatformCall, word: string, id: string): 
 }
 
 /** In a transaction: finds an object and locks it against removal and renaming. */
-export async function heldObject(tx: Tx, metastore: Securable, word: string, id: string): Promise<Chain> {
+export async function lockObject(tx: Tx, metastore: Securable, word: string, id: string): Promise<Chain> {
   const type = typeNamed(word);
   const seen = await chainById(tx, id);
   if (!seen || !isOf(seen, type, metastore)) throw missing(type, id);
@@ -47,14 +47,14 @@ export async function heldObject(tx: Tx, metastore: Securable, word: string, id:
 }
 
 /** Runs an action on a monitored object in a transaction that locks it. The caller must manage the object. */
-export async function withHeld<T>(
+export async function withLockedObject<T>(
   call: PlatformCall,
   { object_type: type, object_id: id }: { readonly object_type: string; readonly object_id: string },
   action: (tx: Tx, chain: Chain, metastore: Securable) => Promise<T>,
 ): Promise<T> {
   const metastore = await metastoreIn(call);
   return call.jar.store.transact(async (tx) => {
-    const chain = await heldObject(tx, metastore, type, id);
+    const chain = await lockObject(tx, metastore, type, id);
     requireSight(call, chain);
     requireManager(call, chain);
     requireReachable(call, chain, { writes: true });

@@ -9,7 +9,7 @@ import { federatedRecipient, isForeignToken } from './federated.ts';
 const SCHEME = /^bearer +/i;
 
 /** The recipient that a call of the open protocol authenticates as. Throws if its address is not allowed. */
-export async function recipientAsking(call: PlatformCall): Promise<Securable> {
+export async function authenticateRecipient(call: PlatformCall): Promise<Securable> {
   const authorization = String(call.headers.authorization ?? '');
   const bearer = SCHEME.test(authorization) ? authorization.replace(SCHEME, '').trim() : '';
   const asked = (call.params as Readonly<Record<string, string | undefined>>).recipient_id;

@@ -3,11 +3,11 @@ import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { afterLimitChange } from '../../limits/limit-changed.ts';
 import { roomRuns } from '../collections.ts';
-import { PLACES_CHANGED } from '../work.ts';
+import { SLOTS_CHANGED } from '../work.ts';
 import { wakeNext } from './enter.ts';
 
 /** A raised limit frees slots without the end of a task. */
-export const placesHaveChanged = handleWork(PLACES_CHANGED, (item, jar: PlatformJar) =>
+export const slotsHaveChanged = handleWork(SLOTS_CHANGED, (item, jar: PlatformJar) =>
   afterLimitChange(item, jar, 'clean-room-tasks', async () => {
     const rooms = new Set<string>();
     const waiting = { filter: eq('queued', true), order: [{ field: 'createdAt' }] };

@@ -86,5 +86,5 @@ function translatedPart(value: Json, by: Translation): Json {
   ) as Json;
 }
 
-export const toOldWords = (config: JsonMembers): JsonMembers => translated(config, TO_OLD);
-export const toNewWords = (config: JsonMembers): JsonMembers => translated(config, TO_NEW);
+export const toOldNames = (config: JsonMembers): JsonMembers => translated(config, TO_OLD);
+export const toNewNames = (config: JsonMembers): JsonMembers => translated(config, TO_NEW);
