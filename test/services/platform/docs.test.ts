@@ -93,7 +93,7 @@ describe('the page about the data platform', () => {
 });
 
 it('the page of operations has the table of what is served', () => {
-  const operations = read('docs/platform-operations.md');
+  const operations = read('docs/services/platform-operations.md');
   expect(operations, 'run node scripts/generate-platform-docs.mjs').toBe(withOperationTable(operations));
   expect(() => withOperationTable('# Operations')).toThrow('no marker for the table');
 });
