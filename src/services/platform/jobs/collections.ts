@@ -102,7 +102,7 @@ export const taskNotebooks = collection<NotebookSource>('platform.task_notebooks
  * Keyed by workspace: present if tasks or runs may wait for a task slot. Every end of a task checks this, and reading one key costs less
  * than two queries.
  */
-export const roomIsWanted = collection<object>('platform.room_is_wanted');
+export const slotsWanted = collection<object>('platform.room_is_wanted');
 
 /** By `idempotency_token`: the run that the first call with the token created. The key is the workspace's id, `/` and the token. */
 export const runTokens = collection<{ readonly runId: string }>('platform.run_tokens');
@@ -125,5 +125,5 @@ export const JOB_COLLECTIONS = [
   taskOutputs,
   taskNotebooks,
   runTokens,
-  roomIsWanted,
+  slotsWanted,
 ] as const;

@@ -1,7 +1,7 @@
 import { forgetUpdate, purgePipeline } from './remove.ts';
 import { firePipeline } from './schedule.ts';
+import { fillUpdates, updatesLimitChanged } from './updates/capacity.ts';
 import { retryPipeline } from './updates/retry.ts';
-import { fillUpdates, updatesLimitChanged } from './updates/room.ts';
 import { stepUpdate } from './updates/steps.ts';
 import { stopUpdate } from './updates/stop.ts';
 

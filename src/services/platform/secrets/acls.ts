@@ -8,7 +8,7 @@ import { accountIn, type PlatformCall, routeCode, workspaceIn } from '../jar.ts'
 import { checkBound } from '../limits/take.ts';
 import type { Operation } from '../operation.ts';
 import { PERMISSIONS, scopeKey, secretScopes } from './collections.ts';
-import { askerOf, record } from './common.ts';
+import { callerOf, record } from './common.ts';
 import { findScope } from './scope.ts';
 
 /** Permissions of a scope: read, write and manage. All of these operations need MANAGE on it. */
@@ -32,10 +32,10 @@ async function putAcl(call: PlatformCall) {
   const [scopeName, name] = [sent.need('scope'), sent.need('principal')];
   const permission = sent.word('permission', PERMISSIONS);
   if (!permission) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'permission' });
-  await findScope(jar.store, askerOf(call), scopeName, 'MANAGE');
+  await findScope(jar.store, callerOf(call), scopeName, 'MANAGE');
   const { id: principal, kind } = await principalNamed(call, name);
   await jar.store.transact(async (tx) => {
-    const scope = await findScope(tx, askerOf(call), scopeName, 'MANAGE');
+    const scope = await findScope(tx, callerOf(call), scopeName, 'MANAGE');
     const others = scope.acl.filter((entry) => entry.principal !== principal);
     const { workspaceId, name: scopeIs } = scope;
     checkBound(jar, 'scope-acls', [workspaceId, scopeIs.toLowerCase()], others.length + 1);
@@ -50,10 +50,10 @@ async function deleteAcl(call: PlatformCall) {
   const { jar } = call;
   const sent = new Sent(call.body);
   const [scopeName, name] = [sent.need('scope'), sent.need('principal')];
-  await findScope(jar.store, askerOf(call), scopeName, 'MANAGE');
+  await findScope(jar.store, callerOf(call), scopeName, 'MANAGE');
   const { id: principal } = await principalNamed(call, name);
   await jar.store.transact(async (tx) => {
-    const scope = await findScope(tx, askerOf(call), scopeName, 'MANAGE');
+    const scope = await findScope(tx, callerOf(call), scopeName, 'MANAGE');
     const acl = scope.acl.filter((entry) => entry.principal !== principal);
     if (acl.length === scope.acl.length) throw noAcl(scope.name, name);
     await tx.put(secretScopes, scopeKey(scope.workspaceId, scope.name), { ...scope, acl });
@@ -65,7 +65,7 @@ async function deleteAcl(call: PlatformCall) {
 async function getAcl(call: PlatformCall) {
   const sent = new Sent(call.query);
   const [scopeName, name] = [sent.need('scope'), sent.need('principal')];
-  const scope = await findScope(call.jar.store, askerOf(call), scopeName, 'MANAGE');
+  const scope = await findScope(call.jar.store, callerOf(call), scopeName, 'MANAGE');
   const { id } = await principalNamed(call, name);
   const entry = scope.acl.find(({ principal }) => principal === id);
   if (!entry) throw noAcl(scope.name, name);
@@ -73,7 +73,7 @@ async function getAcl(call: PlatformCall) {
 }
 
 async function listAcls(call: PlatformCall) {
-  const scope = await findScope(call.jar.store, askerOf(call), new Sent(call.query).need('scope'), 'MANAGE');
+  const scope = await findScope(call.jar.store, callerOf(call), new Sent(call.query).need('scope'), 'MANAGE');
   const ids = scope.acl.map(({ principal }) => principal);
   const { nameOf } = await namesOf(call.jar.store, accountIn(call).id, ids);
   return ok({

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
-import type { Asker } from './scope.ts';
+import type { Caller } from './scope.ts';
 
-export const askerOf = (call: PlatformCall): Asker => ({ workspace: workspaceIn(call), standing: standingIn(call) });
+export const callerOf = (call: PlatformCall): Caller => ({ workspace: workspaceIn(call), standing: standingIn(call) });
 
 /** For the audit trail; never contains a value. */
 export const record = (tx: Tx, call: PlatformCall, kind: string, what: string): Promise<void> =>

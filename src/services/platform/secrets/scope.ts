@@ -17,13 +17,13 @@ export function checkName(what: 'scope' | 'key', name: string): string {
 }
 
 /** The caller and its workspace. */
-export interface Asker {
+export interface Caller {
   readonly workspace: Workspace;
   readonly standing: Standing;
 }
 
 /** Administrators of the workspace manage every scope. */
-export function isPermitted({ acl }: SecretScope, { workspace, standing }: Asker, least: SecretPermission): boolean {
+export function isPermitted({ acl }: SecretScope, { workspace, standing }: Caller, least: SecretPermission): boolean {
   if (isAdminOf(standing, workspace)) return true;
   const held = new Set(standing.ids);
   const rank = PERMISSIONS.indexOf(least);
@@ -32,14 +32,14 @@ export function isPermitted({ acl }: SecretScope, { workspace, standing }: Asker
 
 export async function findScope(
   reader: Pick<Reader, 'get'>,
-  asker: Asker,
+  caller: Caller,
   name: string,
   least: SecretPermission,
 ): Promise<SecretScope> {
-  const found = (await reader.get(secretScopes, scopeKey(asker.workspace.id, name)))?.value;
+  const found = (await reader.get(secretScopes, scopeKey(caller.workspace.id, name)))?.value;
   if (!found) throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `Scope ${name.slice(0, 140)} does not exist!` });
-  if (isPermitted(found, asker, least)) return found;
-  const user = nameOf(asker.standing.principal);
+  if (isPermitted(found, caller, least)) return found;
+  const user = nameOf(caller.standing.principal);
   throw errors.PERMISSION_DENIED({
     reason: `User ${user} does not have ${least} permission on the secret scope ${found.name}.`,
   });

@@ -6,7 +6,7 @@ import { type PlatformCall, routeCode, standingIn, workspaceIn } from '../jar.ts
 import { freeCount, takeCount } from '../limits/take.ts';
 import type { Operation } from '../operation.ts';
 import { type SecretAcl, type SecretScope, scopeKey, secretScopes, secrets, secretValues } from './collections.ts';
-import { askerOf, record } from './common.ts';
+import { callerOf, record } from './common.ts';
 import { checkName, findScope } from './scope.ts';
 
 function readKeyVault(sent: Sent): SecretScope['keyVault'] {
@@ -54,7 +54,7 @@ async function deleteScope(call: PlatformCall) {
   const { id: workspaceId } = workspaceIn(call);
   const asked = new Sent(call.body).need('scope');
   await jar.store.transact(async (tx) => {
-    const { name } = await findScope(tx, askerOf(call), asked, 'MANAGE');
+    const { name } = await findScope(tx, callerOf(call), asked, 'MANAGE');
     await removeScope(tx, jar, workspaceId, name);
     await record(tx, call, 'delete', `scopes/${name}`);
   });

@@ -9,8 +9,8 @@ import { type PlatformCall, routeCode } from '../jar.ts';
 import { checkBound, freeCount, takeCount } from '../limits/take.ts';
 import type { Operation } from '../operation.ts';
 import { type SecretScope, type SecretValue, scopeKey, secretKey, secrets, secretValues } from './collections.ts';
-import { askerOf, record } from './common.ts';
-import { type Asker, checkName, findScope, requireOwnBackend } from './scope.ts';
+import { callerOf, record } from './common.ts';
+import { type Caller, checkName, findScope, requireOwnBackend } from './scope.ts';
 
 const keyOf = ({ workspaceId, name }: SecretScope): string => scopeKey(workspaceId, name);
 
@@ -44,7 +44,7 @@ async function putSecret(call: PlatformCall) {
   const value = readValue(sent);
   const sealed = jar.vault.seal(value.toString('base64'));
   await jar.store.transact(async (tx) => {
-    const scope = await findScope(tx, askerOf(call), scopeName, 'WRITE');
+    const scope = await findScope(tx, callerOf(call), scopeName, 'WRITE');
     requireOwnBackend(scope);
     checkBound(jar, 'secret-size', countedBy(scope), value.length);
     const key = secretKey(keyOf(scope), name);
@@ -62,7 +62,7 @@ async function deleteSecret(call: PlatformCall) {
   const sent = new Sent(call.body);
   const [scopeName, name] = [sent.need('scope'), sent.need('key')];
   await jar.store.transact(async (tx) => {
-    const scope = await findScope(tx, askerOf(call), scopeName, 'WRITE');
+    const scope = await findScope(tx, callerOf(call), scopeName, 'WRITE');
     requireOwnBackend(scope);
     const key = secretKey(keyOf(scope), name);
     if (!(await tx.delete(secrets, key))) throw notFound(scope.name, name);
@@ -75,7 +75,7 @@ async function deleteSecret(call: PlatformCall) {
 
 async function listSecrets(call: PlatformCall) {
   const { store } = call.jar;
-  const scope = await findScope(store, askerOf(call), new Sent(call.query).need('scope'), 'READ');
+  const scope = await findScope(store, callerOf(call), new Sent(call.query).need('scope'), 'READ');
   requireOwnBackend(scope);
   const found = await readAll(store, secrets, { filter: eq('scope', keyOf(scope)), order: [{ field: 'name' }] });
   return ok({
@@ -83,8 +83,8 @@ async function listSecrets(call: PlatformCall) {
   });
 }
 
-async function findSecret(reader: Reader, asker: Asker, scopeName: string, name: string): Promise<SecretValue> {
-  const scope = await findScope(reader, asker, scopeName, 'READ');
+async function findSecret(reader: Reader, caller: Caller, scopeName: string, name: string): Promise<SecretValue> {
+  const scope = await findScope(reader, caller, scopeName, 'READ');
   requireOwnBackend(scope);
   const secret = (await reader.get(secretValues, secretKey(keyOf(scope), name), 'none'))?.value;
   if (!secret) throw notFound(scope.name, name);
@@ -93,7 +93,7 @@ async function findSecret(reader: Reader, asker: Asker, scopeName: string, name:
 
 async function getSecret(call: PlatformCall) {
   const sent = new Sent(call.query);
-  const secret = await findSecret(call.jar.store, askerOf(call), sent.need('scope'), sent.need('key'));
+  const secret = await findSecret(call.jar.store, callerOf(call), sent.need('scope'), sent.need('key'));
   return ok({ key: secret.name, value: call.jar.vault.open(secret.sealed) });
 }
 

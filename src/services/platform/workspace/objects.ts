@@ -24,7 +24,7 @@ export async function findNodes(
 }
 
 /** The same for listing: every user may list the predefined directories of the workspace, which show only readable entries. */
-export async function findToLook(call: PlatformCall, place: Place): Promise<readonly TreeNode[]> {
+export async function findForListing(call: PlatformCall, place: Place): Promise<readonly TreeNode[]> {
   const nodes = await nodesOn(call, place, call.jar.store);
   const last = nodes.at(-1);
   const isLookedInto = (!last || isDirectory(last)) && isOpen(insideOf(last));
@@ -57,7 +57,7 @@ export function objectInfo(path: string, node: TreeNode | undefined) {
 export async function listObjects(call: PlatformCall, place: Place) {
   const { names } = place;
   const since = wholeNumber(call.query, 'notebooks_modified_after');
-  const nodes = await findToLook(call, place);
+  const nodes = await findForListing(call, place);
   const node = nodes.at(-1);
   if (node && !isDirectory(node)) return [objectInfo(shownPath(place, names), node)];
   const readsAll = allows(call, guardedOf(nodes), 'CAN_READ');

@@ -1,6 +1,6 @@
 import type { PlatformCall } from '../jar.ts';
 import type { TreeNode } from '../tree/collections.ts';
-import { findToLook, objectInfo } from './objects.ts';
+import { findForListing, objectInfo } from './objects.ts';
 import { type Place, shownPath } from './places.ts';
 
 /**
@@ -8,7 +8,7 @@ import { type Place, shownPath } from './places.ts';
  * written to disk, and the git folder that contains the object.
  */
 export async function objectStatus(call: PlatformCall, place: Place) {
-  const nodes = await findToLook(call, place);
+  const nodes = await findForListing(call, place);
   const node = nodes.at(-1);
   const { return_export_info: exportInfo, return_git_info: gitInfo } = call.query;
   return {

@@ -69,7 +69,7 @@ describe('tasks of jobs on a real container engine', () => {
       )
     ).filter(({ Labels }) => Labels['cloudjar.jar']?.endsWith('.platform'));
 
-  it('a script runs with its parameters, hands a value on, and fails with what it said last', async () => {
+  it('a script runs with its parameters, passes a value on, and fails with its last line of output', async () => {
     await put('/Shared/first.sh', 'echo "for $1"; echo \'::cloudjar::value {"key":"rows","value":7}\'\n');
     await put('/Shared/second.sh', '[ "$1" = 7 ] || exit 9; echo "no such table" >&2; exit 3\n');
     const { run_id } = await call('POST', '/jobs/runs/submit', {

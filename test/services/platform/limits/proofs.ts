@@ -38,10 +38,7 @@ export const OWN_PROOFS: Readonly<Partial<Record<RowId, Proof>>> = {
   'repo-size': REPOS,
   'repo-notebooks': REPOS,
   'repo-files': REPOS,
-  'group-parents': proof(
-    `${PLATFORM}/scim/groups.test.ts`,
-    'somebody is directly in as many groups as the limit allows',
-  ),
+  'group-parents': proof(`${PLATFORM}/scim/groups.test.ts`, 'a user is directly in as many groups as the limit allows'),
   'group-layers': proof(`${PLATFORM}/scim/groups.test.ts`, 'groups nest in ten layers and never in a circle'),
   'jobs-created': proof(
     `${PLATFORM}/rows.test.ts`,
@@ -123,7 +120,7 @@ export const OWN_PROOFS: Readonly<Partial<Record<RowId, Proof>>> = {
   // Parameters and metrics of logged models stay as long as the model, so none can be removed to free the limit.
   'logged-model-parameters': proof(
     `${PLATFORM}/tracking/models/limits.test.ts`,
-    'parameters count once however often they are logged, and a request that has too many logs none',
+    'repeated parameters count once, and a request with too many parameters logs none',
   ),
   'logged-model-metrics': proof(
     `${PLATFORM}/tracking/models/limits.test.ts`,

@@ -217,7 +217,7 @@ onAnyStore(
         expect(await status('DELETE', '')).toBe(200);
       });
 
-      it('there is exactly one owner, as whom updates act unless run_as names somebody', async () => {
+      it('there is exactly one owner, as which updates act unless run_as is set', async () => {
         const id = await createPipeline(ask, settings('owned'));
         expect(refusal(await ask('PUT', `/permissions/pipelines/${id}`, { access_control_list: [] }))).toMatchObject(
           invalid('The pipeline must have exactly one owner.'),

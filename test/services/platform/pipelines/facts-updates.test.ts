@@ -34,7 +34,7 @@ onAnyStore(
     const malformed = { status: 400, code: 'MALFORMED_REQUEST' };
 
     describe('updates', () => {
-      it('what a request asks for is shown; lists leave out the settings', async () => {
+      it('the options of a request are shown; lists leave out the settings', async () => {
         await notebook(ask, ORDERS, '@dlt.table\ndef orders():\n  pass');
         const id = await createPipeline(ask, settings('a', { development: true }));
         const request = {
@@ -241,7 +241,7 @@ onAnyStore(
         expect(await getPipeline(ask, other)).toMatchObject({ state: 'DEPLOYING' });
       });
 
-      it('a schedule starts updates; a firing during an update is left out', async () => {
+      it('a schedule starts updates; a firing during an update is skipped', async () => {
         const cron = { quartz_cron_schedule: '0 0 * * * ?', timezone_id: 'UTC' };
         const id = await createPipeline(ask, scripted('hourly', 'sleep 5000', { trigger: { cron } }));
         await advance('6h');
@@ -250,7 +250,7 @@ onAnyStore(
         const { events } = await good(
           ask('GET', `${PIPELINES}/${id}/events?filter=${encodeURIComponent("level='WARN'")}`),
         );
-        expect(events[0].message).toContain('The scheduled update was left out');
+        expect(events[0].message).toContain('The scheduled update was skipped');
         await good(ask('PUT', `${PIPELINES}/${id}`, scripted('hourly', 'sleep 1')));
         await advance('6h');
         expect(await updatesOf(ask, id)).toHaveLength(3);

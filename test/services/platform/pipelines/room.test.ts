@@ -42,7 +42,7 @@ onBothStores(
       expect(await used('pipeline-updates')).toBe(MOST);
     });
 
-    it('those that wait begin in their order, are cancelled at once, and begin when the limit is raised', async () => {
+    it('queued updates start in order, are cancelled immediately, and start when the limit is raised', async () => {
       await good(control(bench, 'PATCH', 'limits', { name: 'platform.pipeline-updates', limit: 1 }));
       const ids: string[] = [];
       for (const name of ['a', 'b', 'c', 'd', 'e']) {
@@ -119,7 +119,7 @@ onBothStores(
       expect((await take(0)).current).toBe(MOST);
     });
 
-    it('serverless updates take of the quota of the account, and fail where there is none left', async () => {
+    it('serverless updates use the quota of the account, and fail if it is exhausted', async () => {
       await good(control(bench, 'PATCH', 'limits', { name: 'platform.serverless', mode: 'enforced', limit: 10 }));
       const first = await createPipeline(ask, scripted('first', 'sleep 600', { serverless: true }));
       const second = await createPipeline(ask, scripted('second', 'sleep 600', { serverless: true }));

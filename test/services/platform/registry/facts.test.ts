@@ -152,7 +152,7 @@ onAnyStore('data platform: facts about the model registry', (bench) => {
       });
     });
 
-    it('update changes the description and leaves it as it is where none is sent', async () => {
+    it('update changes the description, and keeps it if none is sent', async () => {
       await createModel(ask, 'm', { description: 'one' });
       await bench.jar.clock.advance('1s');
       const { registered_model: same } = await good(ask('PATCH', `${MODELS}/update`, { name: 'm' }));
@@ -438,7 +438,7 @@ onAnyStore('data platform: facts about the model registry', (bench) => {
   });
 
   describe('permissions', () => {
-    it('everybody creates models until the object above all says otherwise, and what it gives holds for every model', async () => {
+    it('every user creates models until the parent object restricts it, and its permissions apply to every model', async () => {
       const user = await person(bench, 'licensed');
       const own = await createModel(user, 'own');
       expect(own.user_id).toBe('licensed@vendor.example');
@@ -538,7 +538,7 @@ onAnyStore('data platform: facts about the model registry', (bench) => {
       expect(refused).toMatchObject({ ...IPV, message: expect.stringContaining(message) });
     });
 
-    it('those of all models are for administrators; those of a model need it to be there', async () => {
+    it('webhooks of all models are for administrators; webhooks of a model require the model', async () => {
       const user = await person(bench, 'licensed');
       const path = `${ML}/registry-webhooks/create`;
       expect(refusal(await user('POST', path, { ...EVENTS, ...URL_SPEC }))).toMatchObject({ status: 403 });

@@ -53,7 +53,7 @@ onAnyStore('data platform: files of versions of models', (bench) => {
     expect((await read(ask, second.version)).text).toBe('flavors: {}');
   });
 
-  it('are not there for a source that the jar does not keep, nor behind a path that leads out', async () => {
+  it('do not exist for a source outside of the jar, nor for a path that leaves the directory', async () => {
     const { version } = await createVersion(ask, 'm', { source: 's3://bucket/model' });
     expect((await read(ask, version)).status).toBe(404);
     expect((await read(ask, '9')).status).toBe(404);
@@ -68,7 +68,7 @@ onAnyStore('data platform: files of versions of models', (bench) => {
     );
   });
 
-  it('are read by those alone who may read the experiment that they are of', async () => {
+  it('are readable only with read permission on their experiment', async () => {
     await share(ask, 'm', 'licensed', 'CAN_EDIT');
     const other = await person(bench, 'licensed');
     const { version } = await createVersion(other, 'm', { source: `runs:/${run}/model` });

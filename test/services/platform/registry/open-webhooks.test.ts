@@ -176,7 +176,7 @@ onAnyStore(
       expect(value.map(({ state }: { state: string }) => state)).toEqual(['cancelled']);
     });
 
-    it('test sends an example of any event and says what came of it', async () => {
+    it('test sends an example of any event and returns the outcome', async () => {
       const { webhook_id: id } = await create({ events: EVENTS.slice(0, 1) });
       const test = async (body: object = {}) => (await good(ask('POST', `${HOOKS}/${id}/test`, body))).result;
       for (const event of EVENTS) {

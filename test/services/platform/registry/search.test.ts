@@ -208,7 +208,7 @@ onAnyStore('data platform: what searches of the model registry refuse and hide',
     expect(refusal(await search(ask, 'model-versions', '', { page_token }))).toMatchObject({ status: 400 });
   });
 
-  it('people find what they may read: by the model, by a group, or by the object above all models', async () => {
+  it('users find what they may read: by the model, by a group, or by the parent object of all models', async () => {
     for (const name of ['a', 'b', 'c']) {
       await createModel(ask, name);
       await createVersion(ask, name);

@@ -120,7 +120,7 @@ onAnyStore('data platform: stages of model versions', (bench) => {
       expect(isRefused ? text : needed).toContain(needed);
     });
 
-    it('shows the level to whoever has it', async () => {
+    it('shows callers their level', async () => {
       expect((await getModel(user, 'm')).permission_level).toBe(level);
     });
   });
@@ -190,7 +190,7 @@ onAnyStore('data platform: transitions and what is recorded of them', (bench) =>
     });
   });
 
-  it('an approval closes every request for the stage and leaves those for others; a rejection leaves the version where it is', async () => {
+  it('an approval closes every request for the stage but not for other stages; a rejection leaves the version in its stage', async () => {
     const user = await person(bench, 'licensed');
     await good(user('GET', '/preview/scim/v2/Me'));
     await share(ask, 'm', 'licensed', 'CAN_READ');
@@ -230,7 +230,7 @@ onAnyStore('data platform: transitions and what is recorded of them', (bench) =>
     ]);
   });
 
-  it('a request is cancelled by its creator, or by somebody who manages the model', async () => {
+  it('a request is cancelled by its creator, or by a manager of the model', async () => {
     const user = await person(bench, 'licensed');
     await good(user('GET', '/preview/scim/v2/Me'));
     await share(ask, 'm', 'licensed', 'CAN_MANAGE_PRODUCTION_VERSIONS');

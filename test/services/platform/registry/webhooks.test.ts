@@ -48,7 +48,7 @@ onAnyStore(
     };
     const events = async () => (await messages()).map(({ event }) => event).sort();
 
-    it('every event is delivered with what it is about, to webhooks of the model and to those of all models', async () => {
+    it('every event is delivered with its subject, to webhooks of the model and to those of all models', async () => {
       const ofModel = REGISTRY_EVENTS.filter((event) => event !== 'REGISTERED_MODEL_CREATED');
       const one = await createWebhook(ask, http({ model_name: 'm', events: ofModel }));
       const every = await createWebhook(ask, http({ events: REGISTRY_EVENTS }));
@@ -118,7 +118,7 @@ onAnyStore(
         expect(headers['x-databricks-signature']).toBe(hexSignature('s', body));
     });
 
-    it('a webhook that is DISABLED or in TEST_MODE is sent nothing but what test sends, and ACTIVE again it is', async () => {
+    it('a webhook that is DISABLED or in TEST_MODE gets only test messages until it is ACTIVE again', async () => {
       const { id } = await createWebhook(ask, http({ events: ['COMMENT_CREATED'], status: 'TEST_MODE' }));
       const comment = () => good(ask('POST', `${ML}/comments/create`, { name: 'm', version: '1', comment: 'c' }));
       await comment();
@@ -152,7 +152,7 @@ onAnyStore(
       expect(stages).toEqual(['', 'Staging', 'Staging', '', '', '', ...named, ...named]);
     });
 
-    it('test says what a receiver answered, or why there is no answer', async () => {
+    it('test returns the response of a receiver, or why there is none', async () => {
       const { id } = await createWebhook(ask, http({ events: ['COMMENT_CREATED'] }));
       receiver.statuses = [503];
       expect(await good(ask('POST', `${HOOKS}/test`, { id }))).toMatchObject({ status_code: 503 });
@@ -162,7 +162,7 @@ onAnyStore(
       expect(answer).toEqual({ status_code: 0, status: 0, body: expect.stringContaining('ECONNREFUSED') });
     });
 
-    it('without a secret there is no signature, and a secret that is added later signs what waits', async () => {
+    it('without a secret there is no signature, and a secret that is added later signs pending deliveries', async () => {
       const { id } = await createWebhook(ask, { events: ['COMMENT_CREATED'], http_url_spec: { url: receiver.url } });
       receiver.statuses = [500, 200];
       await good(ask('POST', `${ML}/comments/create`, { name: 'm', version: '1', comment: 'c' }));
@@ -202,7 +202,7 @@ onAnyStore(
       expect(JSON.stringify(kept)).not.toContain(hexSignature('s', receiver.received[0]?.body ?? ''));
     });
 
-    it('what waits is cancelled when a webhook runs a job from now on', async () => {
+    it('pending deliveries are cancelled when a webhook changes to running a job', async () => {
       const { id } = await createWebhook(ask, http({ events: ['COMMENT_CREATED'] }));
       receiver.statuses = [503];
       await good(ask('POST', `${ML}/comments/create`, { name: 'm', version: '1', comment: 'c' }));
@@ -327,7 +327,7 @@ onAnyStore(
       }
     });
 
-    it('lists by model and event, in pages, and shows to others what they may read', async () => {
+    it('lists by model and event, in pages, and shows other users only what they may read', async () => {
       await createModel(ask, 'n');
       const made: { id: string }[] = [];
       for (const model_name of ['m', 'n', undefined])

@@ -39,7 +39,7 @@ onBothStores('data platform: lists of SCIM', (bench) => {
     return (Resources as { id: string }[]).flatMap(({ id }) => byId.get(id) ?? []);
   };
 
-  it('filters compare what the store has in columns', async () => {
+  it('filters compare attributes that the store has in columns', async () => {
     const cases: [string, string[]][] = [
       ['userName eq "ADA@contoso.example"', ['ada']],
       ['USERNAME Eq ada@contoso.example', ['ada']],
@@ -67,7 +67,7 @@ onBothStores('data platform: lists of SCIM', (bench) => {
     for (const [filter, expected] of cases) expect(await names(filter), filter).toEqual(expected);
   });
 
-  it('filters compare what is in other documents, or in lists', async () => {
+  it('filters compare attributes of other documents, or in lists', async () => {
     const cases: [string, string[]][] = [
       ['name.familyName eq "byron"', ['ada']],
       ['emails.value co "HOME.example"', ['ada']],
@@ -86,7 +86,7 @@ onBothStores('data platform: lists of SCIM', (bench) => {
     expect(await names('members.display eq "Ada Byron"', GROUPS)).toEqual(['inner']);
   });
 
-  it('a filter that cannot be read is refused with what is wrong', async () => {
+  it('an invalid filter is refused with the reason', async () => {
     const deep = `${'('.repeat(300)}id eq 1${')'.repeat(300)}`;
     const cases: [string, string, string][] = [
       ['userName', 'invalidFilter', 'operator'],

@@ -54,7 +54,7 @@ onBothStores('data platform: groups and limits of identities', (bench) => {
     await good(add(first, below.id), 204);
   });
 
-  it('somebody is directly in as many groups as the limit allows', async () => {
+  it('a user is directly in as many groups as the limit allows', async () => {
     await limit('group-parents', 2);
     const { id } = await user(admin, 'popular');
     await group(admin, 'one', id);
@@ -143,7 +143,7 @@ onBothStores('data platform: groups and limits of identities', (bench) => {
     for (const id of ids) expect(reaches(id, id)).toBe(false);
   });
 
-  it('the groups admins and users stay, and somebody always administers', async () => {
+  it('the groups admins and users cannot be removed, and an administrator always remains', async () => {
     const found = (await list(admin, GROUPS)).Resources as {
       id: string;
       displayName: string;

@@ -12,7 +12,7 @@ onAnyStore('data platform: joiners and leavers', (bench) => {
     await withoutRates(bench);
   });
 
-  it('somebody is provisioned, assigned, deactivated, deleted and purged', async () => {
+  it('a user is provisioned, assigned, deactivated, deleted and purged', async () => {
     const token = await bench.jar.token({ user: 'admin', ttl: '3650d' });
     const account = accountClient(bench, { token });
     const client = workspaceClient(bench, { token });

@@ -116,7 +116,7 @@ onAnyStore('data platform: PATCH and PUT of SCIM', (bench) => {
     expect(left).not.toHaveProperty('externalId');
   });
 
-  it('a refused PATCH changes nothing, however far it came', async () => {
+  it('a refused PATCH changes nothing, even if its first operations are valid', async () => {
     const { id } = await user(admin, 'ada', { displayName: 'Ada' });
     const { id: team } = await group(admin, 'team');
     const fine = { op: 'replace', path: 'displayName', value: 'changed' };

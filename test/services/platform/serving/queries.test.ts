@@ -92,11 +92,11 @@ onAnyStore(
         expect((await query(ask, 'e', { inputs })).status).toBe(400);
       });
 
-      it('what is no JSON is refused as everywhere', async () => {
+      it('invalid JSON is refused as everywhere', async () => {
         expect(refusal(await query(ask, 'e', '{'))).toMatchObject({ status: 400, code: 'MALFORMED_REQUEST' });
       });
 
-      it('a variable of the entity says what is predicted, as JSON or text', async () => {
+      it('a variable of the entity sets the prediction, as JSON or text', async () => {
         const named = (name: string, said: string) => entity(name, { environment_vars: { CLOUDJAR_PREDICTION: said } });
         await newEndpoint(bench, ask, 'said', { served_entities: [named('json', '{"p":0.7}'), named('text', 'yes')] });
         const of = async (name: string) =>
@@ -219,7 +219,7 @@ onAnyStore(
         expect(reply.body.message).toContain(message);
       });
 
-      it('an external model takes what its task takes', async () => {
+      it('an external model accepts the input of its task', async () => {
         await good(ask('POST', PATH, { name: 'llm', config: external('llm/v1/chat') }));
         // No machines are started for it.
         await bench.jar.clock.advance('5s');

@@ -91,7 +91,7 @@ onAnyStore(
         expect(await asks(ask)).toBe(429);
       });
 
-      it('the limit of a person comes before those of groups, these before that of everybody', async () => {
+      it('the limit of a user takes precedence over limits of groups, and these over the limit of all users', async () => {
         const limits = (...rate_limits: readonly object[]) =>
           good(
             ask('PUT', `${PATH}/e/ai-gateway`, {
@@ -209,7 +209,7 @@ onAnyStore(
         expect((await good(other('GET', PATH))).endpoints).toEqual([]);
       });
 
-      it('somebody who may not query is refused before the payload is looked at', async () => {
+      it('a caller who may not query is refused before the payload is validated', async () => {
         await newEndpoint(bench, ask, 'e', { served_entities: [entity('a')] });
         const licensed = by(bench, await bench.jar.token({ user: 'licensed', ttl: '1d' }));
         expect((await query(licensed, 'e', `"${'x'.repeat(17 * 1024 * 1024)}"`)).status).toBe(403);

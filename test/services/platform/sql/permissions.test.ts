@@ -45,7 +45,7 @@ onAnyStore('data platform: permissions on SQL objects', (bench) => {
     },
   );
 
-  it('a query is handed over: its owner is another, who manages it', async () => {
+  it('a query is transferred: the new owner manages it', async () => {
     const { id } = await good(ask('POST', '/sql/queries', { query: { display_name: 'Q' } }));
     await good(ask('POST', `/preview/sql/permissions/queries/${id}/transfer`, { new_owner: LICENSED }));
     expect(await good(reader('GET', `/sql/queries/${id}`))).toMatchObject({ owner_user_name: LICENSED });

@@ -156,7 +156,7 @@ onAnyStore(
       );
     });
 
-    it('somebody without permission neither sees nor changes a query or its visualizations', async () => {
+    it('a user without permission neither sees nor changes a query or its visualizations', async () => {
       const { id } = await good(query({ display_name: 'Q' }));
       const drawn = await good(chart(id));
       const reader = await person(bench, 'licensed');

@@ -115,7 +115,7 @@ onAnyStore(
       });
     });
 
-    it('administrators hand queries and alerts over by the name of the new owner', async () => {
+    it('administrators transfer queries and alerts by the name of the new owner', async () => {
       const other = await person(bench, 'licensed');
       const { userName } = await good(other('GET', '/preview/scim/v2/Me'));
       const { id: query_id } = await makeQuery();

@@ -127,7 +127,7 @@ onAnyStore(
       expect((await read()).query_output).toMatchObject({ query_text: 'SELECT secret' });
     });
 
-    it('the published client runs an alert and a dashboard by a job, and reads what came of them', async () => {
+    it('the published client runs an alert and a dashboard by a job, and reads their outcomes', async () => {
       const client = new WorkspaceClient({ host: bench.jar.url, token: await bench.jar.token({ ttl: '365d' }) });
       const made = await client.queries.create({
         query: { display_name: 'Q', query_text: 'SELECT late', warehouse_id },
@@ -171,7 +171,7 @@ onAnyStore(
       expect((await subjects()).sort()).toEqual(['Alert "Late" changed status to TRIGGERED', 'Your board']);
     });
 
-    it('a file gives what its text gives; tasks of alerts and dashboards of the current kinds run as well', async () => {
+    it('a file returns the result of its text; tasks of alerts and dashboards of the current kinds run as well', async () => {
       await good(
         ask('POST', '/workspace/import', {
           path: '/Shared/count.sql',

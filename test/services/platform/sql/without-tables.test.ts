@@ -53,7 +53,7 @@ onAnyStore(
     const query = async (fields: object): Promise<string> =>
       (await good(ask('POST', '/sql/queries', { query: { display_name: 'Q', warehouse_id, ...fields } }))).id;
 
-    it('an alert is decided by what its query computes, unless a result is set', async () => {
+    it('an alert is decided by the computed result of its query, unless a result is set', async () => {
       expect(await evaluated('SELECT sum(id) AS late FROM range(5)')).toMatchObject({ state: 'TRIGGERED' });
       expect(await evaluated('SELECT 5 AS late')).toMatchObject({ state: 'OK' });
       expect(await evaluated('SELECT 1 / 0 AS late')).toMatchObject({

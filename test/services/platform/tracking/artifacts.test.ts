@@ -58,7 +58,7 @@ onBothStores('data platform: artifacts of runs', (bench) => {
     expect((await upload(`run_uuid=${run}&path=notes/a.txt/b`, 'x')).status).toBe(400);
   });
 
-  it('signed addresses need no credential, for an hour and for what they were given', async () => {
+  it('signed URLs need no credential, for an hour and only for their file', async () => {
     const addressFor = async (what: string) => {
       const { credential_infos } = await api.post(`artifacts/credentials-for-${what}`, { run_id: run, path: ['a/b'] });
       expect(credential_infos).toMatchObject([{ run_id: run, path: 'a/b', type: 'AWS_PRESIGNED_URL' }]);

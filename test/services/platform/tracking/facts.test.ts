@@ -381,7 +381,7 @@ onAnyStore('data platform: what experiment tracking accepts and refuses', (bench
       );
     });
 
-    it('a metric says what it was measured on', async () => {
+    it('a metric shows its model and dataset', async () => {
       const { model } = await api.post('logged-models', { experiment_id: experiment, name: 'measured' });
       const on = { model_id: model.info.model_id, dataset_name: 'set', dataset_digest: 'abc' };
       await api.post('runs/log-metric', { run_id: run, ...metric(on) });

@@ -67,7 +67,7 @@ onBothStores(
       return points;
     }
 
-    it('have every point once and in order, however it came', async () => {
+    it('have every point once and in order, whatever the order of logging', async () => {
       const near = point(fc.nat({ max: 400 }), fc.integer({ min: -5, max: 5 }));
       const batches = fc.array(fc.array(near, { maxLength: 150 }), { maxLength: 8 });
       await fc.assert(

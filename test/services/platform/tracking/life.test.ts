@@ -152,7 +152,7 @@ onBothStores('data platform: experiments and runs through their lives', (bench) 
     expect(await used('experiment-runs')).toBe(6);
   });
 
-  it('who may not read an experiment sees nothing of it; folders give what they give', async () => {
+  it('a caller who may not read an experiment sees nothing of it; permissions on folders apply to it', async () => {
     const own = await newExperiment(api, '/Users/admin@vendor.example/own');
     const shared = await newExperiment(api, '/Shared/for-all');
     const run_id = await newRun(api, own);

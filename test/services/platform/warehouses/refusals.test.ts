@@ -44,7 +44,7 @@ onAnyStore('data platform: what SQL warehouses refuse', (bench) => {
     });
   });
 
-  it('a warehouse of another tenant is not found, and one who is not entitled creates none', async () => {
+  it('a warehouse of another tenant is not found, and a user without the entitlement creates none', async () => {
     const ask = await person(bench);
     const { id } = await good(ask('POST', PATH, { name: 'mine' }));
     const other = await person(bench, 'other');

@@ -129,7 +129,7 @@ describe('SQL without tables', () => {
     expect(problem).toMatchObject({ sqlState, message: expect.stringContaining(message) });
   });
 
-  it('stops between two turns where it is told to, at once or after a look', async () => {
+  it('stops between two turns if halt says so, synchronously or asynchronously', async () => {
     const long = 'SELECT count(*) FROM range(900000)';
     for (const halt of [() => true, async () => true]) {
       const problem = await runStatement(long, session, halt).catch((error: unknown) => error);

@@ -5,7 +5,7 @@ import { good, person, withoutRates } from '../support.ts';
 const OVER = ['SUCCEEDED', 'FAILED', 'CANCELED'];
 
 onBothStores('data platform: many SQL statements at once', (bench) => {
-  it('each ends once and stays as it ended, whoever cancels it meanwhile, and leaves the warehouse idle', async () => {
+  it('each ends once and keeps its state despite concurrent cancellations, and leaves the warehouse idle', async () => {
     await withoutRates(bench);
     const ask = await person(bench);
     const { id: warehouse_id } = await good(ask('POST', '/sql/warehouses', { name: 'busy', auto_stop_mins: 10 }));

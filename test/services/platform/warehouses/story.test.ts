@@ -11,7 +11,7 @@ onBothStores(
   (bench) => {
     beforeEach(() => bench.jar.reset());
 
-    it('the published client creates a warehouse, waits for it, changes it, and it stops by itself', async () => {
+    it('the published client creates a warehouse, waits for it, changes it, and the idle warehouse stops', async () => {
       const { jar } = bench;
       const client = new WorkspaceClient({ host: jar.url, token: await jar.token({ user: 'admin', ttl: '365d' }) });
       const waiter = await client.warehouses.create({
@@ -109,7 +109,7 @@ onBothStores(
       expect((await good(ask('GET', `${PATH}/${first}`))).state).toBe('STOPPED');
     });
 
-    it('the configuration of the workspace decides which warehouses there may be, and restarts those that run', async () => {
+    it('the configuration of the workspace restricts warehouses, and restarts running ones', async () => {
       const ask = await person(bench);
       const { id } = await good(ask('POST', PATH, { name: 'a' }));
       await bench.jar.clock.advance('2m');

@@ -5,7 +5,7 @@ import { good, person, withoutRates } from '../support.ts';
 onAnyStore(
   'data platform: statements that nobody polls',
   (bench) => {
-    it('a statement that waits for its warehouse is canceled after a quarter of an hour, unless somebody asks for it', async () => {
+    it('a statement that waits for its warehouse is canceled after a quarter of an hour without a request for it', async () => {
       await withoutRates(bench);
       const ask = await person(bench);
       const { id: warehouse_id } = await good(ask('POST', '/sql/warehouses', { name: 'slow' }));

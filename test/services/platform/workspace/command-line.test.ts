@@ -38,7 +38,7 @@ onAnyStore(
     const status = (path: string, more = '') => ask('GET', `/workspace/get-status?path=${path}${more}`);
     const pieces = () => probe.jar.store.count(blobPieces);
 
-    it('paths in answers and refusals begin as those that were asked for', async () => {
+    it('paths in responses and errors keep the prefix of the requested path', async () => {
       await good(ask('POST', '/workspace/mkdirs', { path: `/Workspace${HOME}/app` }));
       await good(upload(`/Workspace${HOME}/app/main.txt`, 'x'));
       const list = async (path: string) =>

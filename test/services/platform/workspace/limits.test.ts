@@ -139,7 +139,7 @@ describe('objects of a workspace: what is refused', () => {
       await good(ask('POST', '/workspace/delete', { path: '/Shared/b64' }));
     });
 
-    it('a body of any content type is read as JSON unless it is a form, and the refusal says what the gateway says', async () => {
+    it('a body of any content type is parsed as JSON unless it is a form, and errors have the message of the gateway', async () => {
       const plain = { 'content-type': 'application/x-www-form-urlencoded' };
       await good(ask('POST', '/workspace/import', '{"path":"/Shared/curl","format":"RAW"}', plain));
       await good(ask('POST', '/workspace/delete', { path: '/Shared/curl' }));

@@ -30,7 +30,7 @@ onAnyStore('permissions of objects of a workspace', (bench) => {
     return good(admin('PUT', `/permissions/${type}/${await idOf(path)}`, { access_control_list }));
   };
 
-  it('what is given on a directory holds for everything below it, level by level', async () => {
+  it('permissions on a directory apply to everything below it, level by level', async () => {
     const tries = async () => ({
       list: (await licensed('GET', `/workspace/list?path=${DIR}`)).status,
       export: (await licensed('GET', `/workspace/export?path=${DIR}/sub/n`)).status,

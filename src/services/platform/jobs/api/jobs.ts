@@ -7,7 +7,7 @@ import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../../jar
 import { freeCount, takeCounts } from '../../limits/take.ts';
 import { jobKey, jobs } from '../collections.ts';
 import type { Job, JobSettings } from '../job.ts';
-import { fillRoom } from '../running/work.ts';
+import { fillSlots } from '../running/work.ts';
 import { planFiring } from '../schedule/timing.ts';
 import { fireId } from '../schedule/work.ts';
 import { changedSettings } from '../settings/change.ts';
@@ -101,7 +101,7 @@ async function change(call: PlatformCall, id: string, settingsAfter: (before: Jo
     await tx.put(jobs, jobKey(after.workspaceId, after.id), after);
     await planFiring(tx, jar, after, before.settings);
     await applyTimeout(tx, after, before.settings);
-    if (mostRuns(settings) > mostRuns(before.settings)) await tx.wake(fillRoom(after.workspaceId, jar.clock.now()));
+    if (mostRuns(settings) > mostRuns(before.settings)) await tx.wake(fillSlots(after.workspaceId, jar.clock.now()));
     await record(tx, call, 'update', after);
   });
 }

@@ -2,9 +2,9 @@ import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import { runKey } from '../collections.ts';
 import type { JobSettings } from '../job.ts';
 import { notifyRun } from '../notifications/notify.ts';
+import { advanceRun } from './advance-run.ts';
 import { planCheckout } from './check-out-plan.ts';
 import { sharedClusters } from './clusters.ts';
-import { goOn } from './go-on.ts';
 import { newTask } from './new-task.ts';
 import type { RunChange } from './run-change.ts';
 import { runDue } from './work.ts';
@@ -24,7 +24,7 @@ export async function beginRun(change: RunChange, only?: readonly string[]): Pro
     await change.tx.cancel(runDue(runKey(workspaceId, id), 0).id as string);
   await notifyRun(change.tx, change.jar, change.run, plan as JobSettings, 'on_start');
   const left = made.filter(({ key }) => chosen && !chosen.has(key));
-  await goOn(
+  await advanceRun(
     change,
     made.filter((task) => !left.includes(task)),
     left,

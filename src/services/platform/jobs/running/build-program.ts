@@ -11,7 +11,7 @@ import type { RunChange } from './run-change.ts';
 import { readFromGit, readSource, type Source } from './sources.ts';
 
 /** A program, or the reason why it cannot be built. */
-export type Built =
+export type BuiltProgram =
   | { readonly program: Program; readonly image?: string; readonly notebook?: NotebookSource }
   | { readonly problem: string; readonly code?: NonNullable<Ending['code']> };
 
@@ -22,7 +22,7 @@ const FOLDER = '/cloudjar';
 export async function buildProgram(
   change: RunChange,
   task: TaskRun,
-): Promise<Built & { readonly resolved: JsonMembers }> {
+): Promise<BuiltProgram & { readonly resolved: JsonMembers }> {
   const settings = change.settingsFor(task);
   const lookup = await lookupFor(change, task);
   const own = resolve(settings[task.kind], lookup) as JsonMembers;

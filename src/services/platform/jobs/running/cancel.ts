@@ -7,7 +7,7 @@ import { endRun } from './end-run.ts';
 import { finishTask } from './finish-task.ts';
 import { leave } from './leave.ts';
 import { RunChange } from './run-change.ts';
-import { needsRoom } from './start-tasks.ts';
+import { needsSlot } from './start-tasks.ts';
 import { stopPipelineUpdate } from './stop-pipeline.ts';
 import { syncTask, taskDue } from './work.ts';
 
@@ -70,7 +70,7 @@ async function endNow(change: RunChange, task: TaskRun, ends: NonNullable<Run['e
   if (execution?.by === 'run') await cancelOther(change, execution.runId, ends);
   if (execution?.by === 'update') await stopPipelineUpdate(change, execution);
   const isStarted = state === 'RUNNING' || state === 'PENDING';
-  if (isStarted && needsRoom(task)) await leave(change, task);
+  if (isStarted && needsSlot(task)) await leave(change, task);
   if (isStarted || state === 'WAITING') await tx.cancel(taskDue(key, 0).id);
   await finishTask(change, task, ends);
 }

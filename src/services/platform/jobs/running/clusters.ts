@@ -98,7 +98,7 @@ interface Identity {
   readonly call: Pick<PlatformCall, 'facts' | 'jar'>;
 }
 
-/** Clusters are made, started and used by whoever the run acts as. */
+/** The principal that the run acts as, which creates, starts and uses clusters. */
 async function identityOf({ tx, jar, run }: RunChange): Promise<Identity | undefined> {
   const standing = await jar.standings.within(tx, run.accountId, run.runAs);
   const workspace = (await tx.get(workspaces, run.workspaceId, 'none'))?.value;
@@ -120,7 +120,7 @@ async function clusterFor(
   return { is: 'shared', cluster: await shared(change, String(key), identity) };
 }
 
-/** The principal that the run acts as, which creates, starts and uses clusters. */
+/** The cluster of `existing_cluster_id`. A terminated cluster is started. */
 async function existing({ tx, jar }: RunChange, id: string, { call, standing }: Identity): Promise<Cluster> {
   const found = await findCluster(call, id, 'CAN_ATTACH_TO', tx);
   if (found.state !== 'TERMINATED') return found;

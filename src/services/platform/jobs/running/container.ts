@@ -33,7 +33,7 @@ export const syncContainer = handleWork(SYNC_TASK, async (item, jar: PlatformJar
   await jar.taskImages.refresh();
   const container = (await jar.store.get(taskContainers, key))?.value;
   const task = (await jar.store.get(taskRuns, key))?.value;
-  if (!container) return giveUp(jar, item);
+  if (!container) return failWithoutProgram(jar, item);
   if (!task || task.state === 'TERMINATED') {
     await jar.engine.remove(container.uid);
     await jar.store.transact((tx) => tx.delete(taskContainers, key));
@@ -41,7 +41,7 @@ export const syncContainer = handleWork(SYNC_TASK, async (item, jar: PlatformJar
   }
   let again: number | undefined;
   try {
-    again = await look(jar, key, task, container, halt);
+    again = await syncOnce(jar, key, task, container, halt);
   } catch (error) {
     if (!(error instanceof EngineUnavailable)) throw error;
     jar.log.warn({ err: error, task: task.id }, 'the container engine does not respond; the task is checked again');
@@ -54,7 +54,7 @@ export const syncContainer = handleWork(SYNC_TASK, async (item, jar: PlatformJar
  * Ends a task without a stored program, restored from a portable snapshot: a program may contain secrets, and a portable snapshot contains
  * none.
  */
-const giveUp = (jar: PlatformJar, item: WorkItem<{ readonly key: string }>): Promise<void> =>
+const failWithoutProgram = (jar: PlatformJar, item: WorkItem<{ readonly key: string }>): Promise<void> =>
   jar.store.transact(async (tx) => {
     const task = (await tx.get(taskRuns, item.payload.key))?.value;
     const change = task && (await RunChange.load(tx, jar, task.workspaceId, task.runId));
@@ -69,7 +69,7 @@ const giveUp = (jar: PlatformJar, item: WorkItem<{ readonly key: string }>): Pro
 const finish = (jar: PlatformJar, item: WorkItem<{ readonly key: string }>): Promise<void> =>
   jar.store.transact((tx) => tx.complete(item));
 
-async function look(
+async function syncOnce(
   jar: PlatformJar,
   key: string,
   task: TaskRun,
@@ -107,7 +107,7 @@ async function look(
     const change = await RunChange.load(tx, jar, task.workspaceId, task.runId);
     const current = await change?.task(task.id);
     if (!change || !current || current.state === 'TERMINATED') return clock.now();
-    const ended = await moved(change, current, status, { text, isLate, hidden });
+    const ended = await applyState(change, current, status, { text, isLate, hidden });
     await change.save();
     // Runs once more to remove the container.
     if (ended) return clock.now();
@@ -135,7 +135,7 @@ interface Seen {
 }
 
 /** Applies the state of the container to the task. Returns true once the task has ended. */
-async function moved(
+async function applyState(
   change: RunChange,
   task: TaskRun,
   status: ContainerStatus | undefined,

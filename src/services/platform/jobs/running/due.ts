@@ -53,7 +53,7 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
   if (task.state !== 'RUNNING') return undefined;
   const { execution } = task;
   if (execution === undefined) {
-    const ended = await BEGINNINGS[TASK_KINDS[task.kind]]?.(change, task);
+    const ended = await STARTERS[TASK_KINDS[task.kind]]?.(change, task);
     if (ended) await followEnd(change, ended);
     const after = await change.task(task.id);
     return after?.state === 'RUNNING' ? deadlineOf(change, after) : undefined;
@@ -101,9 +101,8 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
 }
 
 /** Starts for tasks that wait for something else: iterations, a run or an update. */
-const BEGINNINGS: Readonly<
-  Partial<Record<string, (change: RunChange, task: TaskRun) => Promise<TaskRun | undefined>>>
-> = { forEach: startIterations, run: startOtherRun, update: startPipeline };
+const STARTERS: Readonly<Partial<Record<string, (change: RunChange, task: TaskRun) => Promise<TaskRun | undefined>>>> =
+  { forEach: startIterations, run: startOtherRun, update: startPipeline };
 
 /** Asks a container to stop if its cluster is gone; the task ends once the container has stopped. */
 async function stopWithCluster(change: RunChange, task: TaskRun): Promise<void> {

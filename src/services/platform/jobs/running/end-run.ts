@@ -5,7 +5,7 @@ import type { Ending, Run } from '../run.ts';
 import { afterRun } from '../schedule/after-run.ts';
 import { countedAs, outcomeOfRun } from './graph.ts';
 import type { RunChange } from './run-change.ts';
-import { fillRoom, runDue, taskDue } from './work.ts';
+import { fillSlots, runDue, taskDue } from './work.ts';
 
 /** Ends a run: all of its tasks have ended, or it never starts. A task that waits for the run continues. */
 export async function endRun(change: RunChange, given?: Ending): Promise<void> {
@@ -30,7 +30,7 @@ export async function endRun(change: RunChange, given?: Ending): Promise<void> {
   await notifyRun(tx, jar, run, change.plan, event);
   if (run.waitedForBy !== undefined) await tx.wake(taskDue(runKey(run.workspaceId, run.waitedForBy), now));
   // Unconditional: a concurrent transaction that does not see this end yet may be queuing another run of the job.
-  if (run.jobId !== undefined) await tx.wake(fillRoom(run.workspaceId, now));
+  if (run.jobId !== undefined) await tx.wake(fillSlots(run.workspaceId, now));
   await afterRun(tx, jar, run);
 }
 

@@ -1,8 +1,15 @@
 import { readRepository } from './check-out.ts';
 import { syncContainer } from './container.ts';
 import { runIsDue, taskIsDue } from './due.ts';
-import { roomIsFree } from './fill-room.ts';
-import { limitHasChanged } from './room-changed.ts';
+import { fillFreeSlots } from './fill-slots.ts';
+import { slotLimitChanged } from './slot-limit-changed.ts';
 
 /** Handlers of the work kinds of runs. */
-export const runningWork = [taskIsDue, runIsDue, syncContainer, roomIsFree, limitHasChanged, readRepository] as const;
+export const runningWork = [
+  taskIsDue,
+  runIsDue,
+  syncContainer,
+  fillFreeSlots,
+  slotLimitChanged,
+  readRepository,
+] as const;

@@ -2,7 +2,7 @@ import type { Json } from '../../../../kernel/store/index.ts';
 import { isList, isObject } from '../../../../kernel/values/index.ts';
 
 const REFERENCE = /\{\{\s*([\w.-]+)\s*\}\}/g;
-/** Longer texts are not resolved: they were not written by hand. */
+/** Limit of a resolved text; longer ones are truncated. */
 const LONGEST_VALUE = 1_000_000;
 
 /** Resolves the name between double braces; undefined if the name is unknown. */

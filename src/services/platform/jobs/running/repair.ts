@@ -6,9 +6,9 @@ import type { PlatformJar } from '../../jar.ts';
 import { runKey } from '../collections.ts';
 import type { JobSettings } from '../job.ts';
 import type { Run } from '../run.ts';
+import { advanceRun } from './advance-run.ts';
 import { planCheckout } from './check-out-plan.ts';
 import { sharedClusters } from './clusters.ts';
-import { goOn } from './go-on.ts';
 import { newTask } from './new-task.ts';
 import { Plan, putPlan } from './plan.ts';
 import { RunChange } from './run-change.ts';
@@ -58,7 +58,7 @@ export async function repairRun(tx: Tx, jar: PlatformJar, run: Run, order: Repai
   await planCheckout(change);
   const { timeout_seconds: seconds = 0 } = order.settings;
   if (seconds > 0) await tx.schedule(runDue(key, change.now + seconds * SECOND_MS));
-  await goOn(change, made);
+  await advanceRun(change, made);
   await change.save();
   return repairId;
 }

@@ -6,7 +6,7 @@ import { enterCleanRoom } from '../../clean-rooms/running/enter.ts';
 import { runKey, taskNotebooks, taskOutputs } from '../collections.ts';
 import type { Ending } from '../run.ts';
 import type { TaskOutput, TaskRun } from '../task-run.ts';
-import { type Built, buildProgram } from './build-program.ts';
+import { type BuiltProgram, buildProgram } from './build-program.ts';
 import { isFromGit } from './check-out-plan.ts';
 import { findPlace, LOOK_AGAIN_MS, namesCluster } from './clusters.ts';
 import { taskContainers } from './container-collections.ts';
@@ -82,7 +82,7 @@ async function runProgram(change: RunChange, task: TaskRun): Promise<TaskRun | u
 async function startSimulation(
   change: RunChange,
   task: TaskRun,
-  built: Extract<Built, { program: Program }>,
+  built: Extract<BuiltProgram, { program: Program }>,
 ): Promise<undefined> {
   const { now, tx } = change;
   const { program, image } = built;

@@ -12,9 +12,9 @@ import type { Run } from '../run.ts';
 import { beginRun } from './begin-run.ts';
 import { endRun } from './end-run.ts';
 import { Plan, putPlan } from './plan.ts';
-import { hasRoom, noRoom, wantRoom } from './room.ts';
 import { RunChange } from './run-change.ts';
-import { fillRoom, runDue } from './work.ts';
+import { hasFreeSlot, markSlotsWanted, noFreeSlots } from './task-slots.ts';
+import { fillSlots, runDue } from './work.ts';
 
 export interface NewRun {
   /** Read in this transaction, which locks its document. */
@@ -64,9 +64,9 @@ export async function startRun(tx: Tx, jar: PlatformJar, given: NewRun): Promise
     if (mayWait) return enqueue(change, 'MAX_CONCURRENT_RUNS_REACHED');
     return skip(change, 'MAX_CONCURRENT_RUNS', 'Skipped: the maximum number of concurrent runs of the job is reached.');
   }
-  if (!(await hasRoom(tx, jar, workspace.id))) {
+  if (!(await hasFreeSlot(tx, jar, workspace.id))) {
     if (mayWait) return enqueue(change, 'ACTIVE_RUNS_LIMIT_REACHED');
-    if (given.trigger === 'ONE_TIME') throw await noRoom(tx, jar, workspace.id);
+    if (given.trigger === 'ONE_TIME') throw await noFreeSlots(tx, jar, workspace.id);
     return skip(
       change,
       'WORKSPACE_RUN_LIMIT',
@@ -112,9 +112,9 @@ async function enqueue(change: RunChange, reason: NonNullable<Run['queueReason']
   change.changeRun({ state: 'QUEUED', queueReason: reason });
   const { workspaceId, id, createdAt } = change.run;
   await change.save();
-  await wantRoom(change.tx, workspaceId);
+  await markSlotsWanted(change.tx, workspaceId);
   // A concurrent transaction that does not see this run yet may be ending the run whose place this one waits for.
-  await change.tx.wake(fillRoom(workspaceId, change.now));
+  await change.tx.wake(fillSlots(workspaceId, change.now));
   await change.tx.schedule(runDue(runKey(workspaceId, id), createdAt + LONGEST_IN_QUEUE_MS));
   return change.run;
 }

@@ -4,10 +4,10 @@ import { TASK_KINDS } from '../task-kinds.ts';
 import type { TaskRun } from '../task-run.ts';
 import { decideCondition } from './conditions.ts';
 import { finishTask } from './finish-task.ts';
-import { takeRoom, wantRoom } from './room.ts';
 import type { RunChange } from './run-change.ts';
 import { startProgram } from './start-program.ts';
-import { fillRoom, taskDue } from './work.ts';
+import { markSlotsWanted, takeSlots } from './task-slots.ts';
+import { fillSlots, taskDue } from './work.ts';
 
 /** Starts tasks whose dependencies are met; tasks without a slot wait. Returns the tasks that ended immediately, such as conditions. */
 export async function startTasks(change: RunChange, ready: readonly TaskRun[]): Promise<readonly TaskRun[]> {
@@ -18,12 +18,12 @@ export async function startTasks(change: RunChange, ready: readonly TaskRun[]): 
     for (const task of ready) ended.push(await finishTask(change, task, run.ends));
     return ended;
   }
-  const programs = ready.filter(needsRoom);
-  let room = await takeRoom(tx, jar, run.workspaceId, programs.length);
+  const programs = ready.filter(needsSlot);
+  let room = await takeSlots(tx, jar, run.workspaceId, programs.length);
   const ended: TaskRun[] = [];
   let hasWaiting = false;
   for (const task of ready) {
-    if (needsRoom(task)) {
+    if (needsSlot(task)) {
       if (room === 0) {
         change.put({ ...task, state: 'QUEUED', waitsFrom: now });
         hasWaiting = true;
@@ -34,14 +34,14 @@ export async function startTasks(change: RunChange, ready: readonly TaskRun[]): 
     const over = await startTask(change, task);
     if (over) ended.push(over);
   }
-  if (hasWaiting) await wantRoom(tx, run.workspaceId);
+  if (hasWaiting) await markSlotsWanted(tx, run.workspaceId);
   // A program that could not start released its slot before the waiting tasks were in the store, so nothing has woken them.
-  if (hasWaiting && ended.some(needsRoom)) await tx.wake(fillRoom(run.workspaceId, now));
+  if (hasWaiting && ended.some(needsSlot)) await tx.wake(fillSlots(run.workspaceId, now));
   return ended;
 }
 
 /** Conditions, for-each tasks and tasks that run another job run no program themselves. */
-export const needsRoom = ({ kind }: Pick<TaskRun, 'kind'>): boolean =>
+export const needsSlot = ({ kind }: Pick<TaskRun, 'kind'>): boolean =>
   TASK_KINDS[kind] === 'program' || TASK_KINDS[kind] === 'update';
 
 /** Starts a task that has its slot. Returns the task if it ends immediately; its slot is then released. */

@@ -20,7 +20,7 @@ export const SYNC_TASK = defineWork<OfTask>('platform.sync-task', { concurrency:
 /** A run has timed out, or has waited in the queue for the maximum time. */
 export const RUN_DUE = defineWork<OfRun>('platform.run-due', { concurrency: 8 });
 /** Task slots are free for waiting tasks and runs of a workspace. */
-export const FILL_ROOM = defineWork<{ readonly workspaceId: string }>('platform.fill-room', { concurrency: 2 });
+export const FILL_SLOTS = defineWork<{ readonly workspaceId: string }>('platform.fill-room', { concurrency: 2 });
 
 /** Checks out the repository of a run: the sources of its tasks are stored with the run. */
 export const CHECK_OUT_RUN = defineWork<OfRun>('platform.check-out-run', { concurrency: 2 });
@@ -33,7 +33,7 @@ export const checkOutRun = (key: string, dueAt: number): NewWork & { readonly id
 });
 
 /** The limit of running tasks has changed: slots may be free in any workspace. */
-export const ROOM_CHANGED = defineWork<object>(WAKES['running-tasks'] as string, { concurrency: 1 });
+export const SLOT_LIMIT_CHANGED = defineWork<object>(WAKES['running-tasks'] as string, { concurrency: 1 });
 
 export const taskDue = (key: string, dueAt: number, runId?: string): NewWork & { readonly id: string } => ({
   kind: TASK_DUE.kind,
@@ -56,11 +56,11 @@ export const runDue = (key: string, dueAt: number): NewWork & { readonly id: str
   payload: { key },
 });
 
-export const fillRoom = (workspaceId: string, dueAt: number): NewWork & { readonly id: string } => ({
-  kind: FILL_ROOM.kind,
-  id: `${FILL_ROOM.kind}:${workspaceId}`,
+export const fillSlots = (workspaceId: string, dueAt: number): NewWork & { readonly id: string } => ({
+  kind: FILL_SLOTS.kind,
+  id: `${FILL_SLOTS.kind}:${workspaceId}`,
   dueAt,
   payload: { workspaceId },
 });
 
-export const RUNNING_WORK = [TASK_DUE, SYNC_TASK, RUN_DUE, FILL_ROOM, ROOM_CHANGED, CHECK_OUT_RUN] as const;
+export const RUNNING_WORK = [TASK_DUE, SYNC_TASK, RUN_DUE, FILL_SLOTS, SLOT_LIMIT_CHANGED, CHECK_OUT_RUN] as const;

@@ -6,7 +6,7 @@ import type { Job } from '../job.ts';
 import type { Run } from '../run.ts';
 import { startRun } from '../running/start-run.ts';
 import { triggersOf } from '../triggers/plan.ts';
-import { lookAtCondition } from './sql-condition.ts';
+import { checkCondition } from './sql-condition.ts';
 import { firingAfter } from './timing.ts';
 import { FIRE_JOB } from './work.ts';
 
@@ -38,7 +38,7 @@ async function fire(tx: Tx, jar: PlatformJar, job: Job, dueAt: number): Promise<
   if (isPaused(job)) return undefined;
   const firing = firingAfter(job.settings, jar.clock.now(), dueAt);
   const { sql_condition: condition } = job.settings.schedule ?? {};
-  const looked = condition ? await lookAtCondition(tx, jar, job, condition) : { fires: true, job };
+  const looked = condition ? await checkCondition(tx, jar, job, condition) : { fires: true, job };
   if (looked.fires) await begin(tx, jar, looked.job, firing?.trigger ?? 'PERIODIC');
   else if (looked.job !== job) await tx.put(jobs, jobKey(job.workspaceId, job.id), looked.job);
   return firing?.at;

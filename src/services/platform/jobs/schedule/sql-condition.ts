@@ -8,14 +8,19 @@ import { answerOf } from '../../sql/results/answer.ts';
 import { QUERIES_NAME } from '../../sql/visualizations.ts';
 import type { Job, SqlCondition } from '../job.ts';
 
-export interface Looked {
+export interface ConditionCheck {
   readonly fires: boolean;
   /** The job with the query result stored for the next check. */
   readonly job: Job;
 }
 
 /** Decides whether a schedule with `sql_condition` fires now. A query that fails, is in the trash or no longer exists returns no rows. */
-export async function lookAtCondition(tx: Tx, jar: PlatformJar, job: Job, condition: SqlCondition): Promise<Looked> {
+export async function checkCondition(
+  tx: Tx,
+  jar: PlatformJar,
+  job: Job,
+  condition: SqlCondition,
+): Promise<ConditionCheck> {
   const rows = await rowsOf(tx, jar, job, condition.sql_query_id);
   if (condition.trigger_mode !== 'RESULT_VALUE_CHANGES') return { fires: rows.length > 0, job };
   const conditionValue = sha256(JSON.stringify(rows));

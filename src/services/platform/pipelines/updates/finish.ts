@@ -7,9 +7,9 @@ import { type PipelineChange, recordPipeline } from '../pipeline-change.ts';
 import type { EndState } from '../states.ts';
 import { FORGET_UPDATE, stepId } from '../work.ts';
 import { progress } from './begin.ts';
+import { freeCapacity } from './capacity.ts';
 import { releaseUnits } from './compute.ts';
 import { planRetry } from './retry.ts';
-import { freeRoom } from './room.ts';
 
 /** Retention of updates after their end, the same as for runs of jobs. */
 const KEPT_MS = 60 * DAY_MS;
@@ -34,7 +34,7 @@ export async function finishUpdate(
   noteFlows(change, ended);
   if (failure) noteFailure(change, ended, failure);
   else progress(change, ended);
-  if (hasRoom) await freeRoom(tx, jar, update.workspaceId);
+  if (hasRoom) await freeCapacity(tx, jar, update.workspaceId);
   if (units !== undefined) await releaseUnits(change, units);
   await tx.cancel(stepId(key));
   const isLast = failure === undefined || !(await planRetry(change, ended, failure));

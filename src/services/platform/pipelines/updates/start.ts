@@ -9,7 +9,7 @@ import type { UpdateCause } from '../states.ts';
 import { specView } from '../view.ts';
 import { retryId } from '../work.ts';
 import { beginUpdate, progress } from './begin.ts';
-import { takeRoom, waitForRoom } from './room.ts';
+import { takeCapacity, waitForCapacity } from './capacity.ts';
 
 export interface NewUpdate {
   readonly cause: UpdateCause;
@@ -54,10 +54,10 @@ export async function startUpdate(change: PipelineChange, given: NewUpdate): Pro
     details: { create_update: { cause: given.cause, ...update.request } },
   });
   await recordPipeline(change, 'run', update);
-  if (await takeRoom(tx, jar, workspaceId)) return beginUpdate(change, update);
+  if (await takeCapacity(tx, jar, workspaceId)) return beginUpdate(change, update);
   change.putUpdate(update);
   progress(change, update);
-  await waitForRoom(tx, jar, workspaceId);
+  await waitForCapacity(tx, jar, workspaceId);
   return update;
 }
 

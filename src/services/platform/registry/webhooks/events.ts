@@ -1,5 +1,5 @@
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
-import type { Happening } from '../happenings.ts';
+import type { RegistryChange } from '../registry-changes.ts';
 import type { Stage } from '../stages.ts';
 
 /** Events that webhooks of the platform can subscribe to. */
@@ -30,7 +30,7 @@ const named = (start: string, stage: Stage, end = ''): readonly RegistryEvent[] 
 };
 
 /** The webhook events of a registry event, the general one first. */
-export function eventsOf(happening: Happening): readonly RegistryEvent[] {
+export function eventsOf(happening: RegistryChange): readonly RegistryEvent[] {
   switch (happening.what) {
     case 'model-created':
       return ['REGISTERED_MODEL_CREATED'];
@@ -50,7 +50,7 @@ export function eventsOf(happening: Happening): readonly RegistryEvent[] {
 }
 
 /** The content of a message apart from event, webhook and time. `user` is the name of the user who caused the event. */
-export function contentOf(happening: Happening, user: string): JsonMembers {
+export function contentOf(happening: RegistryChange, user: string): JsonMembers {
   const { model } = happening;
   const version = 'version' in happening ? happening.version.number : undefined;
   return omitAbsent({
@@ -65,7 +65,7 @@ export function contentOf(happening: Happening, user: string): JsonMembers {
 }
 
 /** For chat tools, which show `text`. */
-function sentenceOf(happening: Happening, user: string): string {
+function sentenceOf(happening: RegistryChange, user: string): string {
   const model = `Registered model '${happening.model.name}'`;
   const version = 'version' in happening ? `${model} version ${happening.version.number}` : model;
   switch (happening.what) {

@@ -2,19 +2,19 @@ import { allOf, eq, readAll, type Tx } from '../../../../kernel/store/index.ts';
 import { nameOf } from '../../access/standing.ts';
 import { principalOf } from '../../accounts/principals.ts';
 import type { PlatformJar } from '../../jar.ts';
-import type { Happening } from '../happenings.ts';
+import type { RegistryChange } from '../registry-changes.ts';
 import { placeOf, type RegistryWebhook, webhookKey, webhooks } from './collections.ts';
 import { contentOf, eventsOf, type RegistryEvent } from './events.ts';
 import { notifyOpenWebhooks } from './open-notify.ts';
 import { policyFor } from './policy-names.ts';
 
 /** Queues messages to webhooks in the transaction of the event: both commit, or neither. */
-export async function notifyRegistry(tx: Tx, jar: PlatformJar, happening: Happening): Promise<void> {
+export async function notifyRegistry(tx: Tx, jar: PlatformJar, happening: RegistryChange): Promise<void> {
   await notifyWebhooks(tx, jar, happening);
   await notifyOpenWebhooks(tx, jar, happening);
 }
 
-async function notifyWebhooks(tx: Tx, jar: PlatformJar, happening: Happening): Promise<void> {
+async function notifyWebhooks(tx: Tx, jar: PlatformJar, happening: RegistryChange): Promise<void> {
   const events = eventsOf(happening);
   if (events.length === 0) return;
   const { model, by } = happening;

@@ -1,6 +1,6 @@
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import type { RegisteredModel, Tag } from '../collections.ts';
-import type { Happening } from '../happenings.ts';
+import type { RegistryChange } from '../registry-changes.ts';
 
 /** Events that webhooks of the open-source API can subscribe to: `ENTITY/ACTION`. */
 export const OPEN_EVENTS = [
@@ -39,7 +39,7 @@ const isPrompt = ({ tags }: Pick<RegisteredModel, 'tags'>): boolean =>
 const mapOf = (tags: readonly Tag[]): JsonMembers => Object.fromEntries(tags.map(({ key, value }) => [key, value]));
 
 /** The message for a registry event; undefined if no open-source event exists for it. */
-export function openMessageOf(happening: Happening): OpenMessage | undefined {
+export function openMessageOf(happening: RegistryChange): OpenMessage | undefined {
   const { model } = happening;
   const { name } = model;
   const prompt = isPrompt(model);

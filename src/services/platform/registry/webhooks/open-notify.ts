@@ -2,7 +2,7 @@ import { uuid } from '../../../../kernel/ids/index.ts';
 import { allOf, eq, readAll, type Tx } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import type { Happening } from '../happenings.ts';
+import type { RegistryChange } from '../registry-changes.ts';
 import { openWebhooks, webhookKey } from './collections.ts';
 import { type OpenEvent, openMessageOf } from './open-events.ts';
 import { OPEN_WEBHOOK } from './policy-names.ts';
@@ -11,7 +11,7 @@ import { OPEN_WEBHOOK } from './policy-names.ts';
 export const DELIVERY_ID_HEADER = 'x-mlflow-delivery-id';
 
 /** Queues a message for every webhook of the open-source API that subscribes to the event. */
-export async function notifyOpenWebhooks(tx: Tx, jar: PlatformJar, happening: Happening): Promise<void> {
+export async function notifyOpenWebhooks(tx: Tx, jar: PlatformJar, happening: RegistryChange): Promise<void> {
   const message = openMessageOf(happening);
   if (!message) return;
   const { workspaceId, accountId } = happening.model;

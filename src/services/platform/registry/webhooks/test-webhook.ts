@@ -6,7 +6,7 @@ import { nameOf } from '../../access/standing.ts';
 import { type PlatformCall, type PlatformJar, standingIn } from '../../jar.ts';
 import { Request } from '../../tracking/request.ts';
 import type { ModelVersion, RegisteredModel } from '../collections.ts';
-import type { Happening } from '../happenings.ts';
+import type { RegistryChange } from '../registry-changes.ts';
 import { STAGES } from '../stages.ts';
 import type { RegistryWebhook } from './collections.ts';
 import { messageTo } from './deliver.ts';
@@ -49,7 +49,7 @@ function madeUp(
   { workspaceId, accountId }: RegistryWebhook,
   of: RegisteredModel | undefined,
   by: string,
-): Happening {
+): RegistryChange {
   const now = clock.now();
   const model: RegisteredModel = of ?? {
     id: '',

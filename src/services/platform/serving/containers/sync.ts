@@ -20,7 +20,7 @@ export const syncModel = handleWork(SYNC_MODEL, async (item, jar: PlatformJar, h
   const { key } = item.payload;
   let again: number | undefined;
   try {
-    again = await look(jar, key, halt);
+    again = await syncOnce(jar, key, halt);
   } catch (error) {
     if (!(error instanceof EngineUnavailable)) throw error;
     jar.log.warn({ err: error, model: key }, 'the container engine does not respond; the model is checked again');
@@ -29,7 +29,7 @@ export const syncModel = handleWork(SYNC_MODEL, async (item, jar: PlatformJar, h
   await settle(jar.store, item, async () => again);
 });
 
-async function look(jar: PlatformJar, key: string, halt: AbortSignal): Promise<number | undefined> {
+async function syncOnce(jar: PlatformJar, key: string, halt: AbortSignal): Promise<number | undefined> {
   const { clock, engine, store } = jar;
   const container = (await store.get(modelContainers, key))?.value;
   if (!container) return undefined;

@@ -31,7 +31,7 @@ const limitsOf = ({ rateLimits = [], aiGateway }: ServingEndpoint): readonly Own
   [...rateLimits, ...listOf(aiGateway?.rate_limits as Json | undefined).map(membersOf)].map(asLimit);
 
 /** The caller, in the terms of the limits. */
-interface Asker {
+interface Caller {
   readonly id: string;
   readonly name: string;
   readonly isProgram: boolean;
@@ -39,7 +39,7 @@ interface Asker {
   readonly groups: ReadonlySet<string>;
 }
 
-async function askerOf(call: PlatformCall, needsGroups: boolean): Promise<Asker> {
+async function callerOf(call: PlatformCall, needsGroups: boolean): Promise<Caller> {
   const { principal, groups } = standingIn(call);
   const found = needsGroups ? await principalsOf(call.jar.store, principal.accountId, groups) : new Map();
   return {
@@ -55,15 +55,15 @@ async function askerOf(call: PlatformCall, needsGroups: boolean): Promise<Asker>
  * caller, otherwise those of the caller's groups, of which one has to allow the query, otherwise that of every user. Returns alternative
  * sets of limits; the query is allowed if all limits of one set allow it.
  */
-function waysFor(limits: readonly OwnLimit[], asker: Asker): readonly (readonly OwnLimit[])[] {
+function waysFor(limits: readonly OwnLimit[], caller: Caller): readonly (readonly OwnLimit[])[] {
   const common = limits.filter(({ key }) => key === 'endpoint');
   const own = limits.filter(
     ({ key, principal }) =>
-      principal?.toLowerCase() === asker.name && key === (asker.isProgram ? 'service_principal' : 'user'),
+      principal?.toLowerCase() === caller.name && key === (caller.isProgram ? 'service_principal' : 'user'),
   );
   if (own.length > 0) return [[...common, ...own]];
   const ofGroups = limits.filter(
-    ({ key, principal = '' }) => key === 'user_group' && asker.groups.has(principal.toLowerCase()),
+    ({ key, principal = '' }) => key === 'user_group' && caller.groups.has(principal.toLowerCase()),
   );
   const groups = [...new Set(ofGroups.map(({ principal }) => principal))];
   if (groups.length > 0)
@@ -78,11 +78,11 @@ const partsOf = (limit: number, count: number): number =>
 function usesOf(
   { workspaceId, name }: ServingEndpoint,
   limits: readonly OwnLimit[],
-  asker: Asker,
+  caller: Caller,
   tokens: number,
 ): Use[] {
   return limits.flatMap(({ key, principal, calls, tokens: most }) => {
-    const whose = key === 'user' || key === 'service_principal' ? asker.id : (principal ?? '').toLowerCase();
+    const whose = key === 'user' || key === 'service_principal' ? caller.id : (principal ?? '').toLowerCase();
     const scope = [workspaceId, name, key, whose];
     return [
       ...(calls === undefined ? [] : [{ limit: SERVING_CALLS, scope, cost: partsOf(calls, 1) }]),
@@ -98,13 +98,13 @@ export async function takeRates(call: PlatformCall, endpoint: ServingEndpoint, t
   const { principal } = standingIn(call);
   const client = { id: principal.id, name: nameOf(principal) };
   const measured: Use = { limit: measuredOf('serving-queries'), scope: [endpoint.workspaceId, endpoint.name] };
-  const asker = await askerOf(
+  const caller = await callerOf(
     call,
     own.some(({ key }) => key === 'user_group'),
   );
   let refused: Decision | undefined;
-  for (const way of waysFor(own, asker)) {
-    const decision = await limits.take([measured, ...usesOf(endpoint, way, asker, tokens)], client);
+  for (const way of waysFor(own, caller)) {
+    const decision = await limits.take([measured, ...usesOf(endpoint, way, caller, tokens)], client);
     if (decision.allowed) return;
     refused = decision;
   }

@@ -5,7 +5,7 @@ import { objects, type PlatformObject } from '../../engine/objects.ts';
 import { keyOf } from '../../engine/removal.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { queryValues } from '../query-values.ts';
-import { type Answer, type Asked, answerOf } from '../results/answer.ts';
+import { type Answer, answerOf, type QueryRun } from '../results/answer.ts';
 import { type AlertState, type Decision, decide } from './compare.ts';
 import { announcementOf } from './message.ts';
 import { originOf } from './origin.ts';
@@ -59,7 +59,7 @@ const askedBy = (
   { queryId, query }: AlertSubject,
   statement: string,
   now: number,
-): Asked => ({
+): QueryRun => ({
   workspaceId: scope,
   queryId,
   statement,

@@ -22,7 +22,7 @@ export interface Answer extends Rows {
   readonly error?: string;
 }
 
-export interface Asked {
+export interface QueryRun {
   readonly workspaceId: string;
   readonly queryId?: string | undefined;
   readonly statement: string;
@@ -50,7 +50,7 @@ const NOT_KNOWN: ReadonlySet<string> = new Set(['42P01', '0A000', '42601', '4288
 export async function answerOf(
   reader: Reader,
   jar: Pick<PlatformJar, 'clock'>,
-  asked: Asked,
+  asked: QueryRun,
 ): Promise<Answer | undefined> {
   const { workspaceId, queryId, statement, principal, fields = {}, parameters = new Map() } = asked;
   const set = await resultOf(reader, workspaceId, { queryId, statement });

@@ -9,7 +9,7 @@ import type { TrackedRun } from '../collections.ts';
 import { trackingErrors } from '../errors.ts';
 import { Request } from '../request.ts';
 import { recordRun } from '../runs/change.ts';
-import { findRun, holdActiveRun, runIdIn } from '../runs/find.ts';
+import { findRun, lockActiveRun, runIdIn } from '../runs/find.ts';
 import { downloadAnswer } from './download.ts';
 import { artifactNames, artifactTree, findArtifact, writeArtifact } from './files.ts';
 
@@ -82,7 +82,7 @@ export async function uploadArtifact(call: PlatformCall): Promise<void> {
   if ('bytes' in content && content.bytes.length === 0)
     throw trackingErrors.INVALID_PARAMETER_VALUE({ reason: 'Request must specify data.' });
   await takeFile(call, content, async (tx) => {
-    const found = await holdActiveRun(tx, call, run.id);
+    const found = await lockActiveRun(tx, call, run.id);
     await writeArtifact(tx, jar, { ...ownerOf(call, found.run), names: [...rootOf(found.run), ...names] }, content);
     await recordRun(tx, jar, 'upload-artifact', found.run);
   });

@@ -28,7 +28,7 @@ export async function createExperiment(call: PlatformCall): Promise<string> {
   const { principal } = standingIn(call);
   return jar.store.transact(async (tx) => {
     const name = pathOf(names);
-    const folderReaders = await claimName(tx, call, names);
+    const folderReaders = await reserveName(tx, call, names);
     const id = numericId();
     const now = jar.clock.now();
     const experiment: Experiment = {
@@ -95,7 +95,7 @@ function readLocation(request: Request): string | undefined {
  * Called in a transaction that gives this name to an experiment: locks the name, checks that it is free and that the caller may edit the
  * content of its folder. Returns the principals that may read the experiment through its folders.
  */
-export async function claimName(tx: Tx, call: PlatformCall, names: readonly string[]): Promise<readonly string[]> {
+export async function reserveName(tx: Tx, call: PlatformCall, names: readonly string[]): Promise<readonly string[]> {
   const { id: workspaceId } = workspaceIn(call);
   const name = pathOf(names);
   checkBound(call.jar, 'object-name-length', [workspaceId], [...(names.at(-1) as string)].length);

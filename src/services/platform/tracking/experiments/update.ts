@@ -8,7 +8,7 @@ import { Request } from '../request.ts';
 import { RETENTION_MS } from '../retention.ts';
 import { PURGE_EXPERIMENT, purgeExperimentId } from '../work.ts';
 import { recordExperiment } from './change.ts';
-import { claimName, readExperimentName } from './create.ts';
+import { readExperimentName, reserveName } from './create.ts';
 import { findExperiment } from './find.ts';
 
 /** Changes an experiment that the caller manages. */
@@ -37,7 +37,7 @@ export async function renameExperiment(call: PlatformCall): Promise<void> {
   await change(call, 'update', async (tx, experiment) => {
     if (experiment.stage !== 'active') throw trackingErrors.INVALID_STATE__Rename();
     if (name === experiment.name) return experiment;
-    return { ...experiment, name, folderReaders: await claimName(tx, call, names) };
+    return { ...experiment, name, folderReaders: await reserveName(tx, call, names) };
   });
 }
 

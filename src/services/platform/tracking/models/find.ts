@@ -34,7 +34,7 @@ export async function findModel(
 }
 
 /** Locks a model for a transaction that writes to it. */
-export async function holdModel(reader: Reader, call: PlatformCall, id: string): Promise<FoundModel> {
+export async function lockModel(reader: Reader, call: PlatformCall, id: string): Promise<FoundModel> {
   const found = await findModel(reader, call, id, 'CAN_EDIT', 'update');
   checkActive(found.experiment);
   return found;

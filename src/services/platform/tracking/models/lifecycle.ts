@@ -18,7 +18,7 @@ import {
   modelTags,
 } from './collections.ts';
 import { modelErrors } from './errors.ts';
-import { holdModel } from './find.ts';
+import { lockModel } from './find.ts';
 import { PURGE_LOGGED_MODEL, purgeLoggedModelId } from './work.ts';
 
 const FINAL = ['LOGGED_MODEL_READY', 'LOGGED_MODEL_UPLOAD_FAILED'] as const;
@@ -29,7 +29,7 @@ export function finalizeModel(call: PlatformCall): Promise<LoggedModel> {
   const status = FINAL.find((each) => each === sent);
   if (!status) throw modelErrors.INVALID_PARAMETER_VALUE__ModelStatus({ status: sent.slice(0, 100) });
   return call.jar.store.transact(async (tx) => {
-    const { model } = await holdModel(tx, call, String(call.params.model_id));
+    const { model } = await lockModel(tx, call, String(call.params.model_id));
     const final = await putModel(tx, call.jar, { ...model, status });
     await recordModel(tx, call.jar, 'finalize', final);
     return final;
@@ -40,7 +40,7 @@ export function finalizeModel(call: PlatformCall): Promise<LoggedModel> {
 export async function deleteModel(call: PlatformCall): Promise<void> {
   const { jar } = call;
   await jar.store.transact(async (tx) => {
-    const { model } = await holdModel(tx, call, String(call.params.model_id));
+    const { model } = await lockModel(tx, call, String(call.params.model_id));
     const deleted = await putModel(tx, jar, { ...model, stage: 'deleted' });
     const { workspaceId, experimentId, id } = model;
     await freeCount(tx, jar, { row: 'logged-models', scope: [workspaceId, experimentId] });

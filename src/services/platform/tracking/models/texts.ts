@@ -8,7 +8,7 @@ import { checkDuplicates, readParam, readTag, type SentText } from '../runs/valu
 import { putModel, recordModel } from './change.ts';
 import { type LoggedModel, type ModelText, modelKey, modelParams, modelTags } from './collections.ts';
 import { modelErrors } from './errors.ts';
-import { holdModel } from './find.ts';
+import { lockModel } from './find.ts';
 
 /** Parameters and tags of logged models. */
 
@@ -108,7 +108,7 @@ const changing = (
   change: (tx: Tx, model: LoggedModel) => Promise<void>,
 ): Promise<void> =>
   call.jar.store.transact(async (tx) => {
-    const { model } = await holdModel(tx, call, String(call.params.model_id));
+    const { model } = await lockModel(tx, call, String(call.params.model_id));
     await change(tx, model);
     await recordModel(tx, call.jar, kind, await putModel(tx, call.jar, model));
   });

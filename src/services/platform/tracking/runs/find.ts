@@ -43,7 +43,7 @@ export async function findRun(
 export const stageOf = ({ run, experiment }: FoundRun) => (experiment.stage === 'deleted' ? 'deleted' : run.stage);
 
 /** Locks an active run for a transaction that writes to it. */
-export async function holdActiveRun(reader: Reader, call: PlatformCall, id: string): Promise<FoundRun> {
+export async function lockActiveRun(reader: Reader, call: PlatformCall, id: string): Promise<FoundRun> {
   const found = await findRun(reader, call, id, 'CAN_EDIT', 'update');
   if (stageOf(found) !== 'active') throw trackingErrors.INVALID_PARAMETER_VALUE__RunDeleted({ id: found.run.id });
   return found;

@@ -17,7 +17,7 @@ import { trackingErrors } from '../errors.ts';
 import { checkLength, LONGEST_DATASET, LONGEST_MODEL_ID } from '../names.ts';
 import { Request } from '../request.ts';
 import { recordRun } from './change.ts';
-import { holdActiveRun, runIdIn } from './find.ts';
+import { lockActiveRun, runIdIn } from './find.ts';
 
 /** Input datasets and logged models of a run, and logged models that it produced. */
 
@@ -81,7 +81,7 @@ export async function logInputs(call: PlatformCall): Promise<void> {
   checkCount(sent.length, 'datasets');
   checkCount(models.length, 'models');
   await call.jar.store.transact(async (tx) => {
-    const { run } = await holdActiveRun(tx, call, id);
+    const { run } = await lockActiveRun(tx, call, id);
     for (const each of sent) await addDataset(tx, run, each);
     for (const modelId of models) await addModel(tx, run, { direction: 'in', modelId });
     await recordRun(tx, call.jar, 'log-inputs', run);
@@ -106,7 +106,7 @@ export async function logOutputs(call: PlatformCall): Promise<void> {
   const models = request.list('models').map((model) => ({ modelId: readModel(model), step: model.whole('step') ?? 0 }));
   checkCount(models.length, 'models');
   await call.jar.store.transact(async (tx) => {
-    const { run } = await holdActiveRun(tx, call, id);
+    const { run } = await lockActiveRun(tx, call, id);
     for (const model of models) await addModel(tx, run, { direction: 'out', ...model });
     await recordRun(tx, call.jar, 'log-outputs', run);
   });

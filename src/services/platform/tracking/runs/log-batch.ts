@@ -5,7 +5,7 @@ import { trackingErrors } from '../errors.ts';
 import { addMetrics, readMetrics } from '../metrics/log.ts';
 import { Request } from '../request.ts';
 import { recordRun } from './change.ts';
-import { holdActiveRun, runIdIn } from './find.ts';
+import { lockActiveRun, runIdIn } from './find.ts';
 import { renameByTags } from './rename.ts';
 import { addParams, checkDuplicates, putTags, readParam, readTag } from './values.ts';
 
@@ -37,7 +37,7 @@ export async function logBatch(call: PlatformCall): Promise<void> {
   checkDuplicates(batch.params);
   const { jar } = call;
   await jar.store.transact(async (tx) => {
-    const { run } = await holdActiveRun(tx, call, id);
+    const { run } = await lockActiveRun(tx, call, id);
     await addParams(tx, jar, run, batch.params);
     await addMetrics(tx, jar, run, batch.metrics);
     await putTags(tx, jar, run, batch.tags);

@@ -5,7 +5,7 @@ import { runTags, valueKey } from '../collections.ts';
 import { trackingErrors } from '../errors.ts';
 import { Request } from '../request.ts';
 import { recordRun } from './change.ts';
-import { holdActiveRun, runIdIn } from './find.ts';
+import { lockActiveRun, runIdIn } from './find.ts';
 import { putTags } from './values.ts';
 
 /** The models of a run are stored in a tag: a list in JSON, to which each call adds an entry. */
@@ -22,7 +22,7 @@ export async function logModel(call: PlatformCall): Promise<void> {
   const id = runIdIn(request);
   const model = readModel(request.need('model_json'));
   await jar.store.transact(async (tx) => {
-    const { run } = await holdActiveRun(tx, call, id);
+    const { run } = await lockActiveRun(tx, call, id);
     const before = (await tx.get(runTags, valueKey(run.workspaceId, run.id, HISTORY_TAG)))?.value.value;
     const value = JSON.stringify([...historyOf(before), model]);
     if (value.length > LONGEST_HISTORY)

@@ -5,7 +5,7 @@ import { addMetrics, readMetric } from '../metrics/log.ts';
 import { checkLength, LONGEST_NAME } from '../names.ts';
 import { Request } from '../request.ts';
 import { recordRun } from './change.ts';
-import { holdActiveRun, runIdIn } from './find.ts';
+import { lockActiveRun, runIdIn } from './find.ts';
 import { renameByTags } from './rename.ts';
 import { addParams, putTags, readParam, readTag, removeTag } from './values.ts';
 
@@ -23,7 +23,7 @@ const logging =
     const id = runIdIn(request);
     const sent = read(request);
     await call.jar.store.transact(async (tx) => {
-      const { run } = await holdActiveRun(tx, call, id);
+      const { run } = await lockActiveRun(tx, call, id);
       await write(tx, call, run, sent);
       await recordRun(tx, call.jar, kind, run);
     });

@@ -9,7 +9,7 @@ import { Request } from '../request.ts';
 import { RETENTION_MS } from '../retention.ts';
 import { PURGE_RUNS, purgeRunsId } from '../work.ts';
 import { recordRun } from './change.ts';
-import { findRun, holdActiveRun, runIdIn } from './find.ts';
+import { findRun, lockActiveRun, runIdIn } from './find.ts';
 
 /** Deleted runs can be restored. They do not count towards the limit of runs of their experiment. */
 
@@ -49,7 +49,7 @@ async function markActive(tx: Tx, jar: PlatformJar, runs: readonly TrackedRun[])
 export async function deleteRun(call: PlatformCall): Promise<void> {
   const id = runIdIn(Request.of(call));
   await call.jar.store.transact(async (tx) => {
-    const { run } = await holdActiveRun(tx, call, id);
+    const { run } = await lockActiveRun(tx, call, id);
     await markDeleted(tx, call.jar, [run]);
   });
 }

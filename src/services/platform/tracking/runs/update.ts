@@ -3,7 +3,7 @@ import { RUN_STATUSES, runKey, type TrackedRun, trackedRuns } from '../collectio
 import { checkLength, LONGEST_RUN_NAME } from '../names.ts';
 import { Request } from '../request.ts';
 import { recordRun } from './change.ts';
-import { type FoundRun, holdActiveRun, runIdIn } from './find.ts';
+import { type FoundRun, lockActiveRun, runIdIn } from './find.ts';
 import { putTags, RUN_NAME_TAG } from './values.ts';
 
 /** `runs/update`. The client sets the end of a run: a status alone does not set it. */
@@ -18,7 +18,7 @@ export function updateRun(call: PlatformCall): Promise<FoundRun> {
   if (endTime !== undefined && endTime < 0)
     throw request.invalid('end_time', endTime, 'Times are milliseconds since 1970 and must not be negative.');
   return jar.store.transact(async (tx) => {
-    const { run, experiment } = await holdActiveRun(tx, call, id);
+    const { run, experiment } = await lockActiveRun(tx, call, id);
     const changed: TrackedRun = {
       ...run,
       ...(status && { status }),

@@ -3,7 +3,7 @@ import type { Operator, SearchLanguage } from './language.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 /** One comparison as tokens, before its words are interpreted. */
-export interface Written {
+export interface RawComparison {
   readonly left: Token;
   readonly operator: Operator;
   /** The text as it was written, for errors. */
@@ -36,10 +36,10 @@ interface ReadOperator {
 }
 
 /** Splits a filter into its comparisons. Only AND joins them; the error names every part that does not belong to a comparison. */
-export function comparisonsIn(filter: string, language: SearchLanguage): Written[] {
+export function comparisonsIn(filter: string, language: SearchLanguage): RawComparison[] {
   const tokens = tokensOf(filter);
   refuseStatements(filter, tokens);
-  const written: Written[] = [];
+  const written: RawComparison[] = [];
   const left: Token[] = [];
   let isJoined = true;
   for (let i = 0; i < tokens.length; ) {
@@ -86,7 +86,7 @@ function comparisonAt(
   filter: string,
   tokens: readonly Token[],
   i: number,
-): { readonly written: Written; readonly length: number } | undefined {
+): { readonly written: RawComparison; readonly length: number } | undefined {
   const left = tokens[i]!;
   if (left.kind === 'operator' || left.kind === 'sign' || isJoin(left)) return undefined;
   const read = operatorAt(tokens, i + 1);

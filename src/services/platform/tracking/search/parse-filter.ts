@@ -1,4 +1,4 @@
-import { comparisonsIn, type List, type Written } from './comparisons.ts';
+import { comparisonsIn, type List, type RawComparison } from './comparisons.ts';
 import { atCharacter, invalidSearch, quotedSet, quotedTuple, shown } from './errors.ts';
 import {
   ATTRIBUTE,
@@ -25,7 +25,7 @@ export function parseFilter(filter: string | undefined, language: SearchLanguage
   return written.map((each) => checked(each, language));
 }
 
-function checked(written: Written, language: SearchLanguage): Comparison {
+function checked(written: RawComparison, language: SearchLanguage): Comparison {
   const { left, operator, right } = written;
   const { entity, key, rule } = meaningOf(identifierOf(left), left.at, language);
   const comparison = { entity: entity.name, key: rule.name ?? key, operator, at: left.at };
@@ -78,7 +78,7 @@ function ruleOf({ keys }: EntityRule, key: string): KeyRule | undefined {
 }
 
 function refuseOperator(
-  { operator, operatorText, operatorAt }: Written,
+  { operator, operatorText, operatorAt }: RawComparison,
   entity: EntityRule,
   key: string,
   { operators }: KeyRule,
@@ -93,7 +93,7 @@ function refuseOperator(
   throw atCharacter(text, operatorAt);
 }
 
-function noAbsence({ operatorAt }: Written, { name }: EntityRule, key: string): Error {
+function noAbsence({ operatorAt }: RawComparison, { name }: EntityRule, key: string): Error {
   const text = `IS NULL / IS NOT NULL is only supported for tags and params, not for '${name}' '${shown(key)}'`;
   return atCharacter(text, operatorAt);
 }

@@ -13,7 +13,7 @@ import {
   traceKey,
 } from './collections.ts';
 import { traceErrors } from './errors.ts';
-import { findTrace, holdTrace } from './find.ts';
+import { findTrace, lockTrace } from './find.ts';
 import { recordTrace } from './texts.ts';
 import { assessmentView } from './view.ts';
 
@@ -23,12 +23,12 @@ const LONGEST_JSON = 100_000;
 /** The real limit is not published. */
 const MOST_ASSESSMENTS = 1000;
 
-interface Said {
+interface SentAssessment {
   readonly kind: AssessmentKind;
   readonly said: Json;
 }
 
-function readSaid(sent: Request): Said | undefined {
+function readSaid(sent: Request): SentAssessment | undefined {
   const kinds = ASSESSMENT_KINDS.filter((kind) => sent.has(kind));
   if (kinds.length > 1)
     throw traceErrors.INVALID_PARAMETER_VALUE({ reason: 'An assessment is one of feedback, expectation and issue.' });
@@ -73,7 +73,7 @@ export async function createAssessment(call: PlatformCall): Promise<object> {
   const rest = readRest(sent);
   const source = { source_type: 'HUMAN', source_id: nameOf(standingIn(call).principal) };
   return jar.store.transact(async (tx) => {
-    const trace = await holdTrace(tx, call, String(call.params.trace_id));
+    const trace = await lockTrace(tx, call, String(call.params.trace_id));
     const { workspaceId, experimentId, id: traceId, startedAt } = trace;
     const count = await tx.count(traceAssessments, { prefix: keyOf(trace, '') });
     if (count >= MOST_ASSESSMENTS)
@@ -108,7 +108,7 @@ export async function getAssessment(call: PlatformCall): Promise<object> {
 /** Runs `change` in a transaction that has locked the trace. */
 const changing = <R>(call: PlatformCall, change: (tx: Tx, trace: Trace, found: Assessment) => Promise<R>): Promise<R> =>
   call.jar.store.transact(async (tx) => {
-    const trace = await holdTrace(tx, call, String(call.params.trace_id));
+    const trace = await lockTrace(tx, call, String(call.params.trace_id));
     const result = await change(tx, trace, await find(tx, call, trace));
     await recordTrace(tx, call.jar, 'assess', trace);
     return result;

@@ -7,7 +7,7 @@ import { Request } from '../request.ts';
 import { findRun, runIdIn } from '../runs/find.ts';
 import { traceAssessments, traceKey, traceMetadata, traceSpans, traces, traceTags } from './collections.ts';
 import { traceErrors } from './errors.ts';
-import { holdTrace } from './find.ts';
+import { lockTrace } from './find.ts';
 import { checkText, putTexts, recordTrace, removeTag } from './texts.ts';
 
 const NONE: ReadonlyMap<string, string> = new Map();
@@ -20,7 +20,7 @@ export async function setTraceTag(call: PlatformCall): Promise<void> {
   const [name, value] = [request.need('key'), request.text('value') ?? ''];
   checkText(request, name, value);
   await call.jar.store.transact(async (tx) => {
-    const trace = await holdTrace(tx, call, idIn(call));
+    const trace = await lockTrace(tx, call, idIn(call));
     await recordTrace(tx, call.jar, 'set-tag', await putTexts(tx, trace, new Map([[name, value]]), NONE));
   });
 }
@@ -29,7 +29,7 @@ export async function setTraceTag(call: PlatformCall): Promise<void> {
 export async function deleteTraceTag(call: PlatformCall): Promise<void> {
   const name = Request.of(call).need('key');
   await call.jar.store.transact(async (tx) => {
-    const trace = await holdTrace(tx, call, idIn(call));
+    const trace = await lockTrace(tx, call, idIn(call));
     if (!(await removeTag(tx, trace, name)))
       throw traceErrors.RESOURCE_DOES_NOT_EXIST__TraceTag({ name: name.slice(0, 300), id: trace.id });
     await recordTrace(tx, call.jar, 'delete-tag', trace);
@@ -113,7 +113,7 @@ export async function linkToRun(call: PlatformCall): Promise<void> {
   await call.jar.store.transact(async (tx) => {
     const { run } = await findRun(tx, call, runId, 'CAN_EDIT', 'share');
     for (const id of ids.sort()) {
-      const trace = await holdTrace(tx, call, id);
+      const trace = await lockTrace(tx, call, id);
       const linked = await putTexts(tx, trace, NONE, new Map([['mlflow.sourceRun', run.id]]));
       await recordTrace(tx, call.jar, 'link-to-run', linked);
     }

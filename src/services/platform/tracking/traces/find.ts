@@ -32,7 +32,7 @@ export async function findTrace(
 }
 
 /** Locks a trace for a transaction that writes to it. */
-export async function holdTrace(reader: Reader, call: PlatformCall, id: string): Promise<Trace> {
+export async function lockTrace(reader: Reader, call: PlatformCall, id: string): Promise<Trace> {
   const { trace, experiment } = await findTrace(reader, call, id, 'CAN_EDIT', 'update');
   checkActive(experiment);
   return trace;

@@ -8,8 +8,8 @@ import { deleteTraces, deleteTraceTag, linkToRun, setTraceTag } from './change.t
 import type { Trace } from './collections.ts';
 import { traceErrors } from './errors.ts';
 import { findTrace } from './find.ts';
-import { searchOld, searchTraces } from './search.ts';
-import { endTrace, recordWhole, startTrace } from './start.ts';
+import { searchTraces, searchVersion2 } from './search.ts';
+import { endTrace, recordCompleteTrace, startTrace } from './start.ts';
 import { infoViews, oldViews, traceViews } from './view.ts';
 
 type Version = '2.0' | '3.0';
@@ -75,12 +75,12 @@ export const TRACE_OPERATIONS: readonly Operation[] = [
   row('GET', OLD, '/{request_id}/info', 'info', 'Reads a trace', async (call) =>
     asOld(call, await find(call, String(call.params.request_id))),
   ),
-  row('GET', OLD, '', 'list', 'Finds traces by a filter', searchOld),
+  row('GET', OLD, '', 'list', 'Finds traces by a filter', searchVersion2),
   row('POST', OLD, '/link-to-run', 'linkToRun', 'Links traces to a run', done(linkToRun)),
   row('PATCH', undefined, '/{request_id}/tags', 'setTag', 'Sets a tag of a trace', done(setTraceTag)),
   row('DELETE', undefined, '/{request_id}/tags', 'deleteTag', 'Deletes a tag of a trace', done(deleteTraceTag)),
   row('POST', undefined, '/delete-traces', 'delete', 'Deletes traces', deleteTraces),
-  row('POST', NEW, '', 'record', 'Records a whole trace', async (call) => info(call, await recordWhole(call))),
+  row('POST', NEW, '', 'record', 'Records a whole trace', async (call) => info(call, await recordCompleteTrace(call))),
   row('POST', NEW, '/search', 'search', 'Finds traces by a filter', searchTraces),
   row('GET', NEW, '/get', 'read', 'Reads a trace with its spans', async (call) =>
     whole(call, await find(call, new Request(call.query).need('trace_id'))),

@@ -96,7 +96,7 @@ async function search(call: PlatformCall, request: Request, ids: readonly string
 }
 
 /** `GET traces` of version 2. */
-export async function searchOld(call: PlatformCall): Promise<object> {
+export async function searchVersion2(call: PlatformCall): Promise<object> {
   const request = new Request(call.query);
   const ids = [...new Set(request.texts('experiment_ids'))];
   if (ids.length === 0) throw request.missing('experiment_ids');

@@ -15,7 +15,7 @@ import {
   traces,
 } from './collections.ts';
 import { traceErrors } from './errors.ts';
-import { holdTrace, LONGEST_TRACE_ID } from './find.ts';
+import { LONGEST_TRACE_ID, lockTrace } from './find.ts';
 import { putTexts, readTexts, recordTrace, type Texts } from './texts.ts';
 import { durationIn, readMap, timeIn } from './values.ts';
 
@@ -62,7 +62,7 @@ export function endTrace(call: PlatformCall): Promise<Trace> {
   const state = readState(request, 'status');
   const [metadata, tags] = [readTexts(request, 'request_metadata'), readTexts(request, 'tags')];
   return jar.store.transact(async (tx) => {
-    const trace = await holdTrace(tx, call, String(call.params.request_id));
+    const trace = await lockTrace(tx, call, String(call.params.request_id));
     const ended = { ...trace, state, durationMs: Math.max(0, at - trace.startedAt) };
     const written = await putTexts(tx, ended, tags, metadata);
     await recordTrace(tx, jar, 'end', written);
@@ -77,7 +77,7 @@ function readState(request: Request, field: string): TraceState {
 }
 
 /** `POST traces` of version 3: a complete trace. */
-export function recordWhole(call: PlatformCall): Promise<Trace> {
+export function recordCompleteTrace(call: PlatformCall): Promise<Trace> {
   const { jar } = call;
   const sent = Request.ofBody(call.body).member('trace');
   const info = sent?.member('trace_info');

@@ -26,10 +26,10 @@ export interface StoredRelation {
   readonly path: readonly string[];
   readonly columns: readonly Pick<Column, 'name' | 'type'>[];
   /** Rows in batches of some thousand. Cells of columns that are not needed are null. */
-  read(wish: ReadWish): AsyncIterable<readonly Row[]>;
+  read(wish: ReadRequest): AsyncIterable<readonly Row[]>;
 }
 
-export interface ReadWish {
+export interface ReadRequest {
   /** Indexes of the needed columns. */
   readonly needed: ReadonlySet<number>;
   /** Conditions that must all hold: rows that do not satisfy them may be left out. */

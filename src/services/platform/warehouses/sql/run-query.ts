@@ -7,7 +7,7 @@ import type { Meter, Steps } from './meter.ts';
 import { orderKeys, sorted } from './ordering.ts';
 import { problems } from './problem.ts';
 import { SourceRun } from './run-source.ts';
-import { namesIn, type Wish } from './scan.ts';
+import { namesIn, type ScanRequest } from './scan.ts';
 import type { Session } from './session.ts';
 import { combined } from './set-operations.ts';
 import { shown } from './show.ts';
@@ -125,7 +125,7 @@ export class QueryRun {
   *#select(body: Select, named: Named, query: Query, most: number | undefined): Steps<Table> {
     const condition = body.where && (yield* this.settled(body.where, named));
     const isWhole = query.orders.length > 0 || body.distinct || isGroupedBy(body);
-    const wish: Wish = {
+    const wish: ScanRequest = {
       conditions: conjuncts(condition),
       names: namesIn(body, query),
       ...(most !== undefined && !isWhole && { most }),

@@ -4,7 +4,7 @@ import { joined } from './join.ts';
 import { type Meter, type Steps, waitFor } from './meter.ts';
 import { problems } from './problem.ts';
 import type { RelationName, ViewRelation } from './relations.ts';
-import { EVERYTHING, scanned, type Wish } from './scan.ts';
+import { EVERYTHING, type ScanRequest, scanned } from './scan.ts';
 import type { Session } from './session.ts';
 import type { Query, Source, TableName } from './syntax.ts';
 import { checkWidth, type Named, renamed, type Table } from './table.ts';
@@ -33,7 +33,7 @@ export class SourceRun {
     this.#runner = runner;
   }
 
-  *rows(source: Source, named: Named, wish: Wish = EVERYTHING): Steps<Table> {
+  *rows(source: Source, named: Named, wish: ScanRequest = EVERYTHING): Steps<Table> {
     switch (source.is) {
       case 'nothing':
         return { columns: [], rows: [[]] };
@@ -48,7 +48,7 @@ export class SourceRun {
     }
   }
 
-  *#join(source: Extract<Source, { is: 'join' }>, named: Named, { conditions, names }: Wish): Steps<Table> {
+  *#join(source: Extract<Source, { is: 'join' }>, named: Named, { conditions, names }: ScanRequest): Steps<Table> {
     const { kind } = source;
     // Conditions of the query apply to both sides, except to a side to which the join adds rows of nulls.
     const isLeft = kind !== 'right' && kind !== 'full';
@@ -63,7 +63,7 @@ export class SourceRun {
     return scopeOf(this.#session, this.#meter, columns);
   }
 
-  *#table(source: TableName, named: Named, wish: Wish): Steps<Table> {
+  *#table(source: TableName, named: Named, wish: ScanRequest): Steps<Table> {
     const { parts, alias } = source;
     const [first = ''] = parts;
     const found = parts.length === 1 && !source.asOf ? named.get(first) : undefined;

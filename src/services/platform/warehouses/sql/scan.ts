@@ -12,7 +12,7 @@ import { partsOf } from './walk.ts';
 /** Reads the rows of a table: only the columns, files and rows that the query needs. */
 
 /** The data that a query needs of one of its tables. */
-export interface Wish {
+export interface ScanRequest {
   /** Conditions that its rows have to satisfy; includes conditions on other tables. */
   readonly conditions: readonly Expression[];
   /** In lower case. Undefined: all columns. */
@@ -21,10 +21,13 @@ export interface Wish {
   readonly most?: number;
 }
 
-export const EVERYTHING: Wish = { conditions: [], names: undefined };
+export const EVERYTHING: ScanRequest = { conditions: [], names: undefined };
 
 /** The names of the columns that a query uses; undefined if `*` selects all of them. */
-export function namesIn(body: Extract<Body, { is: 'select' }>, { orders }: Pick<Query, 'orders'>): Wish['names'] {
+export function namesIn(
+  body: Extract<Body, { is: 'select' }>,
+  { orders }: Pick<Query, 'orders'>,
+): ScanRequest['names'] {
   if (body.items.some(({ is }) => is === 'all')) return undefined;
   const names = new Set<string>();
   const add = (expression: Expression): void => {
@@ -45,7 +48,12 @@ function addJoined(source: Source, names: Set<string>, add: (expression: Express
   return addJoined(source.left, names, add) && addJoined(source.right, names, add);
 }
 
-export function* scanned(relation: StoredRelation, columns: readonly Column[], wish: Wish, scope: Scope): Steps<Table> {
+export function* scanned(
+  relation: StoredRelation,
+  columns: readonly Column[],
+  wish: ScanRequest,
+  scope: Scope,
+): Steps<Table> {
   const { meter } = scope;
   const own = wish.conditions.flatMap((each) => conditionOf(each, scope) ?? []);
   const isDecided = own.length === wish.conditions.length;

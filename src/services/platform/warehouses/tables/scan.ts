@@ -8,7 +8,7 @@ import { readRows } from '../../catalog/tables/data/rows.ts';
 import { castOf } from '../sql/cast.ts';
 import { compare } from '../sql/compare.ts';
 import { problems, SqlProblem } from '../sql/problem.ts';
-import type { ColumnBound, ReadWish } from '../sql/relations.ts';
+import type { ColumnBound, ReadRequest } from '../sql/relations.ts';
 import { isNumeric, type SqlValue, simple } from '../sql/types.ts';
 import { sqlTypeOf } from './types.ts';
 
@@ -37,7 +37,7 @@ export async function* filesFor(
 export async function* rowsOf(
   reader: Reader,
   snapshot: Snapshot,
-  { needed, bounds }: ReadWish,
+  { needed, bounds }: ReadRequest,
 ): AsyncGenerator<readonly Row[]> {
   for await (const file of filesFor(reader, snapshot, bounds))
     yield* rowsOfFile(reader, file, snapshot.columns, needed);

@@ -112,7 +112,7 @@ onBothStores('data platform: jobs', (bench) => {
       });
   });
 
-  it('what another tenant has does not exist, and a wrong change leaves everything as it was', async () => {
+  it('objects of another tenant do not exist, and an invalid change leaves everything unchanged', async () => {
     const job_id = await createJob(ask, { name: 'mine', tasks: [task('a')] });
     const other = await person(bench, 'other');
     expect(refusal(await other('GET', `${JOBS}/get?job_id=${job_id}`))).toMatchObject({
@@ -305,7 +305,7 @@ onAnyStore('data platform: versions, permissions and errors of jobs', (bench) =>
       });
   });
 
-  it('every call says what is wrong with it', async () => {
+  it('every invalid call gets an error that names the mistake', async () => {
     const job_id = await createJob(ask, { tasks: [task('a'), task('b')] });
     const empty = await createJob(ask, {});
     const run_id = await runNow(ask, job_id);

@@ -78,7 +78,7 @@ onBothStores('data platform: runs', (bench) => {
     expect(await getRun(ask, skipped)).toMatchObject({ state: { life_cycle_state: 'SKIPPED' } });
   });
 
-  it('tasks, iterations and conditions are shown with what they came to', async () => {
+  it('tasks, iterations and conditions are shown with their outcomes', async () => {
     const job_id = await createJob(ask, {
       tasks: [
         task('set', `echo '::cloudjar::value {"key":"list","value":["x","y"]}'`),
@@ -266,7 +266,7 @@ onAnyStore('data platform: details of runs', (bench) => {
     });
   });
 
-  it('output says where nothing said what a simulated program does, or where the shell did not know it', async () => {
+  it('output explains if a simulated program has no script, or if the shell does not know a command', async () => {
     const put = (name: string, text: string) =>
       good(
         ask('POST', '/workspace/import', {

@@ -119,7 +119,7 @@ onBothStores('data platform: jobs by the published client', (bench) => {
     expect((await client.jobs.getRun({ run_id })).run_id).toBe(run_id);
   });
 
-  it('a run is submitted without a job, and belongs to whoever submitted it', async () => {
+  it('a run is submitted without a job, and belongs to its submitter', async () => {
     const { run_id } = await client.jobs.submit({
       run_name: 'Once',
       tasks: [taskOf('only', 'echo hello')] as jobs.SubmitTask[],

@@ -21,7 +21,7 @@ onAnyStore('data platform: what the reference says about answers of jobs', (benc
   const lengths = (members: Readonly<Record<string, readonly unknown[] | undefined>>, ...names: readonly string[]) =>
     names.map((name) => members[name]?.length);
 
-  it('a job has what it was created with and what the server fills in', async () => {
+  it('a job has the settings of its creation and the defaults of the server', async () => {
     const { userName } = await good(ask('GET', '/preview/scim/v2/Me'));
     const notebook = { task_key: 'n', notebook_task: { notebook_path: '/n' } };
     const tasks = [notebook, task('b', '', after('n')), task('c', '', after('n', 'b'))];
@@ -268,7 +268,7 @@ onAnyStore('data platform: what the reference says about answers of jobs', (benc
     expect(run.repair_history[2].task_run_ids).toEqual([run.tasks[3].run_id, run.tasks[6].run_id]);
   });
 
-  it('who may not is told so in the words of the service, before being told what exists', async () => {
+  it('a caller without permission is refused with the message of the service, before learning what exists', async () => {
     const member = await person(bench, 'licensed');
     const { userName } = await good(member('GET', '/preview/scim/v2/Me'));
     const job_id = await createJob(ask, { tasks: [task('a')] });

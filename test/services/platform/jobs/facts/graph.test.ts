@@ -89,7 +89,7 @@ onAnyStore('data platform: what the reference says about graphs of tasks', (benc
     ...new Map(tasks.map((each) => [each.task_key, each])).values(),
   ];
 
-  it.each(RUN_IF)('run_if %s behind %j gives %s', async (run_if, upstream, expected) => {
+  it.each(RUN_IF)('run_if %s after %j gives %s', async (run_if, upstream, expected) => {
     const tasks = distinct(upstream.flatMap((key) => [...UPSTREAM[key]]));
     const run = await ranTo([...tasks, task('last', 'true', { ...after(...upstream), run_if })]);
     const found: readonly Task[] = run.tasks;
@@ -127,7 +127,7 @@ onAnyStore('data platform: what the reference says about graphs of tasks', (benc
     if (expected === 'FAILED') expect(state.state_message).toMatch(/^Task \w failed with message: /);
   });
 
-  it('references stand for what the reference says, and unknown ones stay', async () => {
+  it('references resolve as documented, and unknown ones stay unresolved', async () => {
     const names = [
       'job.id',
       'job.name',
@@ -282,7 +282,7 @@ onBothStores('data platform: what the reference says about for-each tasks', (ben
     expect(whole.iterations).toHaveLength(250);
   });
 
-  it('a retry repeats only what did not succeed', async () => {
+  it('a retry repeats only failed iterations', async () => {
     const script = '[ $CLOUDJAR_ATTEMPT -gt 0 ] || [ {{input}} -lt 3 ]';
     const run = await ranTo([{ ...forEach([1, 2, 3, 4], script), max_retries: 1 }]);
     const [each] = run.tasks;

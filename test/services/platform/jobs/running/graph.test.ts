@@ -106,7 +106,7 @@ describe('how a run ends', () => {
   });
 });
 
-describe('what follows from tasks', () => {
+describe('continuation of a run after its tasks', () => {
   it('is the same as walking every path, for any graph', () => {
     const graphs = fc.array(fc.array(fc.nat(19), { maxLength: 3 }), { minLength: 1, maxLength: 20 });
     fc.assert(

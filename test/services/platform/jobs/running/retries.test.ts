@@ -84,7 +84,7 @@ onAnyStore('data platform: retries and durations', (bench) => {
     expect([original.end_time - original.start_time, repair.end_time - repair.start_time]).toEqual([30_000, 10_000]);
   });
 
-  it('a task that goes on by iterations or by another run times out as well, and ends these', async () => {
+  it('a task with iterations or another run times out as well, and ends these', async () => {
     const other = (await good(ask('POST', `${JOBS}/create`, { tasks: [task('x', 'sleep 600')] }))).job_id;
     const run_id = await submit([
       {
@@ -139,7 +139,7 @@ onAnyStore('data platform: retries and durations', (bench) => {
     expect(stats.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(4);
   });
 
-  it('tasks of a continuous job are retried for as long as another goes on, if it says so', async () => {
+  it('tasks of a continuous job are retried while another task is active, if its settings say so', async () => {
     const { job_id } = await good(
       ask('POST', `${JOBS}/create`, {
         tasks: [task('long', 'sleep 100'), task('flaky', 'sleep 30; exit 1')],

@@ -23,7 +23,7 @@ onBothStores('data platform: tasks on serverless compute', (bench) => {
   const submit = async (...tasks: readonly object[]): Promise<number> =>
     (await good(ask('POST', `${JOBS}/runs/submit`, { tasks }))).run_id;
 
-  it('tasks that name no compute take of the quota while they run; those of other kinds or with a cluster do not', async () => {
+  it('tasks without compute settings use the serverless quota while they run; tasks of other kinds or with a cluster do not', async () => {
     const new_cluster = { spark_version: '16.4.x-scala2.12', node_type_id: 'Standard_DS3_v2', num_workers: 1 };
     await submit({ task_key: 'a', ...PYTHON }, { task_key: 'b', ...PYTHON }, task('c', 'sleep 600'));
     await submit({ task_key: 'd', ...PYTHON, new_cluster });

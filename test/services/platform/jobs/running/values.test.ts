@@ -7,7 +7,7 @@ import { memberOf, referencesIn, resolve } from '../../../../../src/services/pla
 describe('references', () => {
   const lookup = (name: string) => ({ 'job.id': 7, 'tasks.a.values.list': [1, 2], name: 'Ada' })[name];
 
-  it('stand for their values wherever they are, and stay where nobody knows them', () => {
+  it('resolve to their values anywhere in the settings, and stay if they are unknown', () => {
     const value = {
       path: '/x/{{job.id}}',
       many: ['{{ name }}', '{{unknown.thing}}'],
@@ -67,7 +67,7 @@ describe('the parameters of a task', () => {
     expect(parametersOf('notebook_task', own, call, ofJob).named).toEqual({ a: '1', b: '2', c: '3' });
   });
 
-  it('in order are those of the call in place of its own', () => {
+  it('in a list are those of the call, which replace its own', () => {
     expect(
       parametersOf('spark_python_task', { parameters: ['a', 'b'] }, { python_params: ['c'] }, []).positional,
     ).toEqual(['c']);

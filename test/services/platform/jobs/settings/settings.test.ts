@@ -218,7 +218,7 @@ describe('settings of jobs', () => {
     expect(refusalOf(() => complete(settings))).toMatch(expected);
   });
 
-  it('fills in defaults, sorts dependencies, keeps what it does not know, and drops null', () => {
+  it('fills in defaults, sorts dependencies, keeps unknown members, and drops null', () => {
     const settings = complete({
       tasks: [
         {
@@ -424,7 +424,7 @@ describe('parameters of runs', () => {
     expect(refusalOf(() => readRunRequest({ jar_params: ['x'.repeat(10_000)] }))).toMatch(/jar_params must have/);
   });
 
-  it('refuses what does not go together or is of a wrong type', () => {
+  it('refuses conflicting members and wrong types', () => {
     expect(refusalOf(() => readRunRequest({ notebook_params: {}, jar_params: [] }))).toMatch(
       /in conjunction with jar_params/,
     );

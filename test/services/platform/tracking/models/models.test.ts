@@ -47,7 +47,7 @@ onBothStores('logged models', (bench) => {
     expect((await client.experiments.searchLoggedModels({ experiment_ids: [experiment] })).models).toBeUndefined();
   });
 
-  it('a model shows what it is and what was logged to it', async () => {
+  it('a model shows its attributes and its logged values', async () => {
     const run = await newRun(api, experiment);
     const { info } = await newModel({
       name: 'forest',
@@ -119,7 +119,7 @@ onBothStores('logged models', (bench) => {
       });
   });
 
-  it('names are not empty and have none of the characters that paths and addresses use', async () => {
+  it('names are not empty and have none of the characters of paths and URLs', async () => {
     for (const name of ['', 'a/b', 'a:b', 'a.b', 'a%b', 'a"b', "a'b"])
       expect(await refused('POST', 'logged-models', { experiment_id: experiment, name })).toMatchObject({
         status: 400,
@@ -169,7 +169,7 @@ onBothStores('logged models', (bench) => {
     expect(models.map((model: typeof a) => model.info.name)).toEqual(['b', 'a']);
   });
 
-  it('a deleted model is neither shown nor found, and in the end nothing of it is left', async () => {
+  it('a deleted model is neither shown nor found, and is eventually removed completely', async () => {
     const { info } = await newModel({ params: [{ key: 'a', value: '1' }] });
     await good(ask('DELETE', `/mlflow/logged-models/${info.model_id}`));
     expect(await refused('GET', `logged-models/${info.model_id}`)).toMatchObject({ status: 404 });

@@ -215,7 +215,7 @@ onBothStores('searches of runs', (bench) => {
   const refused = async (body: object) =>
     refusal(await by(bench, token)('POST', '/mlflow/runs/search', { experiment_ids: [experiment], ...body }));
 
-  it('every filter finds what it says', async () => {
+  it('every filter finds the matching runs', async () => {
     expect(FILTERS.length).toBeGreaterThanOrEqual(100);
     for (const [filter, found] of FILTERS)
       expect([filter, [...(await names({ filter }))].sort().join('')]).toEqual([filter, found]);
@@ -319,7 +319,7 @@ onBothStores('searches of runs', (bench) => {
     expect((await long(`metrics.${'a.'.repeat(50_000)}a > 1`)).status).toBe(200);
   });
 
-  it('somebody who may not read the experiment is refused, and finds no experiment', async () => {
+  it('a caller who may not read the experiment is refused, and finds no experiment', async () => {
     const own = await newExperiment(api, '/Users/admin@vendor.example/own');
     const ask = await person(bench, 'licensed');
     expect(refusal(await ask('POST', '/mlflow/runs/search', { experiment_ids: [own] }))).toMatchObject({ status: 403 });

@@ -146,7 +146,7 @@ const [SAMPLES, QUESTIONS] = process.env.CLOUDJAR_SOAK === '1' ? [20, 200] : [2,
 for (const engine of engines) {
   if (engine.name.includes('file')) continue;
   describe(`${engine.name}: searches of runs`, () => {
-    it('find what plain loops find, in the same order, page by page', async (context) => {
+    it('find the same runs as plain loops, in the same order, page by page', async (context) => {
       const store = await (await engine.place(context)).open(TRACKING_COLLECTIONS);
       context.onTestFinished(() => store.close());
       for (const [i, sample] of fc.sample(runs, { numRuns: SAMPLES, seed: 11 }).entries()) {

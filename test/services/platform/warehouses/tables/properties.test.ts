@@ -145,7 +145,7 @@ const shownRows = (rows: readonly Row[], names: readonly string[]): readonly str
   rows.map((row) => names.map((name) => String(row[name])).join()).sort();
 
 describe('joins and conditions over random rows', () => {
-  it.each(JOINS)('%s JOIN gives what looking at every pair of rows gives', async (kind) => {
+  it.each(JOINS)('%s JOIN gives the same result as comparing every pair of rows', async (kind) => {
     const random = numbers(JOINS.indexOf(kind) + 7);
     for (let round = 0; round < 80; round++) {
       const [left, right] = [tableOf(random, COLUMNS.l, 9), tableOf(random, COLUMNS.r, 9)];
@@ -173,7 +173,7 @@ describe('joins and conditions over random rows', () => {
 onAnyStore('data platform: conditions over tables of many files', (bench) => {
   beforeEach(() => bench.jar.reset());
 
-  it('files are passed over only where none of their rows is meant, also for UPDATE and DELETE', async () => {
+  it('files are skipped only if none of their rows can match, also for UPDATE and DELETE', async () => {
     const sql = await SqlBench.of(bench);
     await sql.rows('CREATE TABLE t (a INT, b INT)');
     const random = numbers(99);

@@ -31,7 +31,7 @@ onAnyStore('data platform: who may do what by SQL', (bench) => {
   const grant = (privilege: string, on: string): Promise<unknown> =>
     sql.rows(`GRANT ${privilege} ON ${on} TO \`${user}\``);
 
-  it('reading needs USE CATALOG, USE SCHEMA and SELECT, writing MODIFY, and nobody learns what is in a closed schema', async () => {
+  it('reading needs USE CATALOG, USE SCHEMA and SELECT, writing MODIFY, and the content of a schema without access stays hidden', async () => {
     expect(await refused('SELECT * FROM private.s.t')).toContain(
       `[INSUFFICIENT_PERMISSIONS] Insufficient privileges: User does not have USE CATALOG on Catalog 'private'. (user: ${user})`,
     );
@@ -111,7 +111,7 @@ onAnyStore('data platform: who may do what by SQL', (bench) => {
     expect(status).toMatchObject({ state: 'FAILED', sql_state: '42501' });
   });
 
-  it('row filters and masks are not run, and so nobody reads what they would hide', async () => {
+  it('row filters and masks are not run, so reading such tables is refused', async () => {
     await good(
       sql.ask('POST', `${UC}/functions`, {
         function_info: {

@@ -2,7 +2,7 @@ import type { ModelVersion, RegisteredModel, Tag } from './collections.ts';
 import type { Stage } from './stages.ts';
 
 /** Events of the registry that subscribers may be notified of. `by` is a principal. */
-export type Happening = { readonly model: RegisteredModel; readonly by: string } & (
+export type RegistryChange = { readonly model: RegisteredModel; readonly by: string } & (
   | { readonly what: 'model-created' }
   | { readonly what: 'version-created'; readonly version: ModelVersion }
   | {

@@ -19,7 +19,7 @@ const UNMET: Readonly<Partial<Record<string, string>>> = {
  * Starts each of these blocked tasks that may start, ends those that never will, and continues with the tasks that depend on them, until
  * every remaining task waits or the run has ended.
  */
-export async function goOn(
+export async function advanceRun(
   change: RunChange,
   blocked: readonly TaskRun[],
   leftOut: readonly TaskRun[] = [],

@@ -14,14 +14,14 @@ import { beginUpdate } from './begin.ts';
 const LIMIT = quotaOf('pipeline-updates');
 
 /** Takes capacity for one update; returns false if none is free. Called in a transaction that has locked the pipeline. */
-export const takeRoom = async (tx: Tx, { limits }: PlatformJar, workspaceId: string): Promise<boolean> =>
+export const takeCapacity = async (tx: Tx, { limits }: PlatformJar, workspaceId: string): Promise<boolean> =>
   (await limits.takeQuota(tx, { limit: LIMIT, scope: [workspaceId], count: 1 })).allowed;
 
 const wakeFill = (tx: Tx, { clock }: PlatformJar, workspaceId: string): Promise<void> =>
   tx.wake(FILL_UPDATES.at(clock.now(), { workspaceId }, fillId(workspaceId)));
 
 /** Releases capacity, and wakes the work that starts queued updates. */
-export async function freeRoom(tx: Tx, jar: PlatformJar, workspaceId: string): Promise<void> {
+export async function freeCapacity(tx: Tx, jar: PlatformJar, workspaceId: string): Promise<void> {
   await jar.limits.freeQuota(tx, { limit: LIMIT, scope: [workspaceId], count: 1 });
   if (await firstQueued(tx, workspaceId)) await wakeFill(tx, jar, workspaceId);
 }
@@ -30,7 +30,7 @@ export async function freeRoom(tx: Tx, jar: PlatformJar, workspaceId: string): P
  * Called in the transaction that queues an update. A concurrent transaction that releases capacity does not see the update yet, so the
  * queue is checked once more.
  */
-export const waitForRoom = wakeFill;
+export const waitForCapacity = wakeFill;
 
 const firstQueued = async (
   reader: Pick<Tx, 'query'>,
@@ -48,7 +48,7 @@ async function beginFirst(jar: PlatformJar, workspaceId: string): Promise<boolea
     const update = await change?.active();
     // The update was cancelled meanwhile.
     if (!change || update?.id !== first.id || update.state !== 'QUEUED') return true;
-    if (!(await takeRoom(tx, jar, workspaceId))) return false;
+    if (!(await takeCapacity(tx, jar, workspaceId))) return false;
     await beginUpdate(change, update);
     await change.save();
     return true;
@@ -61,7 +61,7 @@ export const fillUpdates = handleWork(FILL_UPDATES, async (item, jar: PlatformJa
   // Capacity may have become free during this work; the transaction that freed it did not wake an item that was already running.
   await settleWith(jar.store, item, async (tx) => {
     // Lock order: the count before the item, as in transactions that release capacity and then wake the item.
-    const isFree = await takeRoom(tx, jar, workspaceId);
+    const isFree = await takeCapacity(tx, jar, workspaceId);
     if (isFree) await jar.limits.freeQuota(tx, { limit: LIMIT, scope: [workspaceId], count: 1 });
     return async () => (isFree && (await firstQueued(tx, workspaceId)) ? jar.clock.now() : undefined);
   });

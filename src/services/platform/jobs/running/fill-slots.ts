@@ -2,35 +2,35 @@ import { allOf, eq, pagesOf, type Tx } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import { settleWith } from '../../compute/settle-with.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { jobKey, jobs, roomIsWanted, runs, taskRuns } from '../collections.ts';
+import { jobKey, jobs, runs, slotsWanted, taskRuns } from '../collections.ts';
 import type { Job } from '../job.ts';
 import type { Run } from '../run.ts';
 import { beginRun } from './begin-run.ts';
 import { followEnd } from './end-task.ts';
-import { forgetWanted, hasRoom, takeRoom, taskWaits } from './room.ts';
 import { RunChange } from './run-change.ts';
 import { activeRuns } from './start-run.ts';
 import { startTask } from './start-tasks.ts';
-import { FILL_ROOM } from './work.ts';
+import { clearSlotsWanted, hasFreeSlot, takeSlots, taskWaits } from './task-slots.ts';
+import { FILL_SLOTS } from './work.ts';
 
 /** Starts tasks that wait for a task slot, oldest first, then queued runs. */
-export const roomIsFree = handleWork(FILL_ROOM, async (item, jar: PlatformJar) => {
+export const fillFreeSlots = handleWork(FILL_SLOTS, async (item, jar: PlatformJar) => {
   const { workspaceId } = item.payload;
   await jar.taskImages.refresh();
   while (await startWaitingTask(jar, workspaceId)) if (jar.closing.aborted) return;
   await startQueuedRuns(jar, workspaceId);
-  await jar.store.transact((tx) => forgetWanted(tx, workspaceId));
+  await jar.store.transact((tx) => clearSlotsWanted(tx, workspaceId));
   // A slot may have become free during this work; the transaction that freed it did not wake an item that was already running.
   await settleWith(jar.store, item, async (tx) => {
     // Lock order: the count before the item, as in transactions that free a slot and then wake the item.
-    const isFree = await hasRoom(tx, jar, workspaceId);
-    return async () => (isFree && (await someCanBegin(tx, workspaceId)) ? jar.clock.now() : undefined);
+    const isFree = await hasFreeSlot(tx, jar, workspaceId);
+    return async () => (isFree && (await anyCanStart(tx, workspaceId)) ? jar.clock.now() : undefined);
   });
 });
 
 /** Returns true if a task or run can start, given that a slot is free. */
-async function someCanBegin(tx: Tx, workspaceId: string): Promise<boolean> {
-  if (!(await tx.get(roomIsWanted, workspaceId, 'none'))) return false;
+async function anyCanStart(tx: Tx, workspaceId: string): Promise<boolean> {
+  if (!(await tx.get(slotsWanted, workspaceId, 'none'))) return false;
   if (await taskWaits(tx, workspaceId)) return true;
   const seen = new Set<string>();
   for await (const page of pagesOf(tx, runs, queuedIn(workspaceId))) {
@@ -54,7 +54,7 @@ async function startWaitingTask(jar: PlatformJar, workspaceId: string): Promise<
     const change = await RunChange.load(tx, jar, workspaceId, first.value.runId);
     const task = await change?.task(first.value.id);
     if (!change || task?.state !== 'QUEUED') return true;
-    if ((await takeRoom(tx, jar, workspaceId, 1)) === 0) return false;
+    if ((await takeSlots(tx, jar, workspaceId, 1)) === 0) return false;
     const ended = await startTask(change, task);
     if (ended) await followEnd(change, ended);
     await change.save();
@@ -96,7 +96,7 @@ async function startQueuedRun(
     if (change?.run.state !== 'QUEUED') return undefined;
     if (job && !(await hasPlace(tx, job))) return 'place';
     // Slots that became free after waiting tasks were last considered go to waiting tasks first.
-    if (!(await hasRoom(tx, jar, workspaceId)) || (await taskWaits(tx, workspaceId))) return 'room';
+    if (!(await hasFreeSlot(tx, jar, workspaceId)) || (await taskWaits(tx, workspaceId))) return 'room';
     await beginRun(change, change.only);
     await change.save();
     return undefined;
