@@ -41,7 +41,7 @@ describe('the state of a receiver', () => {
     expect(stateAt(answersOf(times(4, 4000, 12), recovered), 12)).toBeUndefined();
   });
 
-  it('gets worse while it is in force, and never longer', () => {
+  it('can become worse while it is active, but is never extended', () => {
     const slow = answersOf(times(10, 4000));
     expect(stateAt(answersOf(times(5, 4000, 5), slow), 5)?.until).toBe(10 * MINUTE);
     expect(stateAt(answersOf(times(3, 11_000, 5), slow), 5)).toEqual({ is: 'drop', until: 15 * MINUTE });
@@ -88,7 +88,7 @@ onBothStores('a receiver that answers slowly', (bench) => {
     expect(await endpoint()).toMatchObject({ state: 'normal', until: null, lost: 0 });
   });
 
-  it('gets none for ten minutes where it is very slow, and is told once that some are missing', async () => {
+  it('gets none for ten minutes if it is very slow, and is notified once that some were missed', async () => {
     const { jar } = bench;
     const lifecycle = jar.inbox('lifecycle');
     await subscribed(bench, {
