@@ -167,9 +167,9 @@ async function survives(context: TestContext, engine: 'sqlite' | 'postgres'): Pr
   }
 }
 
-describe('a jar that is killed while mail comes in', () => {
-  it('has every mail that it acknowledged once, and takes no double of one that is sent again, on SQLite', (context) =>
+describe('a jar that is killed while mail arrives', () => {
+  it('has every acknowledged mail exactly once, and deduplicates mail that is sent again, on SQLite', (context) =>
     survives(context, 'sqlite'));
-  it('has every mail that it acknowledged once, and takes no double of one that is sent again, on PostgreSQL', (context) =>
+  it('has every acknowledged mail exactly once, and deduplicates mail that is sent again, on PostgreSQL', (context) =>
     survives(context, 'postgres'));
 });

@@ -126,7 +126,7 @@ describe('the page about mail', () => {
     },
   );
 
-  it('has what can be set in the file alone, and every member of the relay', () => {
+  it('has the settings that only the file can set, and every property of the relay', () => {
     const { relay, catchAll, ...changeable } = settingsRules.schema.properties;
     expect([relay, catchAll]).not.toContain(undefined);
     expect(Object.keys(changeable).sort()).toEqual(Object.keys(MAIL_SETTINGS.rows).sort());

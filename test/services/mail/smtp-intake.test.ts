@@ -3,13 +3,13 @@ import { beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../../support/jars.ts';
 import { graphClient } from './graph-client.ts';
 
-onBothStores('mail that comes in by SMTP', (bench) => {
+onBothStores('mail that arrives by SMTP', (bench) => {
   beforeEach(() => bench.jar.reset());
 
   const transport = () =>
     createTransport({ host: 'localhost', port: bench.jar.smtpPort, requireTLS: true, tls: { ca: bench.jar.ca } });
 
-  it('is in the inboxes of all its recipients once it is acknowledged, and once if it is sent again', async () => {
+  it('is in the inboxes of all its recipients when it is acknowledged, and only once if it is sent again', async () => {
     const mail = {
       from: 'Carol <carol@fabrikam.example>',
       to: ['admin@vendor.example', 'licensed@vendor.example'],

@@ -37,7 +37,7 @@ onBothStores('the story of a meeting request', (bench) => {
     lin = await graphClient(bench, { user: 'licensed', version: 'beta' });
   });
 
-  it('an invitation comes in by SMTP, is opened by its event and accepted, and the answer goes out', async () => {
+  it('an invitation arrives by SMTP, is opened through its event and accepted, and the answer is sent', async () => {
     const transport = createTransport({ host: '127.0.0.1', port: bench.jar.smtpPort, ignoreTLS: true });
     await transport.sendMail({
       from: 'Carol <carol@fabrikam.example>',

@@ -70,11 +70,11 @@ export const object =
  * Accepts any value. For read-only properties, which clients send back as received, and for values that are validated later with the rest
  * of the item.
  */
-export const asSent: Read<unknown> = (value) => value;
+export const anyValue: Read<unknown> = (value) => value;
 
 /** Validators of read-only properties: any value is accepted. */
 export const readOnly = <const N extends string>(names: readonly N[]): Readonly<Record<N, Read<unknown>>> =>
-  Object.fromEntries(names.map((name) => [name, asSent])) as Record<N, Read<unknown>>;
+  Object.fromEntries(names.map((name) => [name, anyValue])) as Record<N, Read<unknown>>;
 
 /** Accepts any object. */
 export const anyObject: Read<Readonly<Record<string, unknown>>> = (value, at) => {

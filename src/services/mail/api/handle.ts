@@ -6,7 +6,7 @@ import { type MailHttpCall, type MailJar, routeCode } from '../jar.ts';
 import { withMetadata } from './metadata.ts';
 import { locate, type Prepared, prepare } from './prepare.ts';
 import type { MailCall, RequestHead } from './request.ts';
-import { takeTurn } from './turn.ts';
+import { acquireRequestLimits } from './request-limits.ts';
 import type { Version } from './version.ts';
 
 /** `/v1.0/me`, `/v1.0/me/…`, `/v1.0/users/{id}…`; does not match the list of users. */
@@ -63,7 +63,7 @@ export async function perform(
   signal: AbortSignal,
 ): Promise<Answer> {
   const { head, operation, caller, prefer, mailbox: box } = prepared;
-  const release = await takeTurn(jar, {
+  const release = await acquireRequestLimits(jar, {
     application: caller.applicationId,
     mailbox: box.id,
     caller,

@@ -1,5 +1,5 @@
 import { etag } from '../../../kernel/ids/index.ts';
-import { openLetter } from '../intake/letter.ts';
+import { parseIncoming } from '../intake/incoming.ts';
 import { messageOf } from '../intake/message-of.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import { sentMeeting } from '../meetings/sent.ts';
@@ -21,14 +21,14 @@ export const parsedItem = (mailbox: Mailbox, bytes: Buffer, at: number): ItemCon
 function parsed(mailbox: Mailbox, bytes: Buffer, at: number, depth: number, budget: Budget): ItemContent | undefined {
   budget.bytes -= bytes.length;
   if (depth > DEEPEST_ITEM || budget.bytes < 0) return undefined;
-  const letter = openLetter(bytes, '', '');
-  if (isProblem(letter)) return undefined;
-  const invitation = findInvitation(letter.parsed, mailbox.settings.zone);
+  const incoming = parseIncoming(bytes, '', '');
+  if (isProblem(incoming)) return undefined;
+  const invitation = findInvitation(incoming.parsed, mailbox.settings.zone);
   const found = invitation && !isProblem(invitation) ? invitation : undefined;
   const meeting = found && sentMeeting(found.calendar, at);
-  const { attachments } = meeting && found ? found : letter.parsed;
+  const { attachments } = meeting && found ? found : incoming.parsed;
   const message = {
-    ...messageOf({ mailbox, now: at }, letter, attachments),
+    ...messageOf({ mailbox, now: at }, incoming, attachments),
     ...(meeting && { meeting }),
     uid: etag(),
     mailbox: mailbox.id,
@@ -38,7 +38,7 @@ function parsed(mailbox: Mailbox, bytes: Buffer, at: number, depth: number, budg
     createdNumber: 0,
     createdAt: at,
     modifiedAt: at,
-    receivedAt: letter.parsed.date ?? at,
+    receivedAt: incoming.parsed.date ?? at,
     isRead: true,
   };
   const nested = attachments.map((each, position) => nestedOf(mailbox, each, position, at, depth + 1, budget));

@@ -50,7 +50,7 @@ export function readBatch(body: unknown): readonly BatchItem[] {
     body: each.body === null ? undefined : each.body,
     dependsOn: dependenciesOf(each.dependsOn, `${at}.dependsOn`, indexes),
   }));
-  checkCircles(items);
+  checkCycles(items);
   return items;
 }
 
@@ -104,7 +104,7 @@ function dependenciesOf(value: unknown, at: string, indexes: ReadonlyMap<string,
 }
 
 /** Repeatedly removes requests whose dependencies are all removed; the remaining ones form a cycle. */
-function checkCircles(items: readonly Pick<BatchItem, 'id' | 'dependsOn'>[]): void {
+function checkCycles(items: readonly Pick<BatchItem, 'id' | 'dependsOn'>[]): void {
   const left = new Set(items.keys());
   for (let before = -1; left.size !== before; ) {
     before = left.size;

@@ -20,7 +20,7 @@ export async function answerMeeting(
   const { day, response } = answer;
   if (isSent) await sendAnswer(writer, event, answer);
   await keepAnswer(writer, event, day, response);
-  await putAwayRequests(writer, event, day);
+  await clearAnsweredRequests(writer, event, day);
 }
 
 /**
@@ -50,7 +50,7 @@ async function keepAnswer(
  * Moves the answered invitations from the inbox to the deleted items: the mailbox's own invitations, or a delegate's copies for
  * `principal`.
  */
-export async function putAwayRequests(
+export async function clearAnsweredRequests(
   writer: MailboxWriter,
   event: CalendarEvent,
   day: string | undefined,

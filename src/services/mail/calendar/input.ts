@@ -1,6 +1,6 @@
 import {
   anyObject,
-  asSent,
+  anyValue,
   flag,
   list,
   mistake,
@@ -58,8 +58,8 @@ export interface AttendeeInput extends Address {
 const attendeeFields = object('attendee', {
   type: nullable(word(ATTENDEE_TYPES)),
   emailAddress: address,
-  status: asSent,
-  proposedNewTime: asSent,
+  status: anyValue,
+  proposedNewTime: anyValue,
 });
 
 const attendee: Read<AttendeeInput> = (value, at) => {
@@ -105,7 +105,7 @@ const WRITABLE = {
   hideAttendees: nullable(flag),
   isOnlineMeeting: nullable(flag),
   onlineMeetingProvider: nullable(word(MEETING_PROVIDERS)),
-  recurrence: asSent,
+  recurrence: anyValue,
   transactionId: nullable(text({ longest: 255 })),
   ...ITEM_PARTS,
 } satisfies Readonly<Record<string, Read<unknown>>>;

@@ -7,7 +7,7 @@ import type { Attendee, CalendarEvent, EventContent, EventException, EventSeries
 /** Mail to attendees when the organizer changes a meeting. */
 
 /** Attendees are notified when one of these properties changes. All others are private to the organizer. */
-const TOLD: ReadonlySet<string> = new Set<keyof EventContent>([
+const NOTIFIED_PROPERTIES: ReadonlySet<string> = new Set<keyof EventContent>([
   'start',
   'end',
   'isAllDay',
@@ -23,7 +23,8 @@ const TOLD: ReadonlySet<string> = new Set<keyof EventContent>([
 ]);
 const TIMES: ReadonlySet<string> = new Set<keyof EventContent>(['start', 'end', 'isAllDay']);
 
-export const isTold = (changes: Partial<EventContent>): boolean => Object.keys(changes).some((name) => TOLD.has(name));
+export const notifiesAll = (changes: Partial<EventContent>): boolean =>
+  Object.keys(changes).some((name) => NOTIFIED_PROPERTIES.has(name));
 export const isTimeChange = (changes: Partial<EventContent>): boolean =>
   Object.keys(changes).some((name) => TIMES.has(name));
 
@@ -57,16 +58,16 @@ export interface ChangedMeeting {
   /** Set if only the occurrence of this day changed. */
   readonly day?: string;
   /** True if a property changed of which all attendees are notified. */
-  readonly isTold: boolean;
+  readonly notifiesAll: boolean;
 }
 
 /**
  * Sends an update to all attendees, or only to new ones if nothing but the attendee list changed; sends a cancellation to removed
  * attendees.
  */
-export async function tellAttendees(writer: MailboxWriter, changed: ChangedMeeting): Promise<void> {
+export async function notifyAttendees(writer: MailboxWriter, changed: ChangedMeeting): Promise<void> {
   const { before, after, event, day } = changed;
-  const invited = changed.isTold ? after.attendees : without(after.attendees, before.attendees);
+  const invited = changed.notifiesAll ? after.attendees : without(after.attendees, before.attendees);
   const removed = without(before.attendees, after.attendees);
   const of = day === undefined ? {} : { day };
   // Uses the SEQUENCE of the remaining attendees: a higher one would make answers out of date that they are about to send.
@@ -76,7 +77,7 @@ export async function tellAttendees(writer: MailboxWriter, changed: ChangedMeeti
 }
 
 /** After an update of a series, each of its exceptions gets an update of its own. */
-export async function tellOfExceptions(writer: MailboxWriter, event: CalendarEvent): Promise<void> {
+export async function sendExceptionUpdates(writer: MailboxWriter, event: CalendarEvent): Promise<void> {
   if (!isMaster(event)) return;
   const { exceptions, cancelled } = event.series;
   for (const day of Object.keys(exceptions).sort()) {

@@ -41,7 +41,7 @@ const wallIn = (zone: ZoneName, time: ZonedTime, isAllDay: boolean): number =>
   isAllDay || zone === time.zone ? time.wall : toWall(zone, instantOf(time));
 
 /** The recurrence of a series whose times change: its range begins at the new start of the event. */
-export const begunAt = (
+export const startingAt = (
   { pattern, range }: PatternedRecurrence,
   start: ZonedTime,
   zone: ZoneName,

@@ -5,7 +5,7 @@ import type { MailCall } from '../api/request.ts';
 import { zonedTime } from '../api/values.ts';
 import { errors } from '../errors.ts';
 import type { MeetingAnswer } from '../meetings/outgoing.ts';
-import { answerMeeting, putAwayRequests } from './answer.ts';
+import { answerMeeting, clearAnsweredRequests } from './answer.ts';
 import { type FoundEvent, findEvent } from './find.ts';
 import { writingBoth } from './forward-notice.ts';
 import { COMMENT } from './remove.ts';
@@ -72,7 +72,7 @@ function respond(call: MailCall, action: string, response: MeetingAnswer['respon
       const { sendResponse, ...said } = input;
       const isSent = item.responseRequested && sendResponse !== false;
       await answerMeeting(writer, event, { response, ...said, ...(day !== undefined && { day }) }, isSent);
-      if (delegate) await putAwayRequests(delegate, event, day, writer.mailbox.id);
+      if (delegate) await clearAnsweredRequests(delegate, event, day, writer.mailbox.id);
       return accepted();
     },
     actorOf(call),

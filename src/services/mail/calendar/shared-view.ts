@@ -5,18 +5,18 @@ import type { CalendarEvent, EventContent } from './types.ts';
 
 /** Which content of an event a caller sees in another user's shared calendar. */
 
-type Looker = Pick<MailCall, 'sharing'>;
+type CalendarViewer = Pick<MailCall, 'sharing'>;
 
 const PRIVATE_SUBJECT = 'Private Appointment';
 
 /** A private event is visible only to a delegate with access to private events. */
-export const isHidden = ({ sharing }: Looker, { sensitivity, calendar }: CalendarEvent): boolean =>
+export const isHidden = ({ sharing }: CalendarViewer, { sensitivity, calendar }: CalendarEvent): boolean =>
   sharing !== undefined &&
   (sensitivity === 'private' || sensitivity === 'confidential') &&
   sharing.calendars.get(calendar) !== 'delegateWithPrivateEventAccess';
 
 /** True if the caller sees more than time, title and location of an event. */
-export function showsContent(call: Looker, event: CalendarEvent): boolean {
+export function showsContent(call: CalendarViewer, event: CalendarEvent): boolean {
   const role = call.sharing?.calendars.get(event.calendar);
   return role !== 'limitedRead' && role !== 'custom' && !isHidden(call, event);
 }
@@ -30,7 +30,7 @@ const NOTHING_MORE: Partial<EventContent> = {
   hasAttachments: false,
 };
 
-export function sharedContent<E extends CalendarEvent>(call: Looker, event: E): E {
+export function sharedContent<E extends CalendarEvent>(call: CalendarViewer, event: E): E {
   const role = call.sharing?.calendars.get(event.calendar);
   if (role === undefined) return event;
   if (isHidden(call, event))

@@ -1,5 +1,5 @@
 import type { MailboxWriter } from '../mailbox/writer.ts';
-import { nextStamp, stamped, tellAttendees, tellOfExceptions } from './invite.ts';
+import { nextStamp, notifyAttendees, sendExceptionUpdates, stamped } from './invite.ts';
 import type { CalendarEvent } from './types.ts';
 import { updateEvent } from './write.ts';
 
@@ -16,7 +16,7 @@ export async function updateAttachments(
     stamp,
     ...(event.series && { series: stamped(event.series, stamp) }),
   });
-  await tellAttendees(writer, { before: event, after, event: after, isTold: true });
-  await tellOfExceptions(writer, after);
+  await notifyAttendees(writer, { before: event, after, event: after, notifiesAll: true });
+  await sendExceptionUpdates(writer, after);
   return after;
 }

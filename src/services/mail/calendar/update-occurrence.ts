@@ -7,7 +7,7 @@ import { toWall } from '../zones/zone.ts';
 import { withoutAnswers } from './changes.ts';
 import { exceptionOf, isMaster, type Master, occurrenceOn, seriesOf, slotOf } from './content.ts';
 import type { EventInput } from './input.ts';
-import { isTimeChange, isTold, nextStamp, tellAttendees } from './invite.ts';
+import { isTimeChange, nextStamp, notifiesAll, notifyAttendees } from './invite.ts';
 import { checkTimes } from './time-rules.ts';
 import { instantOf } from './times.ts';
 import type { CalendarEvent, EventContent, EventException, Occurrence } from './types.ts';
@@ -37,7 +37,7 @@ export async function updateOccurrence(
   const extras = extrasOf(input, before);
   if (Object.keys(changes).length === 0 && Object.keys(extras).length === 0) return before;
   const { isOrganizer } = event;
-  const told = isOrganizer && isTold(changes);
+  const told = isOrganizer && notifiesAll(changes);
   const attendees = changes.attendees ?? before.attendees;
   const after = await putException(writer, event, day, {
     ...changes,
@@ -47,7 +47,7 @@ export async function updateOccurrence(
     ...(isOrganizer && (told || changes.attendees) && { stamp: nextStamp(before, writer.now) }),
   });
   const shown = occurrenceIn(after, day);
-  if (isOrganizer) await tellAttendees(writer, { before, after: shown, event: after, day, isTold: told });
+  if (isOrganizer) await notifyAttendees(writer, { before, after: shown, event: after, day, notifiesAll: told });
   return shown;
 }
 

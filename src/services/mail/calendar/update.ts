@@ -13,13 +13,13 @@ import { type EventInput, eventInput } from './input.ts';
 import {
   cancelExceptions,
   isTimeChange,
-  isTold,
   nextStamp,
+  notifiesAll,
+  notifyAttendees,
+  sendExceptionUpdates,
   stamped,
-  tellAttendees,
-  tellOfExceptions,
 } from './invite.ts';
-import { begunAt, recurringFrom } from './recurring.ts';
+import { recurringFrom, startingAt } from './recurring.ts';
 import { checkTimes } from './time-rules.ts';
 import type { CalendarEvent, EventContent } from './types.ts';
 import { updateOccurrence } from './update-occurrence.ts';
@@ -72,7 +72,7 @@ async function updateWhole(
   const times = timesOf(event, changes, input);
   const isMoved = times !== undefined;
   const attendees = changes.attendees ?? event.attendees;
-  const told = event.isOrganizer && (isTold(changes) || isMoved);
+  const told = event.isOrganizer && (notifiesAll(changes) || isMoved);
   const isAsked = event.isOrganizer && (told || changes.attendees !== undefined);
   const stamp = nextStamp(event, writer.now);
   const after = await updateEvent(writer, event, {
@@ -88,8 +88,8 @@ async function updateWhole(
   });
   if (!event.isOrganizer) return after;
   if (isMoved) await cancelExceptions(writer, event, after);
-  await tellAttendees(writer, { before: event, after, event: after, isTold: told });
-  if (told) await tellOfExceptions(writer, after);
+  await notifyAttendees(writer, { before: event, after, event: after, notifiesAll: told });
+  if (told) await sendExceptionUpdates(writer, after);
   return after;
 }
 
@@ -126,6 +126,6 @@ function timesOf(
   // An attendee's copy keeps the organizer's rules.
   if (!event.isOrganizer || !series.recurrence)
     return { start, end, series: { ...series, exceptions: {}, cancelled: [] } };
-  const begun = begunAt(series.recurrence, start, event.start.zone, isAllDay);
+  const begun = startingAt(series.recurrence, start, event.start.zone, isAllDay);
   return recurringFrom(begun, content, zoneName);
 }

@@ -27,7 +27,7 @@ interface Posted {
 }
 
 /** Default sender. Its domain is reserved for examples (RFC 2606). */
-const ANYBODY: MailAddress = { name: '', address: 'sender@example.com' };
+const DEFAULT_SENDER: MailAddress = { name: '', address: 'sender@example.com' };
 
 const SentView = Type.Object({
   messageId: Type.String(),
@@ -63,7 +63,7 @@ export const sendMail = routeCode([], {
     checkSize(bytes, messageSizeLimit);
     const posted = isJsonType(String(headers['content-type'] ?? 'application/json'))
       ? await composed(jar, bytes)
-      : await asItIs(jar, bytes, query);
+      : await completeMail(jar, bytes, query);
     checkSize(posted.raw, messageSizeLimit);
     await receive(jar, posted, remoteAddress);
     return created(await sentView(jar, posted));
@@ -92,7 +92,7 @@ async function composed(jar: MailJar, bytes: Buffer): Promise<Posted> {
   );
   if (recipients.length === 0) throw mailControlErrors.RecipientMissing({ hint: "name one in 'to'" }, { target: 'to' });
   const [organizer] = await readAddresses(jar, meeting?.organizer, 'meeting.organizer');
-  const [from = organizer ?? ANYBODY] = await readAddresses(jar, order.from, 'from');
+  const [from = organizer ?? DEFAULT_SENDER] = await readAddresses(jar, order.from, 'from');
   const now = jar.clock.now();
   const messageId = newMessageId(from.address);
   const calendar = meeting
@@ -150,7 +150,7 @@ function writtenMail(mail: Parameters<typeof composeMail>[0]): Buffer {
 }
 
 /** Takes a complete mail. Files have the line breaks of their system; mail has CRLF. */
-async function asItIs(
+async function completeMail(
   jar: MailJar,
   bytes: Buffer,
   query: { readonly from?: string; readonly recipients?: readonly string[] },
@@ -163,7 +163,7 @@ async function asItIs(
   const recipients = await localRecipients(jar, all, 'recipients');
   if (recipients.length === 0)
     throw mailControlErrors.RecipientMissing({ hint: "name one in 'recipients'" }, { target: 'recipients' });
-  const [from = parsed.from[0] ?? ANYBODY] = await readAddresses(jar, query.from, 'from');
+  const [from = parsed.from[0] ?? DEFAULT_SENDER] = await readAddresses(jar, query.from, 'from');
   if (parsed.messageId !== undefined) return { raw, from: from.address, recipients, messageId: parsed.messageId };
   // A submission server adds a missing Message-ID (RFC 6409, 8.3).
   const messageId = newMessageId(from.address);

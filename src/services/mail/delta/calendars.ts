@@ -14,14 +14,14 @@ import { type DeltaSource, roundAnswer } from './round.ts';
 import { asFirst, roundOf } from './token.ts';
 
 const KIND = 'calendars';
-const USUAL_PAGE = 50;
+const DEFAULT_PAGE = 50;
 
 /** `calendars/delta`: the calendars of a mailbox; in another user's mailbox, only those shared with the caller. */
 export async function calendarsDelta(call: MailCall): Promise<Answer> {
   const round = await roundOf(call, KIND, CALENDARS_CONTAINER);
   const asked = asFirst(call, round);
   checkOptions(asked, 'Calendars', ['select']);
-  return refusing(() => roundAnswer(call, calendarSource(asked), round, pageSizeOf(asked, USUAL_PAGE)), codeOf);
+  return refusing(() => roundAnswer(call, calendarSource(asked), round, pageSizeOf(asked, DEFAULT_PAGE)), codeOf);
 }
 
 function calendarSource(call: MailCall): DeltaSource<Calendar> {

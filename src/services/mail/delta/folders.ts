@@ -12,7 +12,7 @@ import { type DeltaSource, roundAnswer } from './round.ts';
 import { asFirst, roundOf } from './token.ts';
 
 const KIND = 'folders';
-const USUAL_PAGE = 10;
+const DEFAULT_PAGE = 10;
 /** Container in the removal records of folders. */
 export const FOLDERS_CONTAINER = 'folders';
 
@@ -21,7 +21,7 @@ export async function foldersDelta(call: MailCall): Promise<Answer> {
   const round = await roundOf(call, KIND, FOLDERS_CONTAINER);
   const asked = asFirst(call, round);
   checkOptions(asked, 'MailFolders', ['select']);
-  return refusing(() => roundAnswer(call, folderSource(asked), round, pageSizeOf(asked, USUAL_PAGE)), codeOf);
+  return refusing(() => roundAnswer(call, folderSource(asked), round, pageSizeOf(asked, DEFAULT_PAGE)), codeOf);
 }
 
 function folderSource(call: MailCall): DeltaSource<Folder> {

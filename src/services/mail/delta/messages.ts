@@ -19,7 +19,7 @@ import { type DeltaSource, roundAnswer } from './round.ts';
 import { asFirst, roundOf } from './token.ts';
 
 const KIND = 'messages';
-const USUAL_PAGE = 10;
+const DEFAULT_PAGE = 10;
 /** Rows of a filtered first round. */
 const MOST_FILTERED = 5000;
 
@@ -37,7 +37,7 @@ export async function messagesDelta(call: MailCall): Promise<Answer> {
   const filter = await readReceivedFilter(asked);
   const isOrdered = await readReceivedOrder(asked);
   const source = messageSource(asked, folder.uid, filter, isOrdered);
-  return refusing(() => roundAnswer(call, source, round, pageSizeOf(asked, USUAL_PAGE)), codeOf);
+  return refusing(() => roundAnswer(call, source, round, pageSizeOf(asked, DEFAULT_PAGE)), codeOf);
 }
 
 function messageSource(

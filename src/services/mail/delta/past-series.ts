@@ -41,7 +41,7 @@ const movedBack = (before: Master, after: Master): boolean =>
   });
 
 /** The series without the content of its occurrences. */
-export function timesAlone(event: CalendarEvent): CalendarEvent {
+export function timesOnly(event: CalendarEvent): CalendarEvent {
   const { extensions: _, single: _single, multi: _multi, reminders: _reminders, onlineMeeting: _link, ...rest } = event;
   const { series } = event;
   return {
@@ -52,11 +52,11 @@ export function timesAlone(event: CalendarEvent): CalendarEvent {
     attendees: [],
     locations: [],
     categories: [],
-    ...(series && { series: { ...series, exceptions: movedAlone(series.exceptions) } }),
+    ...(series && { series: { ...series, exceptions: movedOnly(series.exceptions) } }),
   };
 }
 
-const movedAlone = (exceptions: Readonly<Record<string, EventException>>): Record<string, EventException> =>
+const movedOnly = (exceptions: Readonly<Record<string, EventException>>): Record<string, EventException> =>
   Object.fromEntries(
     Object.entries(exceptions).flatMap(([day, { start, end, isAllDay }]) =>
       start && end ? [[day, { start, end, ...(isAllDay !== undefined && { isAllDay }) }]] : [],

@@ -12,10 +12,10 @@ import { composeMail } from '../mime/write.ts';
 import { applyRules } from '../rules/apply.ts';
 import { queueMail } from '../sending/queue.ts';
 import { automaticReplyFor } from '../settings/automatic-reply.ts';
-import type { Letter } from './letter.ts';
+import type { IncomingMail } from './incoming.ts';
 
 /** Minimum time between automatic replies to the same sender. */
-const ONCE_PER_MS = DAY_MS;
+const SHORTEST_REPLY_INTERVAL_MS = DAY_MS;
 /**
  * Each mailbox forwards a mail once, and a chain of mailboxes is bounded. Otherwise, rules of two mailboxes could forward a mail to each
  * other endlessly, with more copies each time.
@@ -24,37 +24,38 @@ const MOST_HOPS = 10;
 const HOP = 'X-Cloudjar-Forwarded';
 
 /** Applies the forwarding rules of a mailbox to a delivered mail. */
-export async function followRules(writer: MailboxWriter, message: Message, letter: Letter): Promise<void> {
+export async function followRules(writer: MailboxWriter, message: Message, incoming: IncomingMail): Promise<void> {
   const { redirectTo, forwardTo, forwardAsAttachmentTo } = await applyRules(writer, message);
-  const hops = hopsOf(letter);
+  const hops = hopsOf(incoming);
   if (hops.length >= MOST_HOPS || hops.includes(writer.mailbox.address.toLowerCase())) return;
-  if (redirectTo.length > 0) await redirect(writer, letter, redirectTo);
-  if (forwardTo.length > 0) await forward(writer, message, letter, forwardTo, false);
-  if (forwardAsAttachmentTo.length > 0) await forward(writer, message, letter, forwardAsAttachmentTo, true);
+  if (redirectTo.length > 0) await redirect(writer, incoming, redirectTo);
+  if (forwardTo.length > 0) await forward(writer, message, incoming, forwardTo, false);
+  if (forwardAsAttachmentTo.length > 0) await forward(writer, message, incoming, forwardAsAttachmentTo, true);
 }
 
 /** The mailboxes that have forwarded a mail. */
-const hopsOf = ({ parsed }: Pick<Letter, 'parsed'>): readonly string[] =>
+const hopsOf = ({ parsed }: Pick<IncomingMail, 'parsed'>): readonly string[] =>
   parsed.headers
     .filter(({ name }) => name.toLowerCase() === HOP.toLowerCase())
     .map(({ value }) => value.trim().toLowerCase());
 
 /** RFC 3834: never replies to programs, nor repeatedly to the same sender. */
-export async function replyAutomatically(writer: MailboxWriter, letter: Letter): Promise<void> {
+export async function replyAutomatically(writer: MailboxWriter, incoming: IncomingMail): Promise<void> {
   const { tx, mailbox, now } = writer;
-  const { autoSubmitted, headers, subject, messageId: answered } = letter.parsed;
-  const [from] = letter.parsed.from;
+  const { autoSubmitted, headers, subject, messageId: answered } = incoming.parsed;
+  const [from] = incoming.parsed.from;
   const isBulk = headers.some(({ name }) =>
     /^(list-id|list-unsubscribe|precedence|x-auto-response-suppress)$/i.test(name),
   );
-  if (!from || letter.envelopeFrom === '' || isBulk || (autoSubmitted !== undefined && autoSubmitted !== 'no')) return;
+  if (!from || incoming.envelopeFrom === '' || isBulk || (autoSubmitted !== undefined && autoSubmitted !== 'no'))
+    return;
   if (!isMailAddress(from.address) || from.address.toLowerCase() === mailbox.address.toLowerCase()) return;
   const domain = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   const content = automaticReplyFor(mailbox.settings, now, domain(from.address) === domain(mailbox.address));
   if (content === undefined) return;
   const key = itemKey(mailbox.id, from.address.toLowerCase().slice(0, 500));
   const last = (await tx.get(automaticReplies, key))?.value;
-  if (last && now - last.at < ONCE_PER_MS) return;
+  if (last && now - last.at < SHORTEST_REPLY_INTERVAL_MS) return;
   await tx.put(automaticReplies, key, { at: now });
   const messageId = newMessageId(mailbox.address);
   const line = `Automatic reply: ${subject}`;
@@ -76,7 +77,7 @@ export async function replyAutomatically(writer: MailboxWriter, letter: Letter):
 /** Redirects the mail unchanged, with a header that records this mailbox. */
 async function redirect(
   writer: MailboxWriter,
-  { raw, parsed, envelopeFrom }: Letter,
+  { raw, parsed, envelopeFrom }: IncomingMail,
   to: readonly Address[],
 ): Promise<void> {
   const marked = Buffer.concat([Buffer.from(`${HOP}: ${writer.mailbox.address}\r\n`), raw]);
@@ -93,16 +94,16 @@ async function redirect(
 async function forward(
   writer: MailboxWriter,
   { subject, internetMessageId, meeting }: Message,
-  letter: Letter,
+  incoming: IncomingMail,
   to: readonly Address[],
   isAttached: boolean,
 ): Promise<void> {
   const { mailbox, now } = writer;
-  const { raw, parsed } = letter;
+  const { raw, parsed } = incoming;
   const messageId = newMessageId(mailbox.address);
   const line = /^fw:/i.test(subject) ? subject : `FW: ${subject}`;
   const isRequest = meeting?.kind === 'eventMessageRequest';
-  const hops = hopsOf(letter).map((value) => ({ name: HOP, value }));
+  const hops = hopsOf(incoming).map((value) => ({ name: HOP, value }));
   const original = {
     name: `${subject || 'message'}.eml`,
     contentType: 'message/rfc822',

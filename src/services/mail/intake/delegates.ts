@@ -6,7 +6,7 @@ import type { DelegateDelivery, Mailbox } from '../mailbox/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { Address, MeetingMessage } from '../messages/types.ts';
 import type { Invitation } from '../mime/invitation.ts';
-import type { Letter } from './letter.ts';
+import type { IncomingMail } from './incoming.ts';
 import { mailboxOf } from './recipients.ts';
 
 /** Users who handle the meetings of another mailbox, the principal's: they have a delegate role on the principal's default calendar. */
@@ -30,7 +30,7 @@ const DELEGATES: Partial<Record<CalendarRole, { readonly maySeePrivate: boolean 
 export async function delegatesFor(
   jar: MailJar,
   { id, tenantId, calendar }: Mailbox,
-  { parsed }: Letter,
+  { parsed }: IncomingMail,
 ): Promise<readonly Delegate[]> {
   if (parsed.calendars.length === 0) return [];
   const permissions = (await jar.store.get(calendars, itemKey(id, calendar)))?.value.permissions ?? [];

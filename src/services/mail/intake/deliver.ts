@@ -16,7 +16,7 @@ import { bookRoom } from '../rooms/book.ts';
 import { followRules, replyAutomatically } from './after.ts';
 import { keepAttachments } from './attachments.ts';
 import { delegatedTo, delegatesCopy, delegatesOfMeeting, principalsCopy, type WritingDelegate } from './delegates.ts';
-import type { Letter } from './letter.ts';
+import type { IncomingMail } from './incoming.ts';
 import { messageOf, person } from './message-of.ts';
 
 /**
@@ -24,30 +24,30 @@ import { messageOf, person } from './message-of.ts';
  * to the owner's delegates, as the owner's settings say. A mail that was already delivered, and is repeated because its sender did not get
  * the reply, changes nothing.
  */
-export async function deliverLetter(
+export async function deliverMail(
   writer: MailboxWriter,
-  letter: Letter,
+  incoming: IncomingMail,
   recipient: string,
   delegates: readonly WritingDelegate[] = [],
 ): Promise<void> {
   const { tx, mailbox } = writer;
-  const received = itemKey(mailbox.id, letter.digest);
+  const received = itemKey(mailbox.id, incoming.digest);
   if (await tx.get(receivedMails, received)) return;
   await tx.put(receivedMails, received, { at: writer.now });
   await tidyAt(tx, mailbox.id, writer.now + RECEIVED_KEPT_MS);
-  const invitation = findInvitation(letter.parsed, mailbox.settings.zone);
+  const invitation = findInvitation(incoming.parsed, mailbox.settings.zone);
   const found = invitation === undefined || isProblem(invitation) ? undefined : invitation;
-  const meeting = found && (await meetingOf(writer, letter, found, recipient, delegates));
-  await replyAutomatically(writer, letter);
-  if (!found || !meeting) return keepMessage(writer, letter, letter.parsed.attachments);
+  const meeting = found && (await meetingOf(writer, incoming, found, recipient, delegates));
+  await replyAutomatically(writer, incoming);
+  if (!found || !meeting) return keepMessage(writer, incoming, incoming.parsed.attachments);
   const { attachments } = found;
   const handling = await delegatesOfMeeting(writer, found, meeting, delegates);
   const { delegateMeetingMessageDeliveryOptions: delivery } = mailbox.settings;
   const own = handling.length === 0 ? meeting : principalsCopy(meeting, delivery);
-  if (own) await keepMessage(writer, letter, attachments, { meeting: own });
+  if (own) await keepMessage(writer, incoming, attachments, { meeting: own });
   for (const delegate of handling) {
-    const { to, cc } = messageOf(delegate, letter, attachments);
-    await keepMessage(delegate, letter, attachments, {
+    const { to, cc } = messageOf(delegate, incoming, attachments);
+    await keepMessage(delegate, incoming, attachments, {
       meeting: delegatesCopy(meeting, mailbox),
       to: delegatedTo(to, mailbox, delegate.mailbox),
       cc: delegatedTo(cc, mailbox, delegate.mailbox),
@@ -58,26 +58,26 @@ export async function deliverLetter(
 
 async function keepMessage(
   writer: MailboxWriter,
-  letter: Letter,
+  incoming: IncomingMail,
   attachments: readonly MailAttachment[],
   more: Partial<Pick<Message, 'meeting' | 'to' | 'cc'>> = {},
 ): Promise<void> {
   const uid = etag();
   await keepAttachments(writer, uid, attachments);
-  const source = await putBlob(writer.tx, letter.raw);
+  const source = await putBlob(writer.tx, incoming.raw);
   const message = await createMessage(writer, {
-    ...messageOf(writer, letter, attachments),
-    ...(await placeOf(writer, letter)),
+    ...messageOf(writer, incoming, attachments),
+    ...(await placeOf(writer, incoming)),
     ...more,
     uid,
     source,
   });
-  await followRules(writer, message, letter);
+  await followRules(writer, message, incoming);
 }
 
 function meetingOf(
   writer: MailboxWriter,
-  { parsed, body }: Letter,
+  { parsed, body }: IncomingMail,
   { calendar, attachments }: Invitation,
   recipient: string,
   delegates: readonly WritingDelegate[],
@@ -97,7 +97,7 @@ function meetingOf(
 }
 
 /** Mail of a blocked sender is junk. The owner can set for a sender if mail is focused or other. */
-async function placeOf({ tx, mailbox }: MailboxWriter, { parsed }: Letter): Promise<Partial<Message>> {
+async function placeOf({ tx, mailbox }: MailboxWriter, { parsed }: IncomingMail): Promise<Partial<Message>> {
   const [from] = parsed.from;
   if (!from) return {};
   const inference = await inferenceFor(tx, mailbox.id, from.address);

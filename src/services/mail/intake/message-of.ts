@@ -7,17 +7,17 @@ import type { Address, Header, ItemBody } from '../messages/types.ts';
 import type { createMessage } from '../messages/write.ts';
 import type { MailAddress, MailAttachment, ParsedMail } from '../mime/types.ts';
 import { uniquePart } from '../mime/unique-part.ts';
-import type { Letter } from './letter.ts';
+import type { IncomingMail } from './incoming.ts';
 
 type Given = Omit<Parameters<typeof createMessage>[1], 'uid' | 'source' | 'meeting'>;
 
 /** Converts a mail to a message. */
 export function messageOf(
   writer: Pick<MailboxWriter, 'mailbox' | 'now'>,
-  letter: Letter,
+  incoming: IncomingMail,
   attachments: readonly MailAttachment[],
 ): Given {
-  const { parsed, body, raw } = letter;
+  const { parsed, body, raw } = incoming;
   const { mailbox, now } = writer;
   const [from] = parsed.from;
   const sender = parsed.sender ?? from;

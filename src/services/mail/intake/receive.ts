@@ -8,7 +8,7 @@ import { configurationOf } from '../settings.ts';
 import { receivedHeader } from '../smtp/received-header.ts';
 import type { Acceptance, ReceivedMail, Verdict } from '../smtp/types.ts';
 import { delegatesFor } from './delegates.ts';
-import { openLetter } from './letter.ts';
+import { parseIncoming } from './incoming.ts';
 import { isLocalDomain, mailboxOf } from './recipients.ts';
 import { deliverToTargets, type Target, writtenBy } from './targets.ts';
 
@@ -20,17 +20,17 @@ export async function receiveMail(jar: MailJar, mail: ReceivedMail): Promise<Ver
   const digest = digestOf(mail);
   const now = jar.clock.now();
   const raw = Buffer.concat([Buffer.from(receivedHeader({ mail, by: SERVER_NAME, at: now })), mail.raw]);
-  const letter = openLetter(raw, mail.from, digest);
-  if (isProblem(letter)) return { is: 'refused', reason: letter.reason };
+  const incoming = parseIncoming(raw, mail.from, digest);
+  if (isProblem(incoming)) return { is: 'refused', reason: incoming.reason };
   const targets = new Map<string, Target>();
   for (const address of mail.to) {
     const mailbox = await targetOf(jar, address);
     if (!mailbox) return { is: 'refused', reason: `there is no mailbox '${address}'` };
-    targets.set(mailbox.id, { mailbox, address, delegates: await delegatesFor(jar, mailbox, letter) });
+    targets.set(mailbox.id, { mailbox, address, delegates: await delegatesFor(jar, mailbox, incoming) });
   }
   const all = [...targets.values()];
   await jar.store.transact((tx) =>
-    writingMailboxes(tx, jar, writtenBy(all), (writerOf) => deliverToTargets(writerOf, letter, all)),
+    writingMailboxes(tx, jar, writtenBy(all), (writerOf) => deliverToTargets(writerOf, incoming, all)),
   );
   return { is: 'stored' };
 }

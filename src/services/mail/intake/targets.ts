@@ -1,8 +1,8 @@
 import type { Mailbox } from '../mailbox/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { Delegate } from './delegates.ts';
-import { deliverLetter } from './deliver.ts';
-import type { Letter } from './letter.ts';
+import { deliverMail } from './deliver.ts';
+import type { IncomingMail } from './incoming.ts';
 
 /** A recipient mailbox, with the address that the mail names. */
 export interface Target {
@@ -18,11 +18,11 @@ export const writtenBy = (targets: readonly Target[]): readonly Mailbox[] =>
 /** Delivers in the order of mailbox ids, so that the order does not depend on the mail. */
 export async function deliverToTargets(
   writerOf: (mailbox: Mailbox) => MailboxWriter,
-  letter: Letter,
+  incoming: IncomingMail,
   targets: readonly Target[],
 ): Promise<void> {
   for (const { mailbox, address, delegates } of targets.toSorted((a, b) => (a.mailbox.id < b.mailbox.id ? -1 : 1))) {
     const writing = delegates.map(({ mailbox: own, maySeePrivate }) => ({ writer: writerOf(own), maySeePrivate }));
-    await deliverLetter(writerOf(mailbox), letter, address, writing);
+    await deliverMail(writerOf(mailbox), incoming, address, writing);
   }
 }

@@ -2,7 +2,7 @@ import type { Json, Tx } from '../../../kernel/store/index.ts';
 import type { CalendarEvent } from '../calendar/types.ts';
 import { folders, mailboxStates } from '../collections.ts';
 import { pastSeries, type Removal, removals } from '../delta/collections.ts';
-import { timesAlone } from '../delta/past-series.ts';
+import { timesOnly } from '../delta/past-series.ts';
 import { keepRemovals } from '../delta/removals-work.ts';
 import { errors } from '../errors.ts';
 import type { Folder } from '../folders/types.ts';
@@ -81,7 +81,7 @@ export class MailboxWriter {
   /** Stores the former series after its occurrences changed, from which delta computes the removed ones. */
   async changedSeries(before: CalendarEvent, number: number): Promise<void> {
     const { uid } = before;
-    const past = { mailbox: this.mailbox.id, uid, number, event: timesAlone(before), at: this.now };
+    const past = { mailbox: this.mailbox.id, uid, number, event: timesOnly(before), at: this.now };
     await this.tx.put(pastSeries, this.key(`${uid}/${sortable(number)}`), past);
     await this.#keepForDelta();
   }

@@ -8,7 +8,7 @@ import type { MeetingMessage } from '../messages/types.ts';
 import { formatDate } from '../zones/wall.ts';
 import { mayChangeMeeting, recordOf } from './authority.ts';
 import { eventFor, eventsOfMeeting } from './events.ts';
-import { cancelledException, givenBy } from './invited-event.ts';
+import { cancelledException, withoutIdentity } from './invited-event.ts';
 import { type MeetingMail, MOST_OCCURRENCES, sameAddress, versionOf } from './meeting-mail.ts';
 import { dayIn, isSlotIn } from './occurrence.ts';
 import { outdateRequests } from './outdate.ts';
@@ -66,7 +66,7 @@ async function cancelComponent(
     const rest = slot?.thisAndFuture ? covered.filter((event) => isMaster(event) && startDay(event) > day) : [];
     for (const event of rest) await cancelWhole(writer, event, version);
     if (slot?.thisAndFuture)
-      await cancelWhole(writer, await splitSeries(writer, target, day, begunOn(target, day)), version);
+      await cancelWhole(writer, await splitSeries(writer, target, day, startingOn(target, day)), version);
     else await cancelOccurrence(writer, target, day, version);
   } else if (target) await cancelWhole(writer, target, version);
   await recordMeeting(writer, recordOf(component, mail), {
@@ -85,9 +85,9 @@ async function cancelComponent(
 const startDay = ({ start }: CalendarEvent): string => formatDate(start.wall);
 
 /** The event as if it began with the occurrence of a day. */
-function begunOn(event: Master, day: string): GivenEvent {
+function startingOn(event: Master, day: string): GivenEvent {
   const { start, end } = contentAt({ ...event, series: { ...event.series, exceptions: {} } }, day);
-  return { ...givenBy(event), start, end };
+  return { ...withoutIdentity(event), start, end };
 }
 
 /** Cancels an event, with the exceptions of a series that are not newer than the cancellation. */

@@ -28,14 +28,14 @@ export async function eventsOfMeeting(
   return items.map(({ value }) => value).sort((a, b) => a.start.wall - b.start.wall || (a.uid < b.uid ? -1 : 1));
 }
 
-export const isLone = ({ loneOccurrence }: CalendarEvent): boolean => loneOccurrence !== undefined;
+export const isLoneOccurrence = ({ loneOccurrence }: CalendarEvent): boolean => loneOccurrence !== undefined;
 
 /**
  * The event to which a mail about the whole meeting, or about the occurrence of a day, applies. For a split series, the part that has the
  * day.
  */
 export function eventFor(all: readonly CalendarEvent[], day: string | undefined): CalendarEvent | undefined {
-  const parts = all.filter((event) => !isLone(event));
+  const parts = all.filter((event) => !isLoneOccurrence(event));
   if (day === undefined) return parts[0];
   const lone = all.find(({ loneOccurrence }) => loneOccurrence === day);
   if (lone) return lone;

@@ -40,7 +40,7 @@ export function updated(before: CalendarEvent, given: GivenEvent, isAskedAgain: 
 }
 
 /** The content of an event without its identity, to create another event from it. */
-export function givenBy(event: CalendarEvent): GivenEvent {
+export function withoutIdentity(event: CalendarEvent): GivenEvent {
   const {
     uid: _uid,
     mailbox: _mailbox,
@@ -72,7 +72,7 @@ export function exceptionOfLone(event: CalendarEvent): EventException {
     ownerAppointmentId: _ownerAppointmentId,
     hasAttachments: _hasAttachments,
     ...own
-  } = givenBy(event);
+  } = withoutIdentity(event);
   return own;
 }
 

@@ -17,7 +17,7 @@ import type { OutgoingAttachment } from '../mime/types.ts';
 import { composeMail } from '../mime/write.ts';
 import { queueMail } from '../sending/queue.ts';
 import { checkSize } from '../sending/size.ts';
-import { goesOutWith } from './outgoing-attachments.ts';
+import { isSentWith } from './outgoing-attachments.ts';
 
 export interface MeetingMailContent {
   readonly method: string;
@@ -89,7 +89,7 @@ export async function mailMeeting(
     const all = await attachmentsOf(tx, writer.key(event.uid));
     await putCopies(
       tx,
-      all.filter((each) => goesOutWith(event, each)),
+      all.filter((each) => isSentWith(event, each)),
       writer.key(uid),
     );
   }

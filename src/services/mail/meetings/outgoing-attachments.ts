@@ -14,7 +14,7 @@ export interface MeetingAttachments {
 }
 
 /** When an invitee forwards a meeting, only the organizer's attachments are sent. */
-export const goesOutWith = ({ isOrganizer }: CalendarEvent, { isOrganizers = false }: Attachment): boolean =>
+export const isSentWith = ({ isOrganizer }: CalendarEvent, { isOrganizers = false }: Attachment): boolean =>
   isOrganizer || isOrganizers;
 
 /** Attachments belong to the series. Attendees of the series already have them, so mail about an occurrence does not repeat them. */
@@ -30,7 +30,7 @@ export async function meetingAttachments(
   const references: CalendarAttachment[] = [];
   for (const attachment of isNeeded ? await attachmentsOf(writer.tx, writer.key(event.uid)) : []) {
     const { name, contentType, reference } = attachment;
-    if (!goesOutWith(event, attachment)) continue;
+    if (!isSentWith(event, attachment)) continue;
     if (reference) references.push({ kind: 'uri', uri: reference.sourceUrl, name, contentType: contentType ?? '' });
     else files.push(await outgoingAttachment(writer.tx, attachment));
   }

@@ -3,15 +3,15 @@ import { createEvent, updateEvent } from '../calendar/write.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { MeetingMessage } from '../messages/types.ts';
 import { formatDate } from '../zones/wall.ts';
-import { absorbLone, laterParts } from './absorb.ts';
 import { replaceAttachments } from './attachments.ts';
 import { recordOf } from './authority.ts';
 import { changesOf, NO_CHANGES, requestTypeOf } from './changes.ts';
-import { eventFor, eventsOfMeeting, isLone } from './events.ts';
+import { eventFor, eventsOfMeeting, isLoneOccurrence } from './events.ts';
 import { dayOfTime, exceptionFrom, seriesFrom, type TimedComponent } from './from-calendar.ts';
 import { eventFrom, updated } from './invited-event.ts';
 import { joinSeries, type Override } from './join.ts';
 import { type MeetingMail, type RequestMail, versionOf } from './meeting-mail.ts';
+import { keepNewerParts, mergeLoneOccurrences } from './merge-occurrences.ts';
 import { receiveOccurrence } from './occurrence.ts';
 import { outdateRequests } from './outdate.ts';
 import { ageOf, compare, meetingRecord, recordMeeting, WHOLE } from './records.ts';
@@ -56,7 +56,7 @@ export async function receiveWhole(
       whole,
       overrides: overridesOf(main, others, mail),
       before: target,
-      lone: all.filter(isLone),
+      lone: all.filter(isLoneOccurrence),
       record,
       isTimeChanged: changes.isTimeChanged,
     });
@@ -95,14 +95,14 @@ async function store(
   { all, target, record, series, isAskedAgain, others }: Storing,
 ): Promise<CalendarEvent> {
   const { main, version } = about;
-  const [next] = await laterParts(writer, all, target, version);
+  const [next] = await keepNewerParts(writer, all, target, version);
   const own = series && next ? endedBefore(main, series, formatDate(next.start.wall)) : series;
   const given = eventFrom(writer, { ...about, ...(own && { series: own }) });
   const stored = target
     ? await updateEvent(writer, target, updated(target, given, isAskedAgain))
     : await createEvent(writer, given);
   const event = await replaceAttachments(writer, stored, [main, ...others], about.mail);
-  return series ? absorbLone(writer, event, all.filter(isLone), record) : event;
+  return series ? mergeLoneOccurrences(writer, event, all.filter(isLoneOccurrence), record) : event;
 }
 
 /** The exceptions in the mail, in addition to the series. */

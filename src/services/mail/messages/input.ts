@@ -1,4 +1,4 @@
-import { asSent, flag, list, mistake, nullable, object, type Read, readOnly, text, word } from '../api/fields.ts';
+import { anyValue, flag, list, mistake, nullable, object, type Read, readOnly, text, word } from '../api/fields.ts';
 import { ITEM_PARTS } from '../api/item-parts.ts';
 import { address, itemBody, recipient, recipients, zonedTime } from '../api/values.ts';
 import { errors } from '../errors.ts';
@@ -84,8 +84,8 @@ const mentionFields = object('mention', {
   id: nullable(text()),
   mentioned: address,
   createdBy: nullable(address),
-  createdDateTime: asSent,
-  serverCreatedDateTime: asSent,
+  createdDateTime: anyValue,
+  serverCreatedDateTime: anyValue,
   mentionText: nullable(text({ longest: 10_000 })),
   clientReference: nullable(text({ longest: 1000 })),
   deepLink: nullable(text({ longest: 10_000 })),

@@ -1,4 +1,4 @@
-import { passedOnCalendar } from '../ical/passed-on.ts';
+import { forwardedCalendar } from '../ical/forwarded-calendar.ts';
 import type { ZoneName } from '../zones/wall.ts';
 import { findInvitation } from './invitation.ts';
 import { isProblem } from './problem.ts';
@@ -17,7 +17,7 @@ export function carriedCalendar(mail: ParsedMail, zone: ZoneName): CarriedCalend
   const found = findInvitation(mail, zone);
   if (!found || isProblem(found)) return undefined;
   const { part, calendar, attachments } = found;
-  const text = passedOnCalendar(part.bytes, part.charset, calendar.method);
+  const text = forwardedCalendar(part.bytes, part.charset, calendar.method);
   return text === undefined ? undefined : { calendar: { method: calendar.method, text }, attachments };
 }
 

@@ -24,7 +24,7 @@ interface Body {
   readonly other?: string;
 }
 
-interface Surroundings {
+interface PartContext {
   readonly isAlternative: boolean;
   readonly isRelated: boolean;
   readonly isRoot: boolean;
@@ -40,7 +40,7 @@ export function readContents(root: MimePart): MailContents {
   const attachments: MailAttachment[] = [];
   const calendars: CalendarPart[] = [];
 
-  const walk = (part: MimePart, around: Surroundings): Body[] => {
+  const walk = (part: MimePart, around: PartContext): Body[] => {
     const type = part.contentType.value;
     if (part.children.length === 0) return leaf(part, around);
     const isAlternative = around.isAlternative || type === 'multipart/alternative';
@@ -49,7 +49,7 @@ export function readContents(root: MimePart): MailContents {
     return type === 'multipart/alternative' ? [oneOf(bodies)] : bodies;
   };
 
-  const leaf = (part: MimePart, around: Surroundings): Body[] => {
+  const leaf = (part: MimePart, around: PartContext): Body[] => {
     const disposition = parseStructured(rawValue(part.headers, 'content-disposition') ?? '');
     const name = nameIn(part.contentType, disposition);
     // A multipart without parts has lost its boundary. Its content is shown as text rather than dropped.
@@ -151,7 +151,7 @@ function attachmentOf(
   disposition: StructuredValue,
   name: string,
   bytes: Buffer,
-  around: Surroundings,
+  around: PartContext,
   position: number,
 ): MailAttachment {
   const contentId = oneLine(rawValue(part.headers, 'content-id') ?? '').replace(/^<|>$/g, '');
@@ -174,7 +174,7 @@ function calendarOf(
   disposition: StructuredValue,
   name: string,
   bytes: Buffer,
-  around: Surroundings,
+  around: PartContext,
   attachment: MailAttachment | undefined,
 ): CalendarPart {
   const method = contentType.parameters.get('method')?.trim().toUpperCase();

@@ -4,7 +4,7 @@ import { errors } from '../errors.ts';
 import { authorizationOf, releaseHeld } from './authorize.ts';
 import { readExpiry } from './expiry.ts';
 import { findSubscription } from './find.ts';
-import { shakeHands } from './handshake.ts';
+import { validateReceiver } from './handshake.ts';
 import { checkUrl, type GivenSubscription, readBody } from './read-body.ts';
 import { removeSubscription } from './remove.ts';
 import type { SubscriptionCall } from './request.ts';
@@ -25,7 +25,7 @@ export async function patchSubscription(call: SubscriptionCall): Promise<Answer>
   const isMoved = notificationUrl !== undefined && notificationUrl !== secretsOf(jar.vault, before)?.notificationUrl;
   if (isMoved) {
     checkUrl(jar, 'notificationUrl', notificationUrl);
-    await shakeHands(jar, before.id, 'notificationUrl', notificationUrl);
+    await validateReceiver(jar, before.id, 'notificationUrl', notificationUrl);
   }
   const after = await jar.store.transact(async (tx) => {
     const { value: stored } = await findSubscription(call, tx, 'Update');

@@ -9,7 +9,7 @@ import { changeMailbox } from '../mailbox/writer.ts';
 import { authorizationOf } from './authorize.ts';
 import { readCertificate } from './certificate.ts';
 import { readExpiry } from './expiry.ts';
-import { shakeHands } from './handshake.ts';
+import { validateReceiver } from './handshake.ts';
 import { SUBSCRIPTIONS } from './limits.ts';
 import { checkUrl, type GivenSubscription, invalid, readBody, readChangeTypes, required } from './read-body.ts';
 import type { SubscriptionCall } from './request.ts';
@@ -55,11 +55,11 @@ export async function postSubscription(call: SubscriptionCall): Promise<Answer> 
     expiresAt,
     ...authorizationOf(caller, now),
   };
-  await expectRoom(call, subscription);
+  await checkBeforeValidation(call, subscription);
   await validateAddresses(call, subscription.id, secrets);
   await changeMailbox(jar, mailbox, async (writer) => {
     // Checked again: the same subscription may have been created while the receiver was validated.
-    await checkDouble(writer.tx, subscription, now);
+    await checkDuplicate(writer.tx, subscription, now);
     const { tooMany } = await createSubscription(writer, subscription);
     if (tooMany !== undefined) throw full(tooMany);
   });
@@ -92,23 +92,23 @@ function readResourceData(given: GivenSubscription): ResourceData | undefined {
 
 /** Validates both addresses, even if they are the same. */
 async function validateAddresses({ jar }: SubscriptionCall, id: string, secrets: SubscriptionSecrets): Promise<void> {
-  await shakeHands(jar, id, 'notificationUrl', secrets.notificationUrl);
+  await validateReceiver(jar, id, 'notificationUrl', secrets.notificationUrl);
   const { lifecycleNotificationUrl: lifecycle } = secrets;
-  if (lifecycle !== undefined) await shakeHands(jar, id, 'lifecycleNotificationUrl', lifecycle);
+  if (lifecycle !== undefined) await validateReceiver(jar, id, 'lifecycleNotificationUrl', lifecycle);
 }
 
 /**
  * Checks the quota and duplicates before the receiver is asked, so that it does not accept a subscription that cannot be created. Both are
  * checked again when the subscription is written.
  */
-async function expectRoom({ jar }: SubscriptionCall, subscription: Subscription): Promise<void> {
+async function checkBeforeValidation({ jar }: SubscriptionCall, subscription: Subscription): Promise<void> {
   const scope = [subscription.mailbox];
   const { used, maximum } = await jar.limits.quotaStanding(SUBSCRIPTIONS, scope);
   if (used >= maximum && jar.limits.overrides.of(SUBSCRIPTIONS, scope).mode === 'enforced') throw full(maximum);
-  await checkDouble(jar.store, subscription, subscription.createdAt);
+  await checkDuplicate(jar.store, subscription, subscription.createdAt);
 }
 
-async function checkDouble(reader: Pick<Tx, 'query'>, subscription: Subscription, now: number): Promise<void> {
+async function checkDuplicate(reader: Pick<Tx, 'query'>, subscription: Subscription, now: number): Promise<void> {
   const own = identityOf(subscription);
   const filter = eq('mailbox', subscription.mailbox);
   const same = (await readAll(reader, subscriptions, { filter })).find(

@@ -18,7 +18,7 @@ const RULES = [
 const WINDOW_MINUTES = 10;
 const WINDOW_MS = WINDOW_MINUTES * MINUTE_MS;
 /** With fewer responses, the share has no meaning: a single response of a new receiver would decide. */
-export const FEWEST_ANSWERS = 10;
+export const FEWEST_RESPONSES = 10;
 /** After a state ends, a few responses decide if the receiver has recovered. */
 const PROBES = 3;
 
@@ -26,7 +26,7 @@ const PROBES = 3;
 export const endpointKey = (tenantId: string, url: string): string => shortened(`${tenantId} ${url}`);
 
 /** Counts a response, and computes the resulting state. */
-export async function noteAnswer(
+export async function recordResponse(
   tx: Tx,
   [first]: readonly DueDelivery[],
   { status, outcome, ms }: AttemptResult,
@@ -50,7 +50,7 @@ export function answered(before: Endpoint, ms: number, now: number): Endpoint {
   const after = { ...before, minutes, lastAt: now };
   const { answers, slow, late } = sumOf(minutes);
   const isActive = stateOf(before, now) !== undefined;
-  if (answers < (before.state ? PROBES : FEWEST_ANSWERS)) return after;
+  if (answers < (before.state ? PROBES : FEWEST_RESPONSES)) return after;
   const over = { slow, drop: late };
   const rule = RULES.find(({ is, share }) => over[is] > answers * share);
   if (!rule) {

@@ -4,7 +4,7 @@ import { bodyReader, headOf } from '../api/handle.ts';
 import { Operations } from '../api/operations.ts';
 import { readPath } from '../api/path.ts';
 import type { RequestHead } from '../api/request.ts';
-import { takeLimits } from '../api/turn.ts';
+import { acquireLimits } from '../api/request-limits.ts';
 import { errors } from '../errors.ts';
 import { type MailHttpCall, type MailJar, routeCode } from '../jar.ts';
 import { SUBSCRIPTION_OPERATIONS } from './operations.ts';
@@ -25,7 +25,7 @@ export async function performSubscriptions(
     { limit: ofTenant, scope: [application, caller.tenantId.toLowerCase()] },
     { limit: ofApplication, scope: [application] },
   ];
-  const release = await takeLimits(jar.limits, uses, caller);
+  const release = await acquireLimits(jar.limits, uses, caller);
   try {
     return await operation.handle({ ...head, jar, caller, params, json: bodyReader(head, bytes) });
   } finally {

@@ -31,7 +31,7 @@ export const HANDSHAKE_POLICY: DeliveryPolicy<MailJar> = {
 /**
  * Throws unless the receiver echoes the token. Tokens contain blanks, colons and other characters that a careless receiver does not decode.
  */
-export async function shakeHands(
+export async function validateReceiver(
   jar: MailJar,
   subscription: string,
   property: 'notificationUrl' | 'lifecycleNotificationUrl',

@@ -9,7 +9,7 @@ import type { Mailbox } from '../mailbox/types.ts';
 import { coalesced, type SeenChange } from './coalesce.ts';
 import { endpointKey, stateOf } from './endpoints.ts';
 import { ITEMS, type ItemKind } from './items.ts';
-import { tellLifecycle } from './lifecycle.ts';
+import { queueLifecycleNotification } from './lifecycle.ts';
 import { NOTIFICATION } from './names.ts';
 import { secretsOf } from './secrets.ts';
 import { deleteSubscription, type SubscriptionWriter } from './stored.ts';
@@ -47,7 +47,7 @@ const ofItem = <I extends 'message' | 'event'>(changes: readonly MailboxChange[]
 /** Removes a subscription whose folder was deleted. */
 async function withdraw(changed: ChangedMailbox, subscription: Subscription): Promise<void> {
   await deleteSubscription(changed, subscription);
-  await tellLifecycle(changed.tx, changed.jar, subscription, 'subscriptionRemoved');
+  await queueLifecycleNotification(changed.tx, changed.jar, subscription, 'subscriptionRemoved');
 }
 
 interface ItemChange<T> extends Pick<MailboxChange, 'change' | 'uid' | 'generation' | 'container' | 'number'> {
@@ -71,7 +71,7 @@ async function notify<T>(
   if (!secrets) return;
   const url = secrets.notificationUrl;
   const state = await receiverState(changed, subscription, url, wanted.length);
-  if (state?.is === 'drop') return loseUntil(changed, subscription, state.until);
+  if (state?.is === 'drop') return reportDropped(changed, subscription, state.until);
   const dueAt = dueTime(changed, subscription, state);
   for (const each of wanted)
     await enqueue(
@@ -102,7 +102,7 @@ function seenChanges<T>(
   changes: readonly ItemChange<T>[],
 ): readonly SeenChange<ItemChange<T>>[] {
   const { filter, folder, immutableIds } = subscription;
-  const matches = filter === undefined ? () => true : forgiving(kind.readFilter(filter, now));
+  const matches = filter === undefined ? () => true : lenient(kind.readFilter(filter, now));
   const mark = mailboxMark(mailbox.id);
   return changes.flatMap((source) => {
     const { uid, generation, container, document, before = document } = source;
@@ -119,7 +119,7 @@ function seenChanges<T>(
 }
 
 /** A filter that cannot be evaluated does not match. It must not make a write to the mailbox fail. */
-const forgiving =
+const lenient =
   <T>(matches: (document: T) => boolean) =>
   (document: T): boolean => {
     try {
@@ -150,11 +150,11 @@ async function receiverState(
  * Sends one `missed` lifecycle notification for all dropped notifications, at the end of the state, so that the client then finds all of
  * the changes.
  */
-async function loseUntil({ tx, jar }: ChangedMailbox, { id }: Subscription, until: number): Promise<void> {
+async function reportDropped({ tx, jar }: ChangedMailbox, { id }: Subscription, until: number): Promise<void> {
   const subscription = (await tx.get(subscriptions, id))?.value;
   if (!subscription?.hasLifecycle || subscription.lostUntil === until) return;
   await tx.put(subscriptions, id, { ...subscription, lostUntil: until });
-  await tellLifecycle(tx, jar, subscription, 'missed', until);
+  await queueLifecycleNotification(tx, jar, subscription, 'missed', until);
 }
 
 /** Undefined means at once. If the authorization has expired, notifications wait for reauthorization and are eventually lost. */

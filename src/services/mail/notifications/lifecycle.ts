@@ -19,7 +19,7 @@ export interface QueuedLifecycleEvent {
 }
 
 /** Queues a lifecycle notification if the subscription has an address for them. */
-export async function tellLifecycle(
+export async function queueLifecycleNotification(
   tx: Tx,
   { vault, delivery }: Pick<MailJar, 'vault' | 'delivery'>,
   subscription: Subscription,
@@ -85,7 +85,7 @@ export const remindOfAuthorization = handleWork(REAUTHORIZATION, async (item, ja
     const stored = await tx.get(subscriptions, item.payload.id);
     await tx.complete(item);
     if (!stored) return;
-    await tellLifecycle(tx, jar, stored.value, 'reauthorizationRequired');
+    await queueLifecycleNotification(tx, jar, stored.value, 'reauthorizationRequired');
     await scheduleReminder(tx, stored.value, jar.clock.now());
   });
 });

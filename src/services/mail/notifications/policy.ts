@@ -11,9 +11,9 @@ import { SECOND_MS } from '../../../kernel/time/index.ts';
 import { subscriptions } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import { composeLifecycle, composeNotifications } from './compose.ts';
-import { noteAnswer } from './endpoints.ts';
+import { recordResponse } from './endpoints.ts';
 import { RETRIED_FOR_MS } from './intake.ts';
-import { tellLifecycle } from './lifecycle.ts';
+import { queueLifecycleNotification } from './lifecycle.ts';
 import { LIFECYCLE, NOTIFICATION } from './names.ts';
 
 /** The first attempt must be answered within `FIRST_ANSWER_MS`, a retry within `TIMEOUT_MS`, which is also the time that is waited. */
@@ -49,7 +49,7 @@ export const NOTIFICATION_POLICY: DeliveryPolicy<MailJar> = {
   ...COMMON,
   name: NOTIFICATION,
   compose: composeNotifications,
-  attempted: noteAnswer,
+  attempted: recordResponse,
   ended: notificationsEnded,
 };
 
@@ -65,7 +65,7 @@ async function notificationsEnded(
   if (cause === 'delivered' || cause === 'cancelled') return undefined;
   for (const id of new Set(deliveries.map(({ owner = '' }) => owner))) {
     const subscription = (await tx.get(subscriptions, id, 'none'))?.value;
-    if (subscription) await tellLifecycle(tx, jar, subscription, 'missed');
+    if (subscription) await queueLifecycleNotification(tx, jar, subscription, 'missed');
   }
   return undefined;
 }

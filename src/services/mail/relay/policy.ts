@@ -125,7 +125,7 @@ const SENT = 'Succeeded';
 const REFUSED = 'Refused';
 const DEFERRED = 'Deferred';
 /** Outcomes without a reply that a retry would not change. */
-const HOPELESS = new Set(['NoRelay', 'Gone', 'BadAddress']);
+const PERMANENT_OUTCOMES = new Set(['NoRelay', 'Gone', 'BadAddress']);
 /** Set by a fault rule as an HTTP status, or sent by a relay that lost its state. Both can be temporary. */
 const BAD_SEQUENCE = 503;
 
@@ -133,7 +133,7 @@ const BAD_SEQUENCE = 503;
 export function relayVerdict({ outcome, status }: AttemptResult): Verdict {
   const said = status === undefined ? outcome : String(status);
   if (outcome === DEFERRED) return { is: 'retry', rule: `${said}: tried again later` };
-  if (HOPELESS.has(outcome)) return { is: 'refused', rule: `${said}: not retried by policy ${RELAY_POLICY}` };
+  if (PERMANENT_OUTCOMES.has(outcome)) return { is: 'refused', rule: `${said}: not retried by policy ${RELAY_POLICY}` };
   if (status === undefined) return { is: 'retry' };
   if (status >= 200 && status < 300) return { is: 'delivered' };
   if (status >= 500 && status !== BAD_SEQUENCE) return { is: 'refused' };

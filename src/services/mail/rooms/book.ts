@@ -28,7 +28,7 @@ export async function bookRoom(writer: MailboxWriter, meeting: MeetingMessage): 
   if (!user || !isRoom(user)) return;
   const event = (await tx.get(events, writer.key(meeting.event)))?.value;
   if (!event || event.isOrganizer) return;
-  const asked = askedIn(event, meeting.occurrence);
+  const asked = requestedItem(event, meeting.occurrence);
   if (asked && asked.response.response === 'notResponded' && !asked.isCancelled) {
     const { response, comment } = decide(await requestOf(writer, event, asked));
     const day = 'day' in asked ? asked.day : undefined;
@@ -43,7 +43,7 @@ export async function bookRoom(writer: MailboxWriter, meeting: MeetingMessage): 
  * The event or occurrence that the mail requests: a mail about one occurrence requests only it; a mail with the series, or with the rest of
  * it, requests all of it.
  */
-function askedIn(event: CalendarEvent, day: string | undefined): CalendarEvent | Occurrence | undefined {
+function requestedItem(event: CalendarEvent, day: string | undefined): CalendarEvent | Occurrence | undefined {
   const isWhole = day === undefined || !isMaster(event) || event.response.response === 'notResponded';
   return isWhole ? event : occurrenceOn(event, day);
 }

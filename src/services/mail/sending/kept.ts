@@ -12,7 +12,7 @@ const KEY = 'all';
 const SLICE = 100;
 
 /** Every change starts with the totals document, to prevent deadlocks. */
-class Keeping {
+class KeptMailWriter {
   readonly #tx: Tx;
   totals: KeptTotals;
 
@@ -21,8 +21,8 @@ class Keeping {
     this.totals = totals;
   }
 
-  static async begin(tx: Tx): Promise<Keeping> {
-    return new Keeping(tx, (await tx.get(keptTotals, KEY))?.value ?? { mails: 0, bytes: 0, number: 0 });
+  static async begin(tx: Tx): Promise<KeptMailWriter> {
+    return new KeptMailWriter(tx, (await tx.get(keptTotals, KEY))?.value ?? { mails: 0, bytes: 0, number: 0 });
   }
 
   async add({ from, mailbox, subject, messageId, ...mail }: QueuedMail, to: string, at: number): Promise<void> {
@@ -63,7 +63,7 @@ async function copied(tx: Tx, blob: string, copy: string): Promise<number> {
 
 /** Keeps a mail for one recipient. Above the limits, the oldest mails are removed. */
 export async function keepMail(tx: Tx, jar: MailJar, mail: QueuedMail, to: string): Promise<void> {
-  const keeping = await Keeping.begin(tx);
+  const keeping = await KeptMailWriter.begin(tx);
   await keeping.add(mail, to, jar.clock.now());
   const { keptMailLimit, keptMailSizeLimit } = await jar.settings.within(tx);
   const isTooMuch = (): boolean => keeping.totals.mails > keptMailLimit || keeping.totals.bytes > keptMailSizeLimit;
@@ -77,7 +77,7 @@ export async function keepMail(tx: Tx, jar: MailJar, mail: QueuedMail, to: strin
 /** Returns true if the mail existed. */
 export const removeKept = ({ store }: Pick<MailJar, 'store'>, id: string): Promise<boolean> =>
   store.transact(async (tx) => {
-    const keeping = await Keeping.begin(tx);
+    const keeping = await KeptMailWriter.begin(tx);
     const stored = await tx.get(keptMails, id);
     if (!stored || !(await keeping.remove(stored))) return false;
     await keeping.finish();
@@ -90,7 +90,7 @@ export async function removeAllKept({ store }: Pick<MailJar, 'store'>): Promise<
   let removed = 0;
   for (;;) {
     const found = await store.transact(async (tx) => {
-      const keeping = await Keeping.begin(tx);
+      const keeping = await KeptMailWriter.begin(tx);
       const { items } = await tx.query(keptMails, { filter, order: [{ field: 'number' }], limit: SLICE });
       for (const stored of items) await keeping.remove(stored);
       await keeping.finish();

@@ -2,7 +2,7 @@ import type { MailCall } from '../api/request.ts';
 import { putBlob } from '../blobs/store.ts';
 import { errors } from '../errors.ts';
 import { keepAttachments } from '../intake/attachments.ts';
-import { openLetter } from '../intake/letter.ts';
+import { parseIncoming } from '../intake/incoming.ts';
 import { messageOf } from '../intake/message-of.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { sentMeeting } from '../meetings/sent.ts';
@@ -32,13 +32,13 @@ export async function draftFromMime(
   folder: string = writer.mailbox.wellKnown.drafts,
 ): Promise<Message> {
   await checkSize(writer, raw);
-  const letter = openLetter(raw, '', '');
-  if (isProblem(letter)) throw errors.ErrorMimeContentInvalid({ reason: letter.reason });
-  const { attachments } = letter.parsed;
+  const incoming = parseIncoming(raw, '', '');
+  if (isProblem(incoming)) throw errors.ErrorMimeContentInvalid({ reason: incoming.reason });
+  const { attachments } = incoming.parsed;
   const owner = ownerOf(writer.mailbox);
-  const invitation = findInvitation(letter.parsed, writer.mailbox.settings.zone);
+  const invitation = findInvitation(incoming.parsed, writer.mailbox.settings.zone);
   const meeting = invitation && !isProblem(invitation) ? sentMeeting(invitation.calendar, writer.now) : undefined;
-  const given = messageOf(writer, letter, attachments);
+  const given = messageOf(writer, incoming, attachments);
   const { from = owner, sender = from } = given;
   const draft = await createMessage(writer, {
     ...given,

@@ -9,14 +9,14 @@ import { composeMail } from '../mime/write.ts';
 import { queueMail } from './queue.ts';
 
 /** Local part of the sender of notices, which receives no mail; replies go to the person whom the notice is about. */
-const NOBODY = 'no-reply';
+const NO_REPLY = 'no-reply';
 
 /** Queues a notice of another service as mail that belongs to no mailbox. */
 export const sendNotices = handleWork(SEND_NOTICE, async (item, jar: MailJar) => {
   const { tenantId, to, subject } = item.payload;
   const domain = (await jar.directory.tenant(tenantId))?.domain;
   const now = jar.clock.now();
-  const from = `${NOBODY}@${domain}`;
+  const from = `${NO_REPLY}@${domain}`;
   const messageId = newMessageId(from);
   // The tenant may have been deleted.
   const raw = domain === undefined ? undefined : written(jar, item.payload, { from, messageId, now });

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { etag } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { readPart } from '../blobs/store.ts';
-import { deliverLetter } from '../intake/deliver.ts';
-import { openLetter } from '../intake/letter.ts';
+import { deliverMail } from '../intake/deliver.ts';
+import { parseIncoming } from '../intake/incoming.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { newMessageId } from '../messages/draft.ts';
 import { recipientValue, type StatusField } from '../mime/delivery-status.ts';
@@ -52,8 +52,8 @@ export async function reportNonDelivery(
     },
     boundary: etag(),
   });
-  const letter = openLetter(raw, '', etag());
-  if (!isProblem(letter)) await deliverLetter(writer, letter, mailbox.address);
+  const incoming = parseIncoming(raw, '', etag());
+  if (!isProblem(incoming)) await deliverMail(writer, incoming, mailbox.address);
 }
 
 const saidOf = ({ code, enhancedCode, text }: NonDelivery): string =>

@@ -3,7 +3,7 @@ import { handleWork } from '../../../kernel/work/index.ts';
 import { readBlob } from '../blobs/store.ts';
 import { mailboxes, queuedMails } from '../collections.ts';
 import { delegatesFor } from '../intake/delegates.ts';
-import { type Letter, openLetter } from '../intake/letter.ts';
+import { type IncomingMail, parseIncoming } from '../intake/incoming.ts';
 import { targetOf } from '../intake/receive.ts';
 import { isLocalDomain } from '../intake/recipients.ts';
 import { deliverToTargets, type Target, writtenBy } from '../intake/targets.ts';
@@ -25,18 +25,18 @@ export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
   for (;;) {
     const mail = (await jar.store.get(queuedMails, item.payload.mail))?.value;
     const slice = mail?.recipients.slice(0, SLICE) ?? [];
-    const letter =
-      mail && slice.length > 0 ? openLetter(await readBlob(jar.store, mail.blob), mail.from, mail.id) : undefined;
-    const targets = await targetsOf(jar, slice, letter);
+    const incoming =
+      mail && slice.length > 0 ? parseIncoming(await readBlob(jar.store, mail.blob), mail.from, mail.id) : undefined;
+    const targets = await targetsOf(jar, slice, incoming);
     const isDone = await jar.store.transact(async (tx) => {
       const queued = mail && (await tx.get(queuedMails, mail.id))?.value;
-      if (!queued || !letter || isProblem(letter)) {
-        if (queued && letter && isProblem(letter)) await reportUnreadable(tx, jar, queued, letter);
+      if (!queued || !incoming || isProblem(incoming)) {
+        if (queued && incoming && isProblem(incoming)) await reportUnreadable(tx, jar, queued, incoming);
         if (queued) await forgetMail(tx, queued);
         await tx.complete(item);
         return true;
       }
-      const queuedForRelay = await deliverSlice(tx, jar, queued, letter, targets);
+      const queuedForRelay = await deliverSlice(tx, jar, queued, incoming, targets);
       const recipients = queued.recipients.slice(slice.length);
       const relayed = queued.relayed + queuedForRelay;
       if (recipients.length > 0) {
@@ -74,14 +74,14 @@ interface Targets {
 async function targetsOf(
   jar: MailJar,
   addresses: readonly string[],
-  letter: Letter | Problem | undefined,
+  incoming: IncomingMail | Problem | undefined,
 ): Promise<Targets> {
   const local = new Map<string, Target>();
   const unknown: string[] = [];
   const foreign: string[] = [];
   for (const address of addresses) {
     const mailbox = await targetOf(jar, address);
-    const delegates = mailbox && letter && !isProblem(letter) ? await delegatesFor(jar, mailbox, letter) : [];
+    const delegates = mailbox && incoming && !isProblem(incoming) ? await delegatesFor(jar, mailbox, incoming) : [];
     if (mailbox) local.set(mailbox.id, { mailbox, address, delegates });
     else ((await isLocalDomain(jar, address)) ? unknown : foreign).push(address);
   }
@@ -105,13 +105,13 @@ async function deliverSlice(
   tx: Tx,
   jar: MailJar,
   mail: QueuedMail,
-  letter: Letter,
+  incoming: IncomingMail,
   { local, unknown, foreign }: Targets,
 ): Promise<number> {
   const sender = unknown.length > 0 ? await senderOf(tx, mail) : undefined;
   const written = [...writtenBy(local), ...(sender ? [sender] : [])];
   await writingMailboxes(tx, jar, written, async (writerOf) => {
-    await deliverToTargets(writerOf, letter, local);
+    await deliverToTargets(writerOf, incoming, local);
     const failures = unknown.map((recipient) => ({ recipient, reason: NO_MAILBOX }));
     if (sender) await reportNonDelivery(writerOf(sender), mail, failures);
   });

@@ -1,5 +1,5 @@
 import { isObject } from '../../../kernel/values/index.ts';
-import { asSent, list, mistake, nullable, number, object, type Read, readOnly, text, word } from '../api/fields.ts';
+import { anyValue, list, mistake, nullable, number, object, type Read, readOnly, text, word } from '../api/fields.ts';
 import { zonedTime } from '../api/values.ts';
 import { errors } from '../errors.ts';
 import {
@@ -119,7 +119,7 @@ const format: Read<string> = (value, at) => {
 export const settingsInput = object('mailboxSettings', {
   ...readOnly(['archiveFolder', 'userPurpose']),
   timeZone: zone,
-  language: object('localeInfo', { locale, displayName: asSent }),
+  language: object('localeInfo', { locale, displayName: anyValue }),
   dateFormat: format,
   timeFormat: format,
   delegateMeetingMessageDeliveryOptions: word(DELEGATE_DELIVERIES),

@@ -5,7 +5,7 @@ import { startSmtpServer } from './server.ts';
 import type { SmtpDoor, SmtpServerOptions } from './types.ts';
 
 /** The default of `--smtp-port`. If it is in use, for example by a second jar on the same machine, another port is chosen. */
-const USUAL_PORT = 7425;
+const DEFAULT_PORT = 7425;
 
 /** Opens the SMTP port. The code that processes mail is loaded with the first mail. */
 export async function openDoor(jar: MailJar): Promise<SmtpDoor> {
@@ -15,7 +15,7 @@ export async function openDoor(jar: MailJar): Promise<SmtpDoor> {
     return await startSmtpServer({ ...options, port: smtpPort });
   } catch (error) {
     const failure = error as NodeJS.ErrnoException;
-    if (smtpPort !== USUAL_PORT || failure.code !== 'EADDRINUSE')
+    if (smtpPort !== DEFAULT_PORT || failure.code !== 'EADDRINUSE')
       throw listenError(failure, { host, port: smtpPort, flag: '--smtp-port' });
     // The jar prints the actual port when it is ready.
     return startSmtpServer({ ...options, port: 0 });

@@ -78,7 +78,7 @@ onBothStores('attachments of messages', (bench) => {
     expect(ids.value[0].contentId).toBeNull();
   });
 
-  it('attachments come with a new message, and inline ones alone do not count', async () => {
+  it('attachments can be sent with a new message, and inline attachments do not count', async () => {
     const draft = await client.api('/me/messages').post({
       subject: 'Both',
       attachments: [{ ...FILE, '@odata.type': '#Microsoft.OutlookServices.FileAttachment', isInline: true }],
@@ -136,7 +136,7 @@ onBothStores('attachments of messages', (bench) => {
     expect([value.status, value.body.error.code]).toEqual([405, 'MethodNotAllowed']);
   });
 
-  it('an attached message is shown by $expand with what it has attached, and downloaded as mail', async () => {
+  it('an attached message is shown by $expand with its own attachments, and downloaded as mail', async () => {
     const inner = (depth: number): object => ({
       '@odata.type': '#microsoft.graph.itemAttachment',
       name: `Level ${depth}`,

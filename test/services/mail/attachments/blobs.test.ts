@@ -32,7 +32,7 @@ const length = fc.oneof(
 onBothStores(
   'blobs',
   () => {
-    it('a blob that comes in parts of any lengths is the same as one that comes at once', async () => {
+    it('a blob written in parts of any lengths equals one written at once', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(length, { maxLength: 4 }), fc.nat(250), async (lengths, seed) => {
           const { store } = probe.jar;

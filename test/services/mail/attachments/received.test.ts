@@ -90,14 +90,14 @@ onAnyStore('attachments of mail that came as MIME', (bench) => {
     expect(raw.text.trimEnd()).toBe(INNER.trimEnd());
   });
 
-  it('what a browser would run is only ever saved', async () => {
+  it('executable content is only saved by browsers', async () => {
     const [, page] = (await client.api(`${path}/attachments`).select('id').get()).value;
     const raw = await bench.call('GET', `/v1.0${path}/attachments/${page.id}/$value`);
     expect(raw.headers.get('content-disposition')).toBe('attachment');
     expect(raw.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('a draft whose attachments change is no longer the mail that it came as', async () => {
+  it('a MIME draft whose attachments change is composed anew', async () => {
     const value = async (): Promise<string> => (await bench.call('GET', `/v1.0${path}/$value`)).text;
     expect(await value()).toBe(OUTER);
     await client

@@ -99,7 +99,7 @@ onBothStores(
       );
     });
 
-    it('ranges come in order, and a range that is repeated changes nothing', async () => {
+    it('ranges are sent in order, and a repeated range changes nothing', async () => {
       const whole = content(3 * MB + 5);
       const session = await begin(client, path, whole.length);
       expect(session).toMatchObject({ nextExpectedRanges: ['0-'] });
@@ -245,7 +245,7 @@ onAnyStore('what upload sessions refuse', (bench) => {
       expect((await send(url, 'GET')).status).toBe(404);
   });
 
-  it('the end of a file whose message is gone, or has no more room', async () => {
+  it('the last range for a message that was deleted, or has no more room', async () => {
     const whole = content(3 * MB);
     const { uploadUrl } = await begin(client, path, whole.length);
     await client.api(`${path}/permanentDelete`).post({});

@@ -36,7 +36,7 @@ onBothStores('a batch', (bench) => {
     expect(await reply.getResponseById('3').json()).toMatchObject({ value: [{ subject: 'One' }, { subject: 'Two' }] });
   });
 
-  it('runs twenty requests, and what fails fails alone', async () => {
+  it('runs twenty requests, and a failure does not affect the others', async () => {
     const requests = Array.from({ length: 20 }, (_, index) =>
       index % 5 === 4
         ? { id: `${index}`, method: 'GET', url: '/me/messages/none' }
@@ -83,7 +83,7 @@ onAnyStore('the rules of a batch', (bench) => {
     expect(blanks?.body).toMatchObject({ error: { message: expect.stringContaining('is written in base64') } });
   });
 
-  it('what depends on a request that failed is not tried, and neither is what depends on that', async () => {
+  it('requests that depend on a failed request, directly or indirectly, are not run', async () => {
     const create = { method: 'POST', url: '/me/messages', headers: JSON_HEADER, body: { subject: 'x' } };
     const replies = await batch([
       { id: 'c', dependsOn: ['B'], ...create },
@@ -96,7 +96,7 @@ onAnyStore('the rules of a batch', (bench) => {
     expect(await one({ method: 'GET', url: 'me/messages?$count=true' })).toMatchObject({ body: { '@odata.count': 1 } });
   });
 
-  it('requests without an order run at most four at a time, and none of them is refused for that', async () => {
+  it('independent requests run at most four at a time, so that none exceeds the concurrency limit', async () => {
     const replies = await batch(
       Array.from({ length: 20 }, (_, index) => ({ id: `${index}`, method: 'GET', url: '/me/mailFolders' })),
     );
@@ -135,7 +135,7 @@ onAnyStore('the rules of a batch', (bench) => {
     expect(immutable.headers['Preference-Applied']).toBe('IdType="ImmutableId"');
   });
 
-  it('who calls is known before the body is read, and the same for all requests', async () => {
+  it('the caller is authenticated before the body is read, and is the same for all requests', async () => {
     const nobody = await bench.call('POST', '/v1.0/$batch', { body: 'no JSON', token: null });
     expect(nobody).toMatchObject({ status: 401, body: { error: { code: 'InvalidAuthenticationToken' } } });
     const token = await bench.jar.token({ user: 'licensed' });

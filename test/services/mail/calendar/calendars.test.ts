@@ -228,7 +228,7 @@ onAnyStore('a calendar that another has shared', (bench) => {
     });
   });
 
-  it('needs a permission for shared calendars in the token, and what belongs to the owner stays with the owner', async () => {
+  it("needs a permission for shared calendars in the token, and the owner's other data stays private", async () => {
     await share('delegateWithPrivateEventAccess');
     const plain = await as('Calendars.ReadWrite');
     expect((await plain('GET', `events/${open}`)).body.error.code).toBe('ErrorAccessDenied');

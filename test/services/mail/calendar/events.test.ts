@@ -186,7 +186,7 @@ onBothStores('events of a calendar', (bench) => {
       });
   });
 
-  it('an etag that is not the present one changes nothing', async () => {
+  it('a request with an outdated etag changes nothing', async () => {
     const { body } = await post({ ...HOUR, subject: 'Before' });
     const headers = { 'if-match': 'W/"AAAA"' };
     for (const method of ['PATCH', 'DELETE'])
@@ -387,7 +387,7 @@ onAnyStore('what an event may be', (bench) => {
       expect(changed.onlineMeeting).toEqual(made.onlineMeeting);
     });
 
-    it('files come with an event', async () => {
+    it('files can be sent with an event', async () => {
       const file = {
         '@odata.type': '#microsoft.graph.fileAttachment',
         name: 'agenda.txt',

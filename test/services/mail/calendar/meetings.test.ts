@@ -210,7 +210,7 @@ onAnyStore('mail about meetings', (bench) => {
     expect(await told(patching(body))).toEqual([first, second]);
   });
 
-  it('somebody who is added alone is invited, and who comes back has the event again', async () => {
+  it('only an added attendee is invited, and an attendee who is added again has the event again', async () => {
     const { id } = await ada.client.api('/me/events').post(MEETING);
     await ada.client.api(`/me/events/${id}`).patch({ attendees: [person(LIN), person(DEE)] });
     expect([await lin.inbox(), await dee.inbox()]).toEqual([['Planning'], ['Planning']]);
@@ -253,7 +253,7 @@ onAnyStore('mail about meetings', (bench) => {
     }
   });
 
-  it('what an invitee changes or deletes concerns nobody else', async () => {
+  it('changes and deletions by an invitee do not affect other attendees', async () => {
     await ada.client.api('/me/events').post(MEETING);
     const { id } = await lin.event();
     await lin.client.api(`/me/events/${id}`).patch({ subject: 'My name for it', showAs: 'free' });
@@ -294,7 +294,7 @@ onAnyStore('mail about meetings', (bench) => {
     },
   );
 
-  it('a forwarded meeting invites others, whom its organizer has as attendees from then on', async () => {
+  it("a forwarded meeting invites further people, who become attendees of the organizer's event", async () => {
     const { id } = await ada.client.api('/me/events').post(MEETING);
     await ada.client
       .api(`/me/events/${id}/forward`)
@@ -310,7 +310,7 @@ onAnyStore('mail about meetings', (bench) => {
     });
   });
 
-  it('the organizer learns whom an invitee forwards a meeting to, and has them among the attendees', async () => {
+  it('the organizer is notified when an invitee forwards a meeting, and has the new attendees', async () => {
     await ada.client.api('/me/events').post(MEETING);
     const { id } = await lin.event();
     const toRecipients = [{ emailAddress: { name: 'Dee', address: DEE } }];

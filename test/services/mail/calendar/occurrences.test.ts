@@ -70,7 +70,7 @@ onAnyStore('occurrences of a series', (bench) => {
     });
   });
 
-  it('a deleted occurrence is gone under its id, and known under its occurrence id', async () => {
+  it('a deleted occurrence is not found by its id, but by its occurrence id', async () => {
     const { id } = (await bench.call('GET', key('2026-05-06'))).body;
     expect((await bench.call('DELETE', `${EVENTS}/${id}`)).status).toBe(204);
     for (const [method, path] of [
@@ -97,7 +97,7 @@ onAnyStore('occurrences of a series', (bench) => {
     expect([same.status, same.body.type]).toEqual([200, 'occurrence']);
   });
 
-  it('a change of the series leaves exceptions what they changed themselves', async () => {
+  it('a change of the series keeps the changes of its exceptions', async () => {
     await patch(key('2026-05-06'), { subject: 'Mine' });
     await patch(key('2026-05-08'), { location: { displayName: 'Room 2' } });
     await bench.call('DELETE', key('2026-05-11'));
@@ -146,7 +146,7 @@ onAnyStore('occurrences of a series', (bench) => {
     expect((await days()).slice(0, 4)).toEqual(first.map((start) => `${start} Series occurrence`));
   });
 
-  it('what a client sends back unchanged, in whatever zone, changes no times', async () => {
+  it('times that a client sends back unchanged, in any zone, change nothing', async () => {
     await patch(key('2026-05-06'), { subject: 'Mine' });
     const { start, end, recurrence, isAllDay } = (await bench.call('GET', `${EVENTS}/${master.id}`)).body;
     const again = await patch(`${EVENTS}/${master.id}`, { start, end, recurrence, isAllDay, subject: 'Other' });

@@ -73,7 +73,7 @@ onAnyStore('mail about meetings that goes out', (bench) => {
       content: sourceUrl ?? Buffer.from(contentBytes, 'base64').toString(),
     }));
 
-  it('names nobody else in the cancellation of a meeting with hidden attendees', async () => {
+  it('names no other attendee in the cancellation of a meeting with hidden attendees', async () => {
     const { id } = await ada
       .api('/me/events')
       .post({ ...MEETING, hideAttendees: true, attendees: [person(ANN), person(BOB)] });
@@ -87,7 +87,7 @@ onAnyStore('mail about meetings that goes out', (bench) => {
     }
   });
 
-  it('says that a meeting is cancelled to all, and not where it goes on without those who get the mail', async () => {
+  it('has STATUS:CANCELLED if the meeting is cancelled for all, but not if only the recipients are removed', async () => {
     const { id } = await ada.api('/me/events').post({ ...MEETING, attendees: [person(ANN), person(LIN)] });
     await ada.api(`/me/events/${id}`).patch({ attendees: [person(BOB)] });
     const [withoutAnn] = (await keptMails(bench)).filter(({ calendar }) => calendar.includes('METHOD:CANCEL'));
@@ -128,7 +128,7 @@ onAnyStore('mail about meetings that goes out', (bench) => {
     expect(forwarded?.calendar).toContain('X-MICROSOFT-CDO-BUSYSTATUS:TENTATIVE');
   });
 
-  it('has what is attached to the meeting, from the invitation on', async () => {
+  it('has the attachments of the meeting, from the invitation on', async () => {
     const attachments = [file('agenda.txt', 'First'), link('Plan', 'https://fabrikam.example/plan')];
     await ada.api('/me/events').post({ ...MEETING, attendees: [person(LIN), person(ANN)], attachments });
     const expected = [
@@ -144,7 +144,7 @@ onAnyStore('mail about meetings that goes out', (bench) => {
     expect(sent).toMatchObject([{ hasAttachments: true, attachments: [{ name: 'agenda.txt' }, { name: 'Plan' }] }]);
   });
 
-  it('brings attendees what the organizer attaches later, and removes what the organizer removes', async () => {
+  it('sends attendees attachments that the organizer adds later, and removes those that the organizer removes', async () => {
     const { id } = await ada.api('/me/events').post({ ...MEETING, attendees: [person(LIN)] });
     const { id: invited } = await eventOf(lin);
     await lin.api(`/me/events/${invited}/accept`).post({});

@@ -48,7 +48,7 @@ onAnyStore('schedules', (bench) => {
     expect(hours.body.value[0].availabilityView).toBe('1230');
   });
 
-  it('tells as much as the role on the calendar allows, and of private events the time alone', async () => {
+  it('shows as much as the role on the calendar allows, and only the time of private events', async () => {
     await add('09:00-10:00', { subject: 'Review', location: { displayName: 'Room 1' } });
     await add('10:00-11:00', { subject: 'Doctor', sensitivity: 'private' });
     const items = async () => (await getSchedule({ schedules: [LIN], ...MORNING })).body.value[0].scheduleItems;
@@ -74,7 +74,7 @@ onAnyStore('schedules', (bench) => {
     expect(answer.body.value[0].error.responseCode).toBe('ErrorNoFreeBusyAccess');
   });
 
-  it('an address that nobody has is an error in its row alone', async () => {
+  it('an unknown address is an error only in its own row', async () => {
     const { status, body } = await getSchedule({
       schedules: [ADA, 'nobody@vendor.example', 'other@other.example', 'admin'],
       ...MORNING,
@@ -107,7 +107,7 @@ onAnyStore('schedules', (bench) => {
     const starts = (found: { meetingTimeSuggestions: { meetingTimeSlot: { start: { dateTime: string } } }[] }) =>
       found.meetingTimeSuggestions.map(({ meetingTimeSlot }) => meetingTimeSlot.start.dateTime.slice(11, 16));
 
-    it('are those of working hours at which everybody is free', async () => {
+    it('are times within working hours at which all attendees are free', async () => {
       await add('08:00-12:00');
       await add('12:00-16:00', {}, await bench.jar.token());
       const found = await find({ attendees: [invitee(LIN)], meetingDuration: 'PT1H', returnSuggestionReasons: true });
@@ -160,7 +160,7 @@ onAnyStore('schedules', (bench) => {
       ]);
     });
 
-    it('need a room where one is required', async () => {
+    it('need a free room if one is required', async () => {
       await add('08:00-16:30');
       const locations = [{ displayName: 'Room 1', locationEmailAddress: LIN, resolveAvailability: true }];
       const found = await find({ locationConstraint: { isRequired: true, locations }, maxCandidates: 5 });

@@ -42,7 +42,7 @@ onBothStores('delta and attachments of a calendar that another has shared', (ben
   };
   const subjects = (rows: readonly DeltaRow[]) => rows.map(({ subject }) => subject).toSorted();
 
-  it('delta has the events of shared calendars alone, private ones without what they are about', async () => {
+  it('delta has only the events of shared calendars, private events without their content', async () => {
     await share('read');
     const lin = await as('Calendars.Read.Shared');
     const view = await lin('GET', VIEW);
@@ -65,7 +65,7 @@ onBothStores('delta and attachments of a calendar that another has shared', (ben
     expect(listed.map(({ id }: DeltaRow) => id)).toEqual([open, secret]);
   });
 
-  it('delta starts again where more or less is shared than before, and is over with the permission', async () => {
+  it('delta starts over if the shared calendars change, and ends with the permission', async () => {
     const permission = await share('limitedRead');
     const lin = await as('Calendars.Read.Shared');
     const link = async () => (await lin('GET', 'events/delta')).body['@odata.deltaLink'] as string;

@@ -115,7 +115,7 @@ const window = fc
   .map(([day, hours]): Span => ({ from: FIRST + day * DAY, to: FIRST + day * DAY + hours * HOUR }));
 
 describe('the occurrences of a series within a window', () => {
-  it('are those of all occurrences, one by one, that are there and overlap it', () => {
+  it('are the existing occurrences that overlap it', () => {
     fc.assert(
       fc.property(series, window, ({ master, dayZone }, { from, to }) => {
         const all = daysBetween(seriesOf(master), { from: master.start.wall, to: to + 60 * DAY }).slots;
@@ -166,7 +166,7 @@ describe('the occurrences of a series within a window', () => {
     );
   });
 
-  it('of a series that repeats every second are one a day, at no cost of the seconds between', () => {
+  it('of a series that repeats every second are one a day, without the cost of the seconds between', () => {
     const start = { wall: FIRST, zone: 'Europe/Berlin' };
     const master = event('FREQ=SECONDLY', start, start, false);
     const { events, isIncomplete } = slots(master, { from: FIRST, to: FIRST + 1000 * DAY }, 'UTC');
@@ -188,7 +188,7 @@ describe('the occurrences of a series within a window', () => {
 onAnyStore('exceptions of a series', (bench) => {
   beforeEach(() => bench.jar.reset());
 
-  it('never leave the place between their neighbours, whatever is tried', async () => {
+  it('never pass their neighbours, for any sequence of moves', async () => {
     const day = (count: number, hour: number) => ({
       dateTime: `${formatDate(Date.UTC(2026, 4, 1) + count * DAY)}T${String(hour).padStart(2, '0')}:00:00`,
       timeZone: 'Europe/Berlin',

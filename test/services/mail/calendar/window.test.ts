@@ -88,7 +88,7 @@ onAnyStore('the window of a calendar view', (bench) => {
 onBothStores('pages of a calendar view', (bench) => {
   beforeEach(() => bench.jar.reset());
 
-  it('single events and occurrences come by their starts, ten on a page, and can be filtered and ordered', async () => {
+  it('single events and occurrences are ordered by start, ten on a page, and can be filtered and ordered', async () => {
     const daily = {
       subject: 'Daily',
       start: at('2026-05-01T09:00:00'),
@@ -139,7 +139,7 @@ onBothStores('pages of a calendar view', (bench) => {
     expect((await bench.call('GET', `/v1.0/me/calendars/${other.id}/calendarView?${window}`)).body.value).toEqual([]);
   });
 
-  it('reminders are those of the events in the window, and can be put off and dismissed', async () => {
+  it('reminders are those of the events in the window, and can be snoozed and dismissed', async () => {
     const post = async (subject: string, hour: string, more: object = {}) =>
       (
         await bench.call('POST', '/v1.0/me/events', {

@@ -12,7 +12,7 @@ onBothStores('mailboxes in the control API', (bench) => {
     attachments: [{ name, contentType: 'text/plain', contentBytes: Buffer.from(content).toString('base64') }],
   });
 
-  it('are listed with what is in them once somebody has used them', async () => {
+  it('are listed with their counts after their first use', async () => {
     const control = mailControl(bench);
     expect((await control.get('mailboxes')).value).toEqual([]);
     await control.send({ ...mail, to: ['admin', 'other@other.example'] });
@@ -27,7 +27,7 @@ onBothStores('mailboxes in the control API', (bench) => {
     expect(await control.get('mailboxes/licensed')).toMatchObject({ user: 'licensed', messages: 0 });
   });
 
-  it('show their messages, the newest first, also where the clock stands still', async () => {
+  it('show their messages, newest first, even if the clock stands still', async () => {
     const control = mailControl(bench);
     for (let i = 0; i < 12; i++) await control.send({ ...mail, subject: `Mail ${i}` });
     const { value } = await control.get('mailboxes/admin/messages');
@@ -46,7 +46,7 @@ onBothStores('mailboxes in the control API', (bench) => {
     });
   });
 
-  it('show the messages of a folder, or what has come in', async () => {
+  it('show the messages of a folder, or only received messages', async () => {
     const control = mailControl(bench);
     const client = await graphClient(bench);
     await control.send(mail);
@@ -146,7 +146,7 @@ onBothStores('mailboxes in the control API', (bench) => {
     ]);
   });
 
-  it('keep mail to other domains where there is no relay, with its source', async () => {
+  it('keep mail to other domains if there is no relay, with its source', async () => {
     const control = mailControl(bench);
     const client = await graphClient(bench);
     await client.api('/me/sendMail').post({
@@ -192,7 +192,7 @@ onBothStores('mailboxes in the control API', (bench) => {
     await control.ask('PATCH', 'settings', { keptMailLimit: null });
   });
 
-  it('are those of users, and refuse anybody without the admin key', async () => {
+  it('belong to users, and reject callers without the admin key', async () => {
     const control = mailControl(bench);
     for (const path of ['mailboxes/nobody', 'mailboxes/nobody/messages', 'mailboxes/app/events'])
       expect(await control.ask('GET', path)).toMatchObject({ status: 404, body: { error: { code: 'UserNotFound' } } });

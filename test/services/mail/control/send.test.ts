@@ -7,7 +7,7 @@ const MIME = 'From: Carol <carol@fabrikam.example>\nTo: admin@vendor.example\nMe
 onAnyStore('POST /_jar/mail/send', (bench) => {
   beforeEach(() => bench.jar.reset());
 
-  it('puts a mail into the mailboxes of all recipients, blind copies included, and says where it is', async () => {
+  it('delivers a mail to the mailboxes of all recipients, including Bcc, and returns the messages', async () => {
     const control = mailControl(bench);
     const { status, body } = await control.ask('POST', 'send', {
       from: 'Dan "D" <dan@fabrikam.example>',
@@ -38,7 +38,7 @@ onAnyStore('POST /_jar/mail/send', (bench) => {
     }
   });
 
-  it('takes each request for a mail of its own, even where its bytes are the same', async () => {
+  it('treats each request as a separate mail, even with the same bytes', async () => {
     const control = mailControl(bench);
     const ids = [];
     for (let i = 0; i < 3; i++) ids.push((await control.sendMime(MIME)).body.recipients[0].id);
@@ -46,7 +46,7 @@ onAnyStore('POST /_jar/mail/send', (bench) => {
     expect((await control.get('mailboxes/admin/messages')).value).toHaveLength(3);
   });
 
-  it('takes MIME with any line ends, and adds a Message-ID where there is none', async () => {
+  it('accepts MIME with any line breaks, and adds a missing Message-ID', async () => {
     const control = mailControl(bench);
     for (const end of ['\n', '\r\n', '\r']) {
       const mime = MIME.replace(/Message-ID.*\n/, '').replaceAll('\n', end);
@@ -60,7 +60,7 @@ onAnyStore('POST /_jar/mail/send', (bench) => {
     }
   });
 
-  it('lets the header name anybody where the recipients are named', async () => {
+  it('lets the header name any address if the recipients are given', async () => {
     const control = mailControl(bench);
     const mime = MIME.replace('To: admin@vendor.example', 'To: team@fabrikam.example');
     expect((await control.sendMime(mime)).body.error).toMatchObject({ code: 'RecipientElsewhere' });
@@ -120,7 +120,7 @@ onAnyStore('POST /_jar/mail/send', (bench) => {
     ]);
   });
 
-  it('takes a calendar as it is', async () => {
+  it('accepts a calendar unchanged', async () => {
     const control = mailControl(bench);
     const calendar = [
       'BEGIN:VCALENDAR',

@@ -73,7 +73,7 @@ onAnyStore('delta of a view of a calendar', (bench) => {
     if (does === 'remove' && event !== undefined) await bench.call('DELETE', `${ME}/events/${event}`);
   };
 
-  it('a client that applies every row has what the view shows, whatever happened to series and their occurrences', async () => {
+  it('a client that applies every row has the content of the view, after any changes of series and their occurrences', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
         await bench.jar.reset();

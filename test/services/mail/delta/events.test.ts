@@ -28,7 +28,7 @@ onBothStores('delta of events', (bench) => {
 
   const post = (event: object, calendar = '') => client.api(`/me${calendar}/events`).post(event);
 
-  it('a view has what takes place within its window: single events, masters, and short rows for their occurrences', async () => {
+  it('a view has the events within its window: single events, masters, and short rows for their occurrences', async () => {
     await post(meeting('Before', '02-20'));
     await post(meeting('Single', '03-03'));
     const { id } = await post(daily('Series', '03-10', 10));
@@ -48,7 +48,7 @@ onBothStores('delta of events', (bench) => {
     expect((await round(bench, first.link)).rows).toEqual([]);
   });
 
-  it('later rounds have what changed, what is gone, and what is outside of the window by now', async () => {
+  it('later rounds have changed and removed events, and those that have left the window', async () => {
     const single = await post(meeting('Single', '03-03'));
     const other = await post(meeting('Other', '03-04'));
     const series = await post(daily('Series', '03-10', 3));
@@ -109,7 +109,7 @@ onBothStores('delta of events', (bench) => {
     expect(known.size).toBe(0);
   });
 
-  it('what series were is forgotten after 30 days, and so are the tokens of before', async () => {
+  it('former states of series are deleted after 30 days, and older tokens expire', async () => {
     const series = await post(daily('Series', '03-02', 5));
     const old = await round(bench, VIEW);
     await client.api(`/me/events/${series.id}`).patch(daily('Series', '03-02', 3));

@@ -17,7 +17,7 @@ onBothStores('delta of messages', (bench) => {
   const draft = (subject: string) => client.api('/me/messages').post({ subject });
   const subjects = (rows: readonly object[]) => rows.map((row) => ('subject' in row ? row.subject : '@removed'));
 
-  it('the first round has what is there, page by page; later ones what changed since, each change once', async () => {
+  it('the first round has all items, page by page; later rounds each change since then once', async () => {
     const made = [];
     for (let n = 1; n <= 5; n++) made.push(await draft(`Draft ${n}`));
     const first = await round(bench, DRAFTS, { headers: { prefer: 'odata.maxpagesize=2, odata.track-changes' } });
@@ -48,7 +48,7 @@ onBothStores('delta of messages', (bench) => {
     expect((await round(bench, first.link)).rows).toHaveLength(4);
   });
 
-  it('what is written while a round goes on is neither missed nor repeated', async () => {
+  it('changes during a round are neither missed nor repeated', async () => {
     for (let n = 1; n <= 4; n++) await draft(`Draft ${n}`);
     const { value } = await client.api('/me/mailFolders/drafts/messages').orderby('subject').get();
     let turn = 0;
@@ -66,7 +66,7 @@ onBothStores('delta of messages', (bench) => {
     expect(subjects(second.rows)).toEqual(['Draft 4, again', '@removed', 'Draft 5']);
   });
 
-  it('a token of before a reset, of before a restored snapshot, or of a month ago is answered by 410 and where to begin', async () => {
+  it('a token from before a reset, before a restored snapshot, or a month ago is answered with 410 and the URL to start over', async () => {
     const initial = `${DRAFTS}?$select=subject`;
     const address = (link: string) => new URL(link).pathname + new URL(link).search;
     await draft('One');
@@ -144,7 +144,7 @@ onAnyStore('options of delta', (bench) => {
     expect(Object.keys(row ?? {}).toSorted()).toEqual(['@odata.etag', '@odata.type', 'id', 'subject']);
   });
 
-  it('changeType chooses what is reported', async () => {
+  it('changeType selects the reported changes', async () => {
     const { id } = await client.api('/me/messages').post({ subject: 'One' });
     const links: Record<string, string> = {};
     for (const type of ['created', 'updated', 'deleted']) {
@@ -204,7 +204,7 @@ onAnyStore('options of delta', (bench) => {
     });
   });
 
-  it('a token is of one mailbox, one folder and one kind of token', async () => {
+  it('a token is valid for one mailbox, one folder and one kind of token', async () => {
     const { link } = await round(bench, DRAFTS);
     const token = new URL(link).searchParams.get('$deltatoken');
     const others = [

@@ -23,7 +23,7 @@ onBothStores('the event of a meeting message', (bench) => {
     await bench.jar.settled();
   });
 
-  it('is shown by $expand, is null once it is gone, and plain messages have none', async () => {
+  it('is shown by $expand, is null after its deletion, and is absent on plain messages', async () => {
     const list = async () => {
       const { value } = await guest.api('/me/messages').expand(EXPAND).select('subject').get();
       return new Map(value.map((each: { subject: string; event?: unknown }) => [each.subject, each]));
@@ -48,7 +48,7 @@ onBothStores('the event of a meeting message', (bench) => {
     await expect(wrong).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it('leads to what belongs to the event', async () => {
+  it('leads to the attachments and extensions of the event', async () => {
     const [message] = (await guest.api('/me/messages').filter("subject eq 'Lunch'").get()).value;
     const path = `/me/messages/${message.id}/event`;
     const added = await guest.api(`${path}/extensions`).post({ extensionName: 'Seen', by: 'me' });

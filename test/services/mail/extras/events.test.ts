@@ -7,7 +7,7 @@ const FILE = { '@odata.type': '#microsoft.graph.fileAttachment', name: 'menu.txt
 const at = (day: string, hour: string) => ({ dateTime: `${day}T${hour}:00:00`, timeZone: 'UTC' });
 const COLOR = 'String {66f5a359-4659-4830-9070-00047ec6ac6e} Name Color';
 
-onBothStores('what belongs to events', (bench) => {
+onBothStores('attachments, extensions and properties of events', (bench) => {
   let client: Client;
 
   beforeEach(async () => {
@@ -55,7 +55,7 @@ onBothStores('what belongs to events', (bench) => {
     expect(attachment).toMatchObject({ name: 'menu.pdf', size: whole.length, contentType: 'application/pdf' });
   });
 
-  it('files and extensions come with a new event, and events are found by extensions and extended properties', async () => {
+  it('files and extensions can be sent with a new event, and events are found by extensions and extended properties', async () => {
     const { id } = await event({
       attachments: [FILE],
       extensions: [{ '@odata.type': 'microsoft.graph.openTypeExtension', extensionName: 'Com.Contoso.Deal', value: 1 }],

@@ -50,7 +50,7 @@ onBothStores('open extensions', (bench) => {
     });
   });
 
-  it('extensions come with a new message, and are asked for by $expand and $filter', async () => {
+  it('extensions can be sent with a new message, and are read with $expand and $filter', async () => {
     const draft = await client.api('/me/messages').post({
       subject: 'Annual review',
       extensions: [REFERRAL, { '@odata.type': '#microsoft.graph.openTypeExtension', extensionName: 'Other', x: 1 }],
@@ -108,7 +108,7 @@ onAnyStore('what open extensions refuse', (bench) => {
     expect((await client.api(`${path}/extensions`).get()).value).toEqual([]);
   });
 
-  it('a name that the item has already, in any case, and a new name for one', async () => {
+  it('a name that the item already has (case-insensitive), and renaming an extension', async () => {
     await client.api(`${path}/extensions`).post(REFERRAL);
     await expect(
       client.api(`${path}/extensions`).post({ extensionName: 'COM.CONTOSO.REFERRAL' }),

@@ -14,7 +14,7 @@ onBothStores('mentions', (bench) => {
     client = await graphClient(bench, { version: 'beta' });
   });
 
-  it('mentions come with a draft, and are shown by $expand alone, newest first', async () => {
+  it('mentions can be sent with a draft, and are shown only by $expand, newest first', async () => {
     const draft = await client.api('/me/messages').post({
       subject: 'Party planning',
       mentions: [{ mentioned: SAMANTHA }, { mentioned: ADMIN, mentionText: 'x' }],

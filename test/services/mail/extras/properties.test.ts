@@ -18,7 +18,7 @@ onBothStores('extended properties', (bench) => {
     client = await graphClient(bench);
   });
 
-  it('properties come with a new message, are changed by PATCH, and are shown by an expansion with ids', async () => {
+  it('properties can be sent with a new message, are changed by PATCH, and are shown by an expansion with ids', async () => {
     const draft = await client.api('/me/messages').post({
       subject: 'Green',
       singleValueExtendedProperties: [
@@ -121,7 +121,7 @@ onAnyStore('what extended properties refuse', (bench) => {
     expect(shown.singleValueExtendedProperties).toEqual([]);
   });
 
-  it('a type for one value where there are many', async () => {
+  it('a single-value type for several values', async () => {
     await expect(
       client.api(path).patch({ multiValueExtendedProperties: [{ id: COLOR, value: ['x'] }] }),
     ).rejects.toMatchObject({ statusCode: 400, code: 'ErrorInvalidProperty' });

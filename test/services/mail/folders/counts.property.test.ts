@@ -134,7 +134,7 @@ class MailboxProgram {
 }
 
 onBothStores('counts of folders', (bench) => {
-  it('are what a count of messages and folders gives, whatever is done with them', async () => {
+  it('equal a count of messages and folders after any sequence of changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         await bench.jar.reset();

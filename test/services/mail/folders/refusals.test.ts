@@ -76,7 +76,7 @@ onAnyStore('what is refused of folders', (bench) => {
       expect(await ask('POST', `mailFolders/${other}/copy`, { destinationId: parent })).toMatchObject(refused);
     });
 
-    it('is one of 2000 at most, also when a tree is copied', async () => {
+    it('cannot exceed 2000 in a mailbox, also when a tree is copied', async () => {
       let tree = await create('Tree 0');
       for (let size = 1; size < 1000; size = 2 * size + 1) {
         const next = await create(`Tree ${size}`);
@@ -131,7 +131,7 @@ onAnyStore('what is refused of folders', (bench) => {
       expect((await ask('GET', `mailFolders/${id}`)).body.displayName).toBe('Mine');
     });
 
-    it('may send back what the folder shows, and change the case of its name', async () => {
+    it('may send back unchanged properties, and change the case of the name', async () => {
       const id = await create('Mine');
       const shown = (await ask('GET', `mailFolders/${id}`, undefined, 'beta')).body;
       const reply = await ask('PATCH', `mailFolders/${id}`, { ...shown, displayName: 'MINE' }, 'beta');

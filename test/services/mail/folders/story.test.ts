@@ -134,7 +134,7 @@ onBothStores('folders of a mailbox', (bench) => {
     await expect(client.api(`/me/messages/${kept.id}`).get()).rejects.toMatchObject({ code: 'ErrorItemNotFound' });
   });
 
-  it('nothing of a folder that is deleted for good can be read from the answer on, while its messages are still being removed', async () => {
+  it('the content of a permanently deleted folder cannot be read after the response, while its messages are still being removed', async () => {
     const doomed = await folder('Doomed');
     const inner = await folder('Inner', doomed.id);
     const messages = await fill(inner.id, 120);
@@ -150,7 +150,7 @@ onBothStores('folders of a mailbox', (bench) => {
     await expect(get(inner.id)).rejects.toMatchObject({ code: 'ErrorFolderNotFound' });
   });
 
-  it('all messages of a folder are marked as read, those that come later are not', async () => {
+  it('all messages of a folder are marked as read, except those that arrive later', async () => {
     await fill('inbox', 210);
     const { status } = await bench.call('POST', '/beta/me/mailFolders/inbox/updateAllMessagesReadState', {
       body: { isRead: 'true', suppressReadReceipts: 'true' },
@@ -165,7 +165,7 @@ onBothStores('folders of a mailbox', (bench) => {
     ).toBe(400);
   });
 
-  it('a search folder shows the messages that its query finds in its sources, and in the folders below them when told so', async () => {
+  it('a search folder shows the messages that its query finds in its sources and, on request, in the folders below them', async () => {
     const inner = await folder('Inner', 'inbox');
     const weekly = await message('Weekly digest', 'inbox');
     await message('Weekly digest below', inner.id, true);

@@ -144,7 +144,7 @@ describe('the people of an event', () => {
     expect(withLines(line).attendees[0]).toMatchObject(expected);
   });
 
-  it('include who acts for the organizer', () => {
+  it('include the sender who acts for the organizer', () => {
     const event = withLines(
       'ORGANIZER;SENT-BY="mailto:s@s.example":mailto:ann@a.example',
       'X-MS-OLK-SENDER;CN=S:mailto:s@s.example',
@@ -257,7 +257,7 @@ describe('the time of an event', () => {
     expect(withLines(...lines)).toMatchObject({ isAllDay: true, end: { wall: Date.UTC(2026, 0, lastDay) } });
   });
 
-  it('is of whole days where Outlook says so and the times are midnights, there or here', () => {
+  it('is all-day if Outlook says so and the times are midnights in either zone', () => {
     const lines = ['X-MICROSOFT-CDO-ALLDAYEVENT:TRUE', 'DTEND:20260106T050000Z', 'DTSTART:20260105T050000Z'];
     expect(withLines(...lines)).toMatchObject({ isAllDay: true, start: { wall: Date.UTC(2026, 0, 5), zone: ZONE } });
     expect(withLines(...lines.slice(0, 2), 'DTSTART:20260105T051500Z').isAllDay).toBe(false);
@@ -327,7 +327,7 @@ describe('the time of an event', () => {
     expect(event.dates.map(({ time }) => utc(time))).toEqual(['2026-02-01T08:00', '2026-02-02T08:00']);
   });
 
-  it('of one occurrence can stand for all that follow', () => {
+  it('of one occurrence can apply to all that follow', () => {
     const event = withLines('RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20260105');
     expect(event.recurrenceId).toMatchObject({
       isDate: true,
@@ -415,7 +415,7 @@ describe('the properties of an event', () => {
 describe('answers', () => {
   const answer = { by: BOB, stamp: '20251221T100000Z' };
 
-  it('carry who answers what, when, and to which sequence', () => {
+  it('have the attendee, the answer, its time and the answered sequence', () => {
     for (const reply of [exchangeReply, minimalReply]) {
       const object = read(
         reply(meeting({ sequence: 2 }), {
@@ -469,7 +469,7 @@ describe('answers', () => {
   });
 });
 
-describe('what a method requires', () => {
+describe('the requirements of a method', () => {
   const object = (method: string, ...lines: string[]) =>
     read(
       ['BEGIN:VCALENDAR', `METHOD:${method}`, 'BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT', 'END:VCALENDAR'].join(

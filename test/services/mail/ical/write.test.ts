@@ -146,7 +146,7 @@ describe('a written calendar', () => {
     expect(linesOf(writeCalendar(object({ isFloating: true })))).toContain('DTSTART:20260105T090000');
   });
 
-  it('names the critical change after who made it', () => {
+  it('names the critical change property by the side that made it', () => {
     const change = { criticalChange: wall('2026-01-02T00:00:00') };
     expect(writeCalendar(object(change, 'REPLY'))).toContain(
       'X-MICROSOFT-CDO-ATTENDEE-CRITICAL-CHANGE:20260102T000000Z',
@@ -263,7 +263,7 @@ describe('another library', () => {
   });
 });
 
-describe('what is read and written again', () => {
+describe('parsing and writing again', () => {
   it.each(senderNames)('is the same for %s', (sender) => {
     for (const changes of [
       { attendees: [BOB, CARLA, ROOM] },

@@ -226,7 +226,7 @@ onAnyStore(
       expect(await post.events()).toEqual([]);
     });
 
-    it('an answer to one occurrence is that of the occurrence alone', async () => {
+    it('an answer to one occurrence applies only to that occurrence', async () => {
       const { id, uid } = await post.client.api('/me/events').post({
         ...MEETING,
         recurrence: {
@@ -243,7 +243,7 @@ onAnyStore(
       expect((await post.client.api(`/me/events/${id}`).get()).attendees).toMatchObject([row(CAROL, 'accepted')]);
     });
 
-    it('nobody else takes a meeting over: a request for it with another organizer does nothing', async () => {
+    it('a meeting cannot be taken over: a request with another organizer does nothing', async () => {
       const { uid } = await post.client.api('/me/events').post(MEETING);
       const request = mail('REQUEST', {
         UID: uid,

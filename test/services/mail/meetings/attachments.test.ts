@@ -51,7 +51,7 @@ onAnyStore(
       ]);
     });
 
-    it('an update replaces what differs, removes what is gone, and leaves the id of what is the same', async () => {
+    it('an update replaces changed attachments, removes missing ones, and keeps the ids of unchanged ones', async () => {
       await post.send(request(0, { ATTACH: [file('a.txt', 'A'), file('b.txt', 'B'), link('https://a.example/1')] }));
       const [a] = await attached();
       await post.send(request(1, { ATTACH: [file('a.txt', 'A'), file('b.txt', 'changed')] }));
@@ -60,7 +60,7 @@ onAnyStore(
       expect(await attached()).toEqual([]);
     });
 
-    it('what the owner of the mailbox has attached stays', async () => {
+    it('attachments of the mailbox owner stay', async () => {
       await post.send(request(0, { ATTACH: file('a.txt', 'A') }));
       const [event] = await post.events();
       await post.client.api(`/me/events/${event.id}/attachments`).post({
@@ -72,14 +72,14 @@ onAnyStore(
       expect(await attached()).toMatchObject([{ name: 'notes.txt', text: 'mine' }]);
     });
 
-    it('an update of somebody else, or one that is out of date, attaches nothing', async () => {
+    it('an update from another sender, or an outdated one, attaches nothing', async () => {
       await post.send(request(1));
       await post.send(request(0, { ATTACH: file('a.txt', 'A') }));
       await post.send(request(2, { ATTACH: file('a.txt', 'A') }, { from: 'dan@fabrikam.example' }));
       expect(await attached()).toEqual([]);
     });
 
-    it('what is attached to one occurrence comes to the series', async () => {
+    it('an attachment of one occurrence is added to the series', async () => {
       await post.send(request(0, { RRULE: 'FREQ=DAILY;COUNT=3', ATTACH: file('a.txt', 'A') }));
       const occurrence = {
         'RECURRENCE-ID': '20260204T090000Z',
@@ -92,7 +92,7 @@ onAnyStore(
       expect(days.map(({ hasAttachments }) => hasAttachments)).toEqual([true, true, true]);
     });
 
-    it('what came with an occurrence before its series stays', async () => {
+    it('attachments of an occurrence that arrived before its series stay', async () => {
       const occurrence = {
         'RECURRENCE-ID': '20260204T090000Z',
         DTSTART: '20260204T093000Z',
@@ -104,7 +104,7 @@ onAnyStore(
       expect(await attached()).toMatchObject([{ name: 'a.txt' }, { name: 'b.txt' }]);
     });
 
-    it('both parts of a series that was split have what is attached to it', async () => {
+    it('both parts of a split series have its attachments', async () => {
       await post.send(request(0, { RRULE: 'FREQ=DAILY;COUNT=4', ATTACH: file('a.txt', 'A') }));
       const rest = { 'RECURRENCE-ID': ';RANGE=THISANDFUTURE:20260205T090000Z', SEQUENCE: '1' };
       await post.send(request(1, { ...rest, DTSTART: '20260205T110000Z', DTEND: '20260205T120000Z' }));
@@ -114,7 +114,7 @@ onAnyStore(
         expect((await post.client.api(`/me/events/${id}/attachments`).get()).value).toMatchObject([{ name: 'a.txt' }]);
     });
 
-    it('files of the mail are attached to message and event, also where the calendar names them by their Content-ID', async () => {
+    it('files of the mail are attached to message and event, also if the calendar refers to them by Content-ID', async () => {
       const files = [
         { filename: 'agenda.txt', content: 'First' },
         { filename: 'map.txt', content: 'Here', cid: 'map@fabrikam.example' },

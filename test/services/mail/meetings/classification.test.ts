@@ -342,7 +342,7 @@ onAnyStore(
       expect(await post.events()).toEqual([]);
     });
 
-    describe('what the owner of the mailbox did', () => {
+    describe('a change by the owner of the mailbox', () => {
       const answered = async () => {
         await post.send(request(0));
         const [event] = await post.events();
@@ -372,7 +372,7 @@ onAnyStore(
         });
       });
 
-      it('is not undone by the same request once more', async () => {
+      it('is not undone by a repeated request', async () => {
         const { id } = await answered();
         await post.send(request(0));
         expect(await post.client.api(`/me/events/${id}`).get()).toMatchObject({

@@ -76,7 +76,7 @@ onBothStores(
       await delegate(ada, WITHOUT_PRIVATE);
     });
 
-    it('is in the calendar of the principal, and its invitation in the inbox of the delegate alone, who accepts it', async () => {
+    it("is in the principal's calendar, and its invitation only in the inbox of the delegate, who accepts it", async () => {
       const { ada, lou, post } = people;
       await post.send(request(0));
       expect(await messagesOf(ada)).toEqual([]);
@@ -191,7 +191,7 @@ onAnyStore(
       expect(await eventsOf(ada)).toMatchObject([{ subject: 'Review' }]);
     });
 
-    it('are the principal’s own while there is no delegate, and again when there is none any more', async () => {
+    it('go to the principal before there is a delegate, and after the delegate is removed', async () => {
       const { ada, lou, post } = people;
       await post.send(request(0));
       expect(await messagesOf(ada)).toMatchObject([{ ...REQUESTED, isDelegated: false }]);
@@ -208,7 +208,7 @@ onAnyStore(
       });
     });
 
-    it('about private meetings go to delegates who may see these, else to the principal', async () => {
+    it('about private meetings go to delegates who may see them, otherwise to the principal', async () => {
       const { ada, lou, post } = people;
       await delegate(ada, WITHOUT_PRIVATE);
       await post.send(request(0, { CLASS: 'PRIVATE' }));
@@ -220,7 +220,7 @@ onAnyStore(
       expect(await messagesOf(lou)).toMatchObject([{ meetingMessageType: 'meetingCancelled', isDelegated: true }]);
     });
 
-    it('become out of date in the mailbox of the delegate too', async () => {
+    it("become out of date in the delegate's mailbox too", async () => {
       const { ada, lou, post } = people;
       await delegate(ada, WITHOUT_PRIVATE);
       await deliver(ada, 'sendToDelegateAndInformationToPrincipal');
@@ -236,7 +236,7 @@ onAnyStore(
       expect(await messagesOf(lou)).toMatchObject([outdated, outdated, { meetingMessageType: 'meetingCancelled' }]);
     });
 
-    it('stand beside those of the delegate’s own invitation to the same meeting', async () => {
+    it('are kept beside the delegate’s own invitation to the same meeting', async () => {
       const { ada, lou, post } = people;
       await delegate(ada, WITHOUT_PRIVATE);
       const both = { ATTENDEE: [`;RSVP=TRUE:mailto:${ADA}`, `;RSVP=TRUE:mailto:${LOU}`] };
@@ -277,7 +277,7 @@ onAnyStore(
     });
 
     describe('and a colleague who may write, and is no delegate', () => {
-      it('gets none of them, and sends in the name of the owner all the same', async () => {
+      it('gets none of them, but still sends in the name of the owner', async () => {
         const { ada, lou, post } = people;
         await delegate(ada, 'write');
         await post.send(request(0));

@@ -390,7 +390,7 @@ onAnyStore(
       },
     );
 
-    it('a zone that nobody knows is kept by its rules', async () => {
+    it('an unknown zone is stored by its rules', async () => {
       const zones = [
         'BEGIN:VTIMEZONE',
         'TZID:Nowhere at all',

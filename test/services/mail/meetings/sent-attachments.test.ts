@@ -95,7 +95,7 @@ onBothStores('attachments that an organizer sends', (bench) => {
     expect(attendees[0].status.response).toBe('accepted');
   });
 
-  it('stay with later updates, and go to those who are invited later or by a forward', async () => {
+  it('stay with later updates, and are sent to attendees who are invited later or by a forward', async () => {
     const meeting = await invite({ attachments: [file('agenda.txt')] });
     await invited();
     await organizer.api(`/me/events/${meeting.id}`).patch({ location: { displayName: 'Room 4' } });
@@ -128,7 +128,7 @@ onBothStores('attachments that an organizer sends', (bench) => {
     expect(names(await invited())).toEqual(['notes.txt']);
   });
 
-  it('belong to a series; somebody who is invited to one occurrence alone gets them with it', async () => {
+  it('belong to a series; an attendee of a single occurrence gets them with it', async () => {
     const master = await invite({
       attachments: [file('agenda.txt')],
       recurrence: {

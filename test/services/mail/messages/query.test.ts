@@ -89,7 +89,7 @@ onAnyStore('query options of messages', (bench) => {
       bench.call('GET', `/beta/me/${path}`, { headers: { accept: `application/json;odata.metadata=${level}` } });
     const annotations = (item: object) => Object.keys(item).filter((name) => name.includes('@'));
 
-    it('none leaves out all annotations but those that a client needs to read on', async () => {
+    it('none leaves out all annotations except those needed for paging', async () => {
       const { body, headers } = await ask('messages?$top=1&$count=true', 'none');
       expect(headers.get('content-type')).toContain('odata.metadata=none');
       expect(annotations(body).toSorted()).toEqual(['@odata.count', '@odata.nextLink']);
@@ -107,7 +107,7 @@ onAnyStore('query options of messages', (bench) => {
       expect((await ask('events', 'full')).body.value[0]['@odata.type']).toBe('#microsoft.graph.event');
     });
 
-    it('minimal, the default, names the types of meeting messages alone', async () => {
+    it('minimal, the default, has only the types of meeting messages', async () => {
       const { body } = await ask('messages', 'minimal');
       expect(body.value.map((each: Record<string, string>) => each['@odata.type'])).toEqual([
         '#microsoft.graph.eventMessageRequest',

@@ -153,7 +153,7 @@ onAnyStore('the update of messages', (bench) => {
       expect(await patch({ [name]: value })).toMatchObject({ status: 400, body: { error: { code, target } } });
     });
 
-    it('gives a subject one line, whatever breaks it', async () => {
+    it('reduces a subject to one line, for any kind of line break', async () => {
       const { body } = await patch({ subject: 'a\u2028b\r\nBcc: c' });
       expect(body.subject).toBe('a b Bcc: c');
     });

@@ -78,7 +78,7 @@ describe('the invitation among calendar parts', () => {
     ]);
   });
 
-  it('is an attached one where there is no other, and is then no attachment', () => {
+  it('is an attached part if there is no other, and is then not an attachment', () => {
     const found = invitation(
       mixed(
         part('text/plain', Buffer.from('Hi')),
@@ -95,7 +95,7 @@ describe('the invitation among calendar parts', () => {
     expect(found.part.contentType).toBe('application/ics');
   });
 
-  it('takes METHOD where the parameter is missing, and the parameter where METHOD is', () => {
+  it('uses METHOD if the parameter is missing, and the parameter if METHOD is missing', () => {
     expect(invitation(mixed(part('text/calendar', calendar))).calendar.method).toBe('REQUEST');
     const without = Buffer.from(calendar.toString().replace('METHOD:REQUEST\r\n', ''));
     expect(invitation(minimalMail({ ...envelope, method: 'request' }, without)).calendar.method).toBe('REQUEST');

@@ -96,7 +96,7 @@ describe('the header of a mail', () => {
     ]);
   });
 
-  it('takes raw UTF-8 addresses and names as they are', () => {
+  it('accepts raw UTF-8 addresses and names', () => {
     const mail = mailOf(Buffer.from('From: Jörg <jörg@münchen.example>\r\n\r\nbody'));
     expect(mail.from).toEqual([{ name: 'Jörg', address: 'jörg@münchen.example' }]);
   });
@@ -492,7 +492,7 @@ describe('a hostile mail', () => {
     expect(problemOf(Buffer.from(text, 'latin1'))).toBe(expected);
   });
 
-  it('larger than the bound is refused before it is looked at', () => {
+  it('larger than the bound is rejected before it is parsed', () => {
     expect(problemOf(Buffer.alloc(MAIL_BOUNDS.bytes + 1))).toBe('tooLarge');
   });
 });

@@ -57,7 +57,7 @@ describe('text of HTML', () => {
     expect(preview(html).length).toBeLessThanOrEqual(255);
   });
 
-  it('stops early where only the begin is wanted', () => {
+  it('stops early if only the beginning is needed', () => {
     expect(htmlToText('<p>word</p>'.repeat(100_000), 300).length).toBeLessThan(1_000);
   });
 });

@@ -278,7 +278,7 @@ describe('a value that would break out of its header', () => {
   });
 });
 
-describe('what is composed and read again', () => {
+describe('composing and parsing again', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 100 }).map((value) =>
     value
       .replace(/[\p{Cc}\u2028\u2029]/gu, '')

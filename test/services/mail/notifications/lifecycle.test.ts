@@ -11,7 +11,7 @@ onBothStores('lifecycle notifications', (bench) => {
   const draft = async (subject = 'One', token?: string): Promise<string> =>
     (await bench.call('POST', '/v1.0/me/messages', { body: { subject }, ...(token && { token }) })).body.id;
 
-  it('remind of a token that ends; what comes then waits for another one, and is sent with it', async () => {
+  it('remind of an expiring token; later notifications wait for a new token and are sent with it', async () => {
     const { jar } = bench;
     const [changes, lifecycle] = [jar.inbox('changes'), jar.inbox('lifecycle')];
     const token = await jar.token({ ttl: '1h' });
@@ -103,7 +103,7 @@ onBothStores('lifecycle notifications', (bench) => {
 onAnyStore('a receiver that fails again and again', (bench) => {
   beforeEach(() => bench.jar.reset());
 
-  it('gets everything once it is back, by the schedule of each notification', async () => {
+  it('gets everything when it is available again, by the schedule of each notification', async () => {
     const { jar } = bench;
     const inbox = jar.inbox('changes');
     await subscribed(bench, {});

@@ -80,7 +80,7 @@ onAnyStore('subscriptions that are refused', (bench) => {
     expect(body.value).toHaveLength(8);
   });
 
-  it('the same resource and changes again are a conflict that names the first one, for this user and application alone', async () => {
+  it('the same resource and changes again are a conflict that names the first subscription, only for this user and application', async () => {
     const { id } = await subscribed(bench, { changeType: 'created,deleted' });
     const double = await subscribe(bench, { changeType: 'deleted, created', notificationUrl: url('other') });
     expect(double).toMatchObject({ status: 409, body: { error: { code: 'Conflict' } } });
@@ -90,7 +90,7 @@ onAnyStore('subscriptions that are refused', (bench) => {
     expect((await subscribe(bench, { changeType: 'created,deleted' }, { token })).status).toBe(201);
   });
 
-  it('a mailbox has a thousand at most, whoever makes them', async () => {
+  it('a mailbox has at most a thousand, of all creators together', async () => {
     const limit = { name: 'mail.subscriptions', limit: 2 };
     await bench.call('PATCH', '/_jar/limits', { body: limit, token: bench.jar.adminKey });
     const { id } = await subscribed(bench, { changeType: 'created' });
@@ -128,7 +128,7 @@ onAnyStore('subscriptions that are refused', (bench) => {
     });
   });
 
-  it('nobody reaches the subscriptions of others', async () => {
+  it('subscriptions of other callers cannot be reached', async () => {
     const { id } = await subscribed(bench, {});
     const token = await bench.jar.token({ user: 'licensed' });
     expect((await bench.call('GET', '/v1.0/subscriptions', { token })).body.value).toEqual([]);

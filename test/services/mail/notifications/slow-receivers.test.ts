@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answered, FEWEST_ANSWERS, stateOf } from '../../../../src/services/mail/notifications/endpoints.ts';
+import { answered, FEWEST_RESPONSES, stateOf } from '../../../../src/services/mail/notifications/endpoints.ts';
 import type { Endpoint } from '../../../../src/services/mail/notifications/types.ts';
 import { onBothStores } from '../../../support/jars.ts';
 import { mailControl } from '../control/support.ts';
@@ -22,7 +22,7 @@ describe('the state of a receiver', () => {
     ['slow of answers of 10 seconds', [...times(10, 100), ...times(2, 10_000)], 'slow'],
     ['slow of 15 % over 10 seconds', [...times(17, 100), ...times(3, 10_001)], 'slow'],
     ['drop of more than 15 %', [...times(16, 100), ...times(3, 10_001)], 'drop'],
-    ['none of few answers', times(FEWEST_ANSWERS - 1, 10_001), undefined],
+    ['none of few answers', times(FEWEST_RESPONSES - 1, 10_001), undefined],
     ['none where they are ten minutes apart', [...times(9, 10_001), ...times(1, 10_001, 10)], undefined],
     ['drop where they are nine minutes apart', [...times(9, 10_001), ...times(1, 10_001, 9)], 'drop'],
   ])('is %s', (_, answers, state) => {
@@ -41,7 +41,7 @@ describe('the state of a receiver', () => {
     expect(stateAt(answersOf(times(4, 4000, 12), recovered), 12)).toBeUndefined();
   });
 
-  it('gets worse while it is in force, and never longer', () => {
+  it('can become worse while it is active, but is never extended', () => {
     const slow = answersOf(times(10, 4000));
     expect(stateAt(answersOf(times(5, 4000, 5), slow), 5)?.until).toBe(10 * MINUTE);
     expect(stateAt(answersOf(times(3, 11_000, 5), slow), 5)).toEqual({ is: 'drop', until: 15 * MINUTE });
@@ -71,7 +71,7 @@ onBothStores('a receiver that answers slowly', (bench) => {
   it('gets new notifications ten minutes later, and at once again when it has recovered', async () => {
     const { jar } = bench;
     await subscribed(bench, { changeType: 'created' });
-    await slowly(FEWEST_ANSWERS, 4000);
+    await slowly(FEWEST_RESPONSES, 4000);
     await arrived(bench);
     const { state, until } = await endpoint();
     expect([state, Date.parse(until) > jar.clock.now().getTime()]).toEqual(['slow', true]);
@@ -88,7 +88,7 @@ onBothStores('a receiver that answers slowly', (bench) => {
     expect(await endpoint()).toMatchObject({ state: 'normal', until: null, lost: 0 });
   });
 
-  it('gets none for ten minutes where it is very slow, and is told once that some are missing', async () => {
+  it('gets none for ten minutes if it is very slow, and is notified once that some were missed', async () => {
     const { jar } = bench;
     const lifecycle = jar.inbox('lifecycle');
     await subscribed(bench, {
@@ -96,7 +96,7 @@ onBothStores('a receiver that answers slowly', (bench) => {
       lifecycleNotificationUrl: lifecycle.httpsUrl,
       expirationDateTime: inMinutes(bench, 6000),
     });
-    await slowly(FEWEST_ANSWERS, 11_000);
+    await slowly(FEWEST_RESPONSES, 11_000);
     const { id, state } = await endpoint();
     expect(state).toBe('drop');
     const lost = [await draft(), await draft()];

@@ -113,7 +113,7 @@ onBothStores('change notifications', (bench) => {
     expect(seen).toEqual(['created 1', 'updated 1', 'updated 1', 'deleted 1']);
   });
 
-  it('what enters a filter is created, what leaves it is deleted', async () => {
+  it('an item that starts to match the filter is reported as created, one that stops as deleted', async () => {
     const inbox = bench.jar.inbox('changes');
     await subscribed(bench, { resource: "me/messages?$filter=isRead eq false and startswith(subject,'A')" });
     const one = await draft('A one');
@@ -126,7 +126,7 @@ onBothStores('change notifications', (bench) => {
     expect(inShort(await told(inbox), [one.id])).toEqual(['created 1', 'updated 1', 'deleted 1']);
   });
 
-  it('an expired subscription is gone, and so is what was queued for it', async () => {
+  it('an expired subscription is removed with its queued notifications', async () => {
     const inbox = bench.jar.inbox('changes');
     const { id } = await subscribed(bench, { expirationDateTime: inMinutes(bench, 1) });
     await inbox.failTimes(1000);
@@ -143,7 +143,7 @@ onBothStores('change notifications', (bench) => {
     expect((await subscribe(bench, {})).status).toBe(201);
   });
 
-  it('a receiver that fails is sent the same again, and what came meanwhile along with it', async () => {
+  it('a failing receiver gets the same notifications again, together with newer ones', async () => {
     const inbox = bench.jar.inbox('changes');
     await subscribed(bench, {});
     await subscribed(bench, { changeType: 'created' });

@@ -247,7 +247,7 @@ onBothStores(
       expect(states.toSorted()).toEqual(['dead-lettered', 'delivered']);
     });
 
-    it('mail waits for a relay that has stopped, and arrives once when it is there again', async () => {
+    it('mail waits for a stopped relay, and arrives once when the relay runs again', async () => {
       const dan = freshAddress('dan');
       gate.isOpen = false;
       const before = gate.connections;

@@ -62,7 +62,7 @@ onAnyStore('values that no mail can have', (bench) => {
     }
   });
 
-  it('beyond what mailboxes read are reported to the sender', async () => {
+  it("that exceed the parser's bounds are reported to the sender", async () => {
     const names = Array.from({ length: 400 }, (_, at) => ({
       emailAddress: { name: `${at} ${'n'.repeat(900)}`, address: `licensed+${at}@vendor.example` },
     }));

@@ -6,7 +6,7 @@ import { graphClient } from '../graph-client.ts';
 const ADMIN = '10000000-0000-4000-8000-000000000011';
 const LICENSED = '10000000-0000-4000-8000-000000000012';
 
-onBothStores('what belongs to a mailbox beside its items', (bench) => {
+onBothStores('categories, overrides and users of a mailbox', (bench) => {
   let client: Client;
 
   beforeEach(async () => {
@@ -101,7 +101,7 @@ onBothStores('what belongs to a mailbox beside its items', (bench) => {
     expect(status).toBe(400);
   });
 
-  it('users: oneself, another one, all of the tenant', async () => {
+  it('users: the caller, another user, all of the tenant', async () => {
     const me = await client.api('/me').get();
     expect(me).toEqual({
       '@odata.context': expect.stringMatching(/\/beta\/\$metadata#users\/\$entity$/),

@@ -26,7 +26,7 @@ onBothStores('the page of an online meeting', (bench) => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
-  it('shows the meeting to whoever has the address, and cannot be framed', async () => {
+  it('shows the meeting to anyone with the URL, and cannot be framed', async () => {
     const made = await meeting();
     const shown = await open(made);
     expect(shown.status).toBe(200);

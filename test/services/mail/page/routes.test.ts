@@ -42,7 +42,7 @@ onAnyStore('the mail page', (bench) => {
     expect((await get('/mail/elsewhere')).headers.get('content-type')).toMatch(/^text\/html/);
   });
 
-  it('gives bodies to the owner of the mailbox alone, and as JSON', async () => {
+  it('gives bodies only to the owner of the mailbox, as JSON', async () => {
     const client = await graphClient(bench);
     const body = { contentType: 'html', content: '<p onclick="x()">Hi<img src="https://evil.example/x"></p>' };
     const { id } = await client.api('/me/messages').post({ subject: 'x', body });
@@ -72,7 +72,7 @@ onAnyStore('the mail page', (bench) => {
     expect(shown.document.length).toBeLessThan(1_200_000);
   });
 
-  it('is where its sign-in returns to, and nowhere else', async () => {
+  it('is the only redirect URI of its sign-in', async () => {
     const authorize = (redirect: string) =>
       get(
         `/organizations/oauth2/v2.0/authorize?${new URLSearchParams({

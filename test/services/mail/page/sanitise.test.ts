@@ -109,7 +109,7 @@ test.each(ATTACKS)('%j is harmless after it is sanitised', async (attack, blocke
   expect(counted).toBe(blocked);
 });
 
-describe('what is worth reading stays', () => {
+describe('readable content stays', () => {
   it('text, tables and looks', async () => {
     const source =
       '<table width="100%" cellpadding="2"><tr><td style="color:#f00;font-family:\'Segoe UI\',sans-serif">Hello <b>you</b> &amp; me &lt;3</td></tr></table>';
@@ -124,7 +124,7 @@ describe('what is worth reading stays', () => {
     expect((await clean(`${'<div>'.repeat(5000)}deep &lt;er`)).html).toBe('<div>deep &lt;er</div>');
   });
 
-  it('links, which open apart and show where they go, whatever their text says', async () => {
+  it('links open in a new window and show their destination, whatever their text is', async () => {
     const { html } = await clean('<a href="https://bank.example@evil.example/x" title="Bank">https://bank.example</a>');
     expect(html).toBe(
       '<a title="https://bank.example@evil.example/x" href="https://bank.example@evil.example/x" target="_blank" rel="noopener noreferrer" data-goes-to="evil.example">https://bank.example</a>',
@@ -133,7 +133,7 @@ describe('what is worth reading stays', () => {
     expect((await clean('<a href="mailto:a@b.example?subject=x">x</a>')).html).toContain('data-goes-to="a@b.example"');
   });
 
-  it('images that came with the message, as often as there is room', async () => {
+  it('attached images are embedded, within the size limit', async () => {
     const images = () => new InlineImages(new Map([['logo@x', PIXEL]]));
     const { html, blocked } = await clean('<img src="CID:logo%40x" alt="Logo"><img src="cid:other">', images());
     expect(html).toBe(`<img alt="Logo" src="${PIXEL}" /><img />`);

@@ -109,7 +109,7 @@ const anySeries = fc
     return { ...open, start: second, rules: [rule(`${text};INTERVAL=${interval}${ending(second)}`)] };
   });
 
-test('a rule and the pattern made from it have the same occurrences wherever the pattern is exact, in any zone', () => {
+test('a rule and its pattern have the same occurrences if the pattern is exact, in any zone', () => {
   let exact = 0;
   fc.assert(
     fc.property(anySeries, (series) => {
@@ -126,7 +126,7 @@ test('a rule and the pattern made from it have the same occurrences wherever the
   expect(exact).toBeGreaterThan(100);
 });
 
-test('a nearest pattern never has fewer days than the rule, so that nothing of it is hidden', () => {
+test('a nearest pattern never has fewer days than the rule, so that it hides no occurrence', () => {
   const day = fc.constantFrom(29, 30, 31);
   fc.assert(
     fc.property(day, fc.integer({ min: 1, max: 4 }), zone, (date, interval, inZone) => {

@@ -190,7 +190,7 @@ describe('the work', () => {
     expect(found.isIncomplete).toBe(true);
   });
 
-  test('ends with the year 9999, where a rule that never matches has been looked at to the end', () => {
+  test('ends with the year 9999, to which a rule that never matches is searched', () => {
     const never = occurrences(series('2026-01-05T09:00:00', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'), { from: 0 });
     expect([...never]).toEqual([wall('2026-01-05T09:00:00')]);
     expect(never.isIncomplete).toBe(false);
@@ -198,7 +198,7 @@ describe('the work', () => {
     expect(shown([...last])).toEqual(['9998-01-05 09:00', '9999-01-05 09:00']);
   });
 
-  test('may be given; an expansion that ends in time is complete', () => {
+  test('can be set; an expansion within it is complete', () => {
     const of = series('2026-01-05T09:00:00', 'FREQ=DAILY;COUNT=50');
     const [enough, short] = [occurrences(of, { from: 0, work: 500 }), occurrences(of, { from: 0, work: 120 })];
     expect([[...enough].length, enough.isIncomplete]).toEqual([50, false]);

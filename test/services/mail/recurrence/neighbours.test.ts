@@ -64,12 +64,12 @@ describe('a moved occurrence', () => {
     expect(crossesBoundary(WEEKLY, slot, wall(to))).toBe(crosses);
   });
 
-  test('may go anywhere beyond the first and the last', () => {
+  test('may move anywhere before the first or after the last', () => {
     expect(crossesBoundary(WEEKLY, wall('2026-01-05T09:00:00'), wall('2020-01-01T09:00:00'))).toBe(false);
     expect(crossesBoundary(WEEKLY, wall('2026-01-26T09:00:00'), wall('2030-01-01T09:00:00'))).toBe(false);
   });
 
-  test('minds where its neighbours are now', () => {
+  test('respects the current times of its neighbours', () => {
     const moved = new Map([[wall('2026-01-19T09:00:00'), wall('2026-01-15T09:00:00')]]);
     expect(crossesBoundary(WEEKLY, slot, wall('2026-01-15T09:00:00'), moved)).toBe(true);
     expect(crossesBoundary(WEEKLY, slot, wall('2026-01-14T09:00:00'), moved)).toBe(false);

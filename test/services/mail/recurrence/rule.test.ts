@@ -75,7 +75,7 @@ describe('a rule', () => {
     expect(parseRule(text)).toBeUndefined();
   });
 
-  test('no text makes the parser throw, and what it reads it writes and reads again', () => {
+  test('the parser throws for no text, and a parsed rule survives writing and parsing', () => {
     const parts = fc.constantFrom(
       'FREQ',
       'COUNT',
@@ -102,7 +102,7 @@ describe('a rule', () => {
     );
   });
 
-  test('of any shape is read from what it is written as', () => {
+  test('of any shape survives writing and parsing', () => {
     const list = (lowest: number, highest: number): fc.Arbitrary<number[]> =>
       fc
         .uniqueArray(

@@ -53,7 +53,7 @@ describe('a recurrence that a client sent', () => {
     });
   });
 
-  test('an answer is accepted when it is sent again', () => {
+  test('the recurrence of an answer is accepted when it is sent back', () => {
     const value = {
       pattern: { type: 'relativeMonthly', interval: 2, daysOfWeek: ['thursday'] },
       range: { type: 'noEnd', startDate: '2017-08-29' },
@@ -66,7 +66,7 @@ describe('a recurrence that a client sent', () => {
     expect(again).toEqual(answer);
   });
 
-  test('firstDayOfWeek is sunday and index first where the client does not say', () => {
+  test('firstDayOfWeek defaults to sunday and index to first', () => {
     expect(
       validateRecurrence({ pattern: { type: 'weekly', interval: 1, daysOfWeek: ['monday'] }, range: NO_END }, EVENT),
     ).toMatchObject({
@@ -218,7 +218,7 @@ describe('a recurrence that a client sent', () => {
     expect(validateRecurrence(value, event)).toMatchObject({ first: { wall: wall('2026-01-05') } });
   });
 
-  test('the zone of a custom event may be named by what answers call it', () => {
+  test('the zone of a custom event may be named as in answers', () => {
     const event = { ...EVENT, start: { ...EVENT.start, zone: 'posix:STD-1:15' }, zoneName: 'tzone://Microsoft/Custom' };
     const value = { pattern: DAILY, range: { ...NO_END, recurrenceTimeZone: 'tzone://Microsoft/Custom' } };
     expect(validateRecurrence(value, event)).toMatchObject({ first: event.start });

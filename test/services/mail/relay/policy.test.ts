@@ -55,7 +55,7 @@ sending('mail by a relay', [{ ...policy, jitter: 0 }], (sender) => {
     expect(reports).toEqual([]);
   });
 
-  test('is refused for good by 5xx, and the sender gets a report; others are not affected', async () => {
+  test('is permanently refused by 5xx, and the sender gets a report; other recipients are not affected', async () => {
     const door = await openDoor();
     relay = settings(door.port);
     const [refused = '', sent = ''] = await send(sender, ['nobody@jar.test', 'eve@jar.test']);
@@ -84,7 +84,7 @@ sending('mail by a relay', [{ ...policy, jitter: 0 }], (sender) => {
     expect(door.mails).toHaveLength(1);
   });
 
-  test('is tried again after 4xx and where there is no relay to talk to, by the clock of the jar', async () => {
+  test("is retried after 4xx or if the relay is unreachable, by the jar's clock", async () => {
     const answers: Record<string, string> = { RCPT: '450 4.2.0 greylisted' };
     const scripted = await scriptedRelay(answers);
     relay = settings(1);
@@ -106,7 +106,7 @@ sending('mail by a relay', [{ ...policy, jitter: 0 }], (sender) => {
     expect(await sender.record(id)).toMatchObject({ state: 'delivered', attempts: 3 });
   });
 
-  test('is given up after two days, and the report has the last answer', async () => {
+  test('is abandoned after two days, and the report has the last reply', async () => {
     const scripted = await scriptedRelay({ RCPT: '452 4.2.2 full' });
     relay = settings(scripted.port);
     const [id = ''] = await send(sender, ['bob@away.test']);
@@ -119,7 +119,7 @@ sending('mail by a relay', [{ ...policy, jitter: 0 }], (sender) => {
     expect(reports[0]?.reason).toMatchObject({ code: 452, enhancedCode: '4.2.2', text: 'full' });
   });
 
-  test('ends at once where nothing would change: no relay, no message, no address', async () => {
+  test('ends at once if a retry is pointless: no relay, no message, no address', async () => {
     const [noRelay = ''] = await send(sender, ['bob@away.test']);
     await sender.settled();
     expect(await sender.record(noRelay)).toMatchObject({ cause: 'refused', history: [{ outcome: 'NoRelay' }] });
@@ -137,7 +137,7 @@ sending('mail by a relay', [{ ...policy, jitter: 0 }], (sender) => {
     ]);
   });
 
-  test('that nobody can be told of is dropped: a report is not answered by a report', async () => {
+  test('of a report is dropped: a report never causes another report', async () => {
     relay = settings((await scriptedRelay({ RCPT: '550 no' })).port);
     const [id = ''] = await send(sender, ['bob@away.test'], 'one', '');
     await sender.settled();

@@ -28,7 +28,7 @@ const arrived = async (server: PostfixServer, address: string): Promise<string[]
   (await server.messagesFor(address)).map((message) => message.toString().replaceAll('\n', '\r\n'));
 
 describe('a real mail server as the relay', () => {
-  it('gets a message whole', async (context) => {
+  it('gets the complete message', async (context) => {
     const server = await usePostfix(context, OPTIONS);
     expect(await send(server, ['bob@away.test'])).toMatchObject([
       { is: 'sent', code: 250, enhancedCode: '2.0.0', text: expect.stringMatching(/^Ok: queued as/) },
@@ -59,7 +59,7 @@ describe('a real mail server as the relay', () => {
     await eventually(async () => expect(await arrived(server, 'eve@away.test')).toHaveLength(1));
   });
 
-  it('refuses what is too large', async (context) => {
+  it('rejects a message that is too large', async (context) => {
     const server = await usePostfix(context, OPTIONS);
     const large = `Subject: large\r\n\r\n${`${'x'.repeat(76)}\r\n`.repeat(7000)}`;
     expect(await send(server, ['big@away.test'], {}, large)).toMatchObject([{ is: 'refused', code: 552 }]);

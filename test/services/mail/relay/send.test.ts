@@ -15,7 +15,7 @@ const mail = (to: readonly string[] = ['ada@jar.test'], text = 'Subject: Hi\r\n\
 });
 
 describe('sending by a relay', () => {
-  it('hands the bytes over as they are, in an envelope of its own', async () => {
+  it('sends the bytes unchanged, with a separate envelope', async () => {
     const door = await openDoor();
     const text = `Subject: Gr\u00fc\u00dfe\r\n\r\n.\r\n..\r\n.dot\r\n${'x'.repeat(300_000)}\r\n`;
     const raw = Buffer.from(text.replace('x'.repeat(300_000), `${'x'.repeat(76)}\r\n`.repeat(4000)));
@@ -60,7 +60,7 @@ describe('sending by a relay', () => {
     expect(door.mails[0]?.raw.toString()).toBe('a\r\n.\r\nb\r\n.\r\nc\r\n.\r\nd\r\n.\r\ne\r\n');
   });
 
-  it('tells for each recipient what became of it', async () => {
+  it('returns the result for each recipient', async () => {
     const relay = await scriptedRelay({
       'RCPT TO:<no@away.test>': '550 5.1.1 no such user',
       'RCPT TO:<full@away.test>': '452-4.2.2 the mailbox\r\n452 4.2.2 is full',
@@ -129,7 +129,7 @@ describe('sending by a relay', () => {
     expect(relay.lines.join()).not.toContain('MAIL');
   });
 
-  it('sends no address that would be more than one', async () => {
+  it('sends no address that would parse as several', async () => {
     const relay = await scriptedRelay();
     for (const address of ['a@b.test>\r\nRCPT TO:<c@d.test', 'a@b.test> SIZE=1', '', 'a@b\n']) {
       const [reply] = await sendByRelay(mail([address]), settings(relay.port), never);
@@ -140,7 +140,7 @@ describe('sending by a relay', () => {
     expect(relay.lines.join()).not.toContain('RCPT');
   });
 
-  it('signs in where a user is given, and tries later where the relay does not know it', async () => {
+  it('signs in if a user is configured, and retries later if the relay rejects the user', async () => {
     const greeting = { EHLO: '250-relay.test\r\n250 AUTH PLAIN' };
     const relay = await scriptedRelay({ ...greeting, AUTH: '235 2.7.0 welcome' });
     const signedIn = settings(relay.port, { user: 'jar', password: 'secret' });
@@ -162,7 +162,7 @@ describe('sending by a relay', () => {
     expect(await sendByRelay(mail(), settings(relay.port), controller.signal)).toMatchObject([{ failure: 'Aborted' }]);
   });
 
-  it('goes through a connector where one is given', async () => {
+  it('uses a given connector', async () => {
     const door = await openDoor();
     const asked: unknown[] = [];
     const { connectDirectly } = await import('../../../../src/services/mail/relay/connect.ts');
@@ -181,14 +181,14 @@ describe('sending by a relay', () => {
 });
 
 describe('TLS to a relay', () => {
-  it('is used where it is required, with a certificate that is trusted', async () => {
+  it('is used if required, with a trusted certificate', async () => {
     const door = await openDoor();
     const replies = await sendByRelay(mail(), settings(door.port, { tls: 'required', ca: [door.ca] }), never);
     expect(replies).toMatchObject([{ is: 'sent' }]);
     expect(door.mails).toMatchObject([{ isSecure: true }]);
   });
 
-  it('fails where it is required and the certificate is not trusted, or is not offered', async () => {
+  it('fails if required but not offered, or if the certificate is not trusted', async () => {
     const door = await openDoor();
     const [untrusted] = await sendByRelay(mail(), settings(door.port, { tls: 'required' }), never);
     expect(untrusted).toMatchObject({ is: 'later', failure: 'TlsError' });
@@ -198,7 +198,7 @@ describe('TLS to a relay', () => {
     expect(door.mails.concat(plain.mails)).toEqual([]);
   });
 
-  it('is used with any certificate where it is opportunistic, and not where it is off', async () => {
+  it('is used with any certificate if opportunistic, and not if off', async () => {
     const door = await openDoor();
     await sendByRelay(mail(), settings(door.port, { tls: 'opportunistic' }), never);
     await sendByRelay(mail(), settings(door.port, { tls: 'off' }), never);
@@ -207,7 +207,7 @@ describe('TLS to a relay', () => {
     expect(door.mails.concat(plain.mails).map(({ isSecure }) => isSecure)).toEqual([true, false, false]);
   });
 
-  it('is there from the first byte where it is implicit', async () => {
+  it('is used from the first byte if implicit', async () => {
     const authority = loadAuthority(undefined, { names: () => wantedNames('127.0.0.1'), wallNow: Date.now });
     const { key, cert } = authority.serverCredentials();
     const received: string[] = [];

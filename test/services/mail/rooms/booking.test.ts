@@ -41,7 +41,7 @@ onBothStores(
       return (await room.api(`/me/calendarView?${WINDOW}`).top(200).get()).value;
     };
 
-    it('accepts where it is free, shows who has it, and takes a time once', async () => {
+    it('accepts if it is free, shows the organizer, and accepts no conflicting booking', async () => {
       const secret = { body: { contentType: 'text', content: 'Salaries' }, sensitivity: 'private' };
       const id = await book(ada, { ...times('2026-02-02', '09:00', '10:00'), ...secret });
       expect(await answerOf(ada, id)).toBe('accepted');
@@ -69,7 +69,7 @@ onBothStores(
       expect((await room.api('/me/mailFolders/inbox/messages').get()).value).toEqual([]);
     });
 
-    it('follows updates and cancellations: a time that it cannot keep is given up', async () => {
+    it('follows updates and cancellations: it releases a time that it cannot keep', async () => {
       const first = await book(ada, times('2026-02-02', '09:00', '10:00'));
       const second = await book(lin, times('2026-02-02', '11:00', '12:00'));
       await lin.api(`/me/events/${second}`).patch({ subject: 'Other words' });
@@ -89,7 +89,7 @@ onBothStores(
       expect(view.map(({ isCancelled }: { isCancelled: boolean }) => isCancelled)).toEqual([true, false]);
     });
 
-    it('takes a series with all of its occurrences or not at all, and single occurrences alone', async () => {
+    it('accepts a series with all of its occurrences or not at all, and single occurrences separately', async () => {
       const single = await book(ada, times('2026-02-16', '09:30', '10:30'));
       const range = { type: 'numbered', numberOfOccurrences: 5 };
       const series = { ...times('2026-02-02', '09:00', '10:00'), ...weekly('2026-02-02', range) };
@@ -139,7 +139,7 @@ onBothStores(
       expect(await roomView()).toEqual([]);
     });
 
-    it('is not booked by others than its organization, and needs no answer where none is wanted', async () => {
+    it('can be booked only by its organization, and sends no answer if none is requested', async () => {
       const other = await graphClient(bench, { user: 'other' });
       const id = await book(other, times('2026-02-02', '09:00', '10:00'));
       expect(await answerOf(other, id)).toBe('declined');
@@ -160,7 +160,7 @@ onBothStores(
       expect((await room.api('/me/messages').filter("startswith(subject,'Automatic reply')").get()).value).toEqual([]);
     });
 
-    it('files of the meeting do not come to its calendar', async () => {
+    it('files of the meeting are not stored in its calendar', async () => {
       const file = { '@odata.type': '#microsoft.graph.fileAttachment', name: 'a.txt', contentBytes: 'YQ==' };
       await book(ada, { ...times('2026-02-02', '09:00', '10:00'), attachments: [file] });
       expect(await roomView()).toMatchObject([{ hasAttachments: false }]);

@@ -60,7 +60,7 @@ describe('rules that are applied', () => {
     return { total, unread };
   };
 
-  it('leave a message alone where there are none', async () => {
+  it('leave a message unchanged if there are none', async () => {
     const { message, forwardTo } = await applied();
     expect(message).toMatchObject({ folder: opened.mailbox.wellKnown.inbox, isRead: false });
     expect(forwardTo).toEqual([]);
@@ -92,12 +92,12 @@ describe('rules that are applied', () => {
     expect(await counts(partners)).toEqual({ total: 1, unread: 1 });
   });
 
-  it('leave it in the inbox where their folder is gone', async () => {
+  it('leave it in the inbox if their folder was deleted', async () => {
     const { message } = await applied({ moveToFolder: 'AAAAAAAAAAAAAAAA', copyToFolder: 'BBBBBBBBBBBBBBBB' });
     expect(message?.folder).toBe(opened.mailbox.wellKnown.inbox);
   });
 
-  it('give back to whom the mail is to be sent', async () => {
+  it('return the recipients of the mail to send', async () => {
     const to = [{ name: 'X', address: 'x@y.example' }];
     expect(await applied({ forwardTo: to, redirectTo: to, forwardAsAttachmentTo: to })).toMatchObject({
       forwardTo: to,

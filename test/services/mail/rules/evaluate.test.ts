@@ -123,17 +123,17 @@ describe('rules of a mailbox', () => {
       OWNER,
     );
 
-  it('without conditions are about every message, and do nothing while they are switched off', () => {
+  it('without conditions match every message, and do nothing while disabled', () => {
     expect(run({}).matched).toEqual(['0']);
     expect(run({ isEnabled: false }).matched).toEqual([]);
   });
 
-  it('do not apply where one exception holds', () => {
+  it('do not apply if one exception holds', () => {
     expect(run({ exceptions: { sentCcMe: true, subjectContains: ['numbers'] } }).matched).toEqual([]);
     expect(run({ exceptions: { sentCcMe: true, subjectContains: ['letters'] } }).matched).toEqual(['0']);
   });
 
-  it('run by their sequence, then by age, until one says stop', () => {
+  it('run by sequence, then by age, until one stops processing', () => {
     const outcome = run(
       { sequence: 3 },
       { sequence: 2, createdAt: 2, actions: { stopProcessingRules: true } },
@@ -159,7 +159,7 @@ describe('rules of a mailbox', () => {
     expect(run(moves, deletes, { actions: { permanentDelete: true } }).moveTo).toBe('gone');
   });
 
-  it('add up what they mark and to whom they send', () => {
+  it('combine their marks and recipients', () => {
     const outcome = run(
       { sequence: 1, actions: { markImportance: 'low', assignCategories: ['A'], forwardTo: [person('x@y.example')] } },
       {

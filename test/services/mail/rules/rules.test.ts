@@ -75,7 +75,7 @@ onBothStores('rules of an inbox', (bench) => {
     },
   );
 
-  it('a rule whose folder was deleted for good is shown with an error', async () => {
+  it('a rule whose folder was deleted permanently is shown with an error', async () => {
     const { id: folder } = await client.api('/me/mailFolders').post({ displayName: 'Gone soon' });
     const { id } = await client.api(RULES).post({ displayName: 'Move', actions: { moveToFolder: folder } });
     await client.api(`/me/mailFolders/${folder}/permanentDelete`).post({});
@@ -129,14 +129,14 @@ onAnyStore('what is refused of rules', (bench) => {
     expect((await ask('GET', 'inbox/messageRules')).body.value).toEqual([]);
   });
 
-  it('rules belong to the inbox, by whatever name', async () => {
+  it('rules exist only for the inbox, by any of its names', async () => {
     expect((await ask('POST', 'drafts/messageRules', good)).body.error.code).toBe('ErrorInvalidRequest');
     expect((await ask('GET', 'drafts/messageRules')).status).toBe(400);
     const { id } = (await ask('GET', 'inbox')).body;
     expect((await ask('POST', `${id}/messageRules`, good)).status).toBe(201);
   });
 
-  it('a read-only rule is neither changed nor deleted, and none becomes one', async () => {
+  it('a read-only rule is neither changed nor deleted, and a rule cannot become read-only', async () => {
     const { id } = (await ask('POST', 'inbox/messageRules', { ...good, isReadOnly: true })).body;
     const refused = { status: 400, body: { error: { code: 'ErrorRuleIsReadOnly' } } };
     expect(await ask('PATCH', `inbox/messageRules/${id}`, { displayName: 'B' })).toMatchObject(refused);

@@ -160,7 +160,7 @@ onAnyStore('what is refused of settings', (bench) => {
     expect((await patch(body)).body).toEqual(body);
   });
 
-  it('a setting that there is not is no path, and $select does not name it', async () => {
+  it('an unknown setting is an unknown path, and $select rejects it', async () => {
     expect((await bench.call('GET', '/v1.0/me/mailboxSettings/color')).status).toBe(400);
     expect((await bench.call('GET', '/v1.0/me/mailboxSettings?$select=color')).body.error.code).toBe(
       'RequestBroker--ParseUri',

@@ -53,7 +53,7 @@ describe('the reply to a message', () => {
     expect(await talk.say('RCPT TO:<ada@jar.test>')).toBe('451 4.3.0 A local error, try again later');
   });
 
-  it('is there before the server closes, while other connections end at once', async () => {
+  it('is sent before the server closes, while other connections end at once', async () => {
     const { promise, resolve } = Promise.withResolvers<Verdict>();
     let isAsked = false;
     const door = await openDoor({
@@ -77,7 +77,7 @@ describe('the reply to a message', () => {
     await closed;
   });
 
-  it('closing waits for a message whose client is gone', async () => {
+  it('closing waits for a message whose client has disconnected', async () => {
     const { promise, resolve } = Promise.withResolvers<Verdict>();
     let isAsked = false;
     let isStored = false;
@@ -98,7 +98,7 @@ describe('the reply to a message', () => {
     expect(await closed).toBe(true);
   });
 
-  it('closing does not wait for ever: what hangs is cut off', async () => {
+  it('closing does not wait forever: a hanging message is aborted', async () => {
     let isAsked = false;
     const door = await openDoor({
       receive() {

@@ -50,7 +50,7 @@ describe('the bounds of the SMTP server', () => {
     expect(door.memory.held.bytes).toBe(0);
   });
 
-  it('messages in flight share a budget: the one that finds no room is to be sent later', async () => {
+  it('messages in flight share a budget: a message that exceeds it is deferred', async () => {
     const { promise: stored, resolve: store } = Promise.withResolvers<void>();
     const memory = new MemoryBudget({ bytes: 300 * 1024, count: 4, countsAbove: 64 * 1024 });
     const door = await openDoor({
@@ -110,7 +110,7 @@ describe('the bounds of the SMTP server', () => {
     clearInterval(typing);
   });
 
-  it('a message that comes too slowly, or takes too long, is cut off', async () => {
+  it('a message that arrives too slowly, or takes too long, is aborted', async () => {
     const door = await openDoor({ limits: { progressMs: 50, progressBytes: 10_000 } });
     const slow = await door.connect().begin();
     slow.send('Subject: slow\r\n');
@@ -123,7 +123,7 @@ describe('the bounds of the SMTP server', () => {
     expect(door.mails.concat(other.mails)).toEqual([]);
   });
 
-  it('a client that does nothing but commands is disconnected; one that delivers may go on', async () => {
+  it('a client that only sends commands is disconnected; one that delivers mail may continue', async () => {
     const door = await openDoor({ limits: { commands: 6 } });
     const talk = await door.connect().begin();
     await talk.say('x\r\n.');

@@ -112,7 +112,7 @@ describe('swaks', () => {
     expect(door.mails).toHaveLength(1);
   });
 
-  it('is refused where it asks for a relay', async (context) => {
+  it('is rejected if it requires a relay', async (context) => {
     await needSwaks(context);
     const door = await openDoor();
     const { status, output } = await swaks(args(door, '--to', 'eve@away.test'), BODY);

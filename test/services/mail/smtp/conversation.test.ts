@@ -37,7 +37,7 @@ describe('an SMTP conversation', () => {
     ]);
   });
 
-  it('takes several messages on one connection, each with an envelope of its own', async () => {
+  it('accepts several messages on one connection, each with its own envelope', async () => {
     const door = await openDoor();
     const talk = await door.connect().begin();
     expect(await talk.say('one\r\n.')).toMatch(/^250/);
@@ -82,7 +82,7 @@ describe('an SMTP conversation', () => {
     expect(door.mails).toHaveLength(1);
   });
 
-  it('relays nothing: a recipient elsewhere is refused, also one that hides in a local part or a source route', async () => {
+  it('relays nothing: an external recipient is rejected, even if hidden in a local part or a source route', async () => {
     const door = await openDoor();
     const talk = door.connect();
     await talk.reply();
@@ -190,7 +190,7 @@ describe('an SMTP conversation', () => {
     });
   });
 
-  it('refuses what a browser may have been made to send, before its body is taken for commands', async () => {
+  it('rejects an HTTP request of a browser before its body is read as commands', async () => {
     const door = await openDoor();
     const talk = door.connect();
     await talk.reply();

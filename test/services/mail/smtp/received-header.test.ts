@@ -12,7 +12,7 @@ const MAIL = {
 const AT = Date.UTC(2026, 10, 2, 9, 5, 7);
 
 describe('the Received header', () => {
-  it('says from where, by whom, how and when', () => {
+  it('names client, server, protocol and time', () => {
     expect(receivedHeader({ mail: MAIL, by: 'mx.jar.test', at: AT })).toBe(
       'Received: from client.test ([192.0.2.7])\r\n\tby mx.jar.test with ESMTP id abc123;\r\n\tMon, 02 Nov 2026 09:05:07 +0000\r\n',
     );
@@ -27,7 +27,7 @@ describe('the Received header', () => {
     expect(receivedHeader({ mail: { ...MAIL, ...how }, by: 'mx', at: AT })).toContain(` with ${protocol} id `);
   });
 
-  it('is one header whatever the client calls itself', () => {
+  it('is one header for any client name', () => {
     const helo = 'a)\r\nBcc: x;(';
     const header = receivedHeader({ mail: { ...MAIL, helo, remoteAddress: '2001:db8::1' }, by: 'mx', at: AT });
     expect(header).toContain('from a???Bcc:?x?? ([IPv6:2001:db8::1])');

@@ -23,7 +23,7 @@ onAnyStore('settings of SMTP', (bench) => {
     return { socket, said, heard: (what: RegExp) => eventually(() => expect(said.text).toMatch(what)) };
   };
 
-  it('are those of the moment at which a connection begins', async () => {
+  it('are those at the start of the connection', async () => {
     const before = talk();
     await before.heard(/^220 /);
     await change({ smtpMessageSizeLimit: 65_536, smtpConnectionsPerAddress: 2 });

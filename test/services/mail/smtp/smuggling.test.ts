@@ -60,19 +60,23 @@ describe('SMTP smuggling', () => {
   it('a refused message does not spoil the next one on its connection', async () => {
     const door = await openDoor();
     const talk = await door.connect().begin();
-    expect(await talk.say('bare\nline\r\n.')).toBe('550 5.6.0 The message has a bare LF; every line ends with CR LF');
+    expect(await talk.say('bare\nline\r\n.')).toBe(
+      '550 5.6.0 The message has a bare LF; every line must end with CR LF',
+    );
     await talk.envelope();
-    expect(await talk.say('bare\rline\r\n.')).toBe('550 5.6.0 The message has a bare CR; every line ends with CR LF');
+    expect(await talk.say('bare\rline\r\n.')).toBe(
+      '550 5.6.0 The message has a bare CR; every line must end with CR LF',
+    );
     await talk.envelope();
     expect(await talk.say('fine\r\n.')).toMatch(/^250/);
     expect(door.mails.map(({ raw }) => raw.toString())).toEqual(['fine\r\n']);
   });
 
   it.each([
-    ['NOOP\n', 'LF alone'],
-    ['NOOP\nMAIL FROM:<>\r\n', 'LF alone'],
-    ['NOOP\rMAIL FROM:<>\r\n', 'CR within'],
-    ['NOOP\r\r\n', 'CR within'],
+    ['NOOP\n', 'LF only'],
+    ['NOOP\nMAIL FROM:<>\r\n', 'LF only'],
+    ['NOOP\rMAIL FROM:<>\r\n', 'another CR'],
+    ['NOOP\r\r\n', 'another CR'],
   ])('the command line %j is refused, and the connection ends', async (bytes, reason) => {
     const door = await openDoor();
     const talk = door.connect();

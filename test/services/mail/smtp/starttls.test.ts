@@ -55,7 +55,7 @@ describe('STARTTLS', () => {
     expect(door.contexts).toEqual([undefined, 'localhost']);
   });
 
-  it('forgets what was said in plain text, and drops what was sent behind the command', async () => {
+  it('discards the plaintext state, and drops bytes sent after the command', async () => {
     const door = await openDoor();
     const talk = door.connect();
     await talk.reply();
@@ -100,7 +100,7 @@ describe('STARTTLS', () => {
     await talk.closed;
   });
 
-  it('is not offered without a certificate, and fails for the moment where none can be made', async () => {
+  it('is not offered without a certificate, and fails temporarily if none can be created', async () => {
     const without = await openDoor({ secureContext: undefined });
     const talk = without.connect();
     await talk.reply();

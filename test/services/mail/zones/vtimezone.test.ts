@@ -135,13 +135,13 @@ describe('the zone of a VTIMEZONE', () => {
     expect(offsetAt(zone, wall('2025-12-01T00:00:00')) / HOUR).toBe(3.25);
   });
 
-  test('one change for good gives the offset of the event', () => {
+  test('a single permanent change gives the offset of the event', () => {
     const changed = [observance(3.25, 4.75, '2020-04-01T00:00:00')];
     expect(offsetAt(zoneOfVtimezone('Changed', changed, AROUND) ?? '', AROUND) / HOUR).toBe(4.75);
     expect(offsetAt(zoneOfVtimezone('Changed', changed, wall('2019-01-01')) ?? '', AROUND) / HOUR).toBe(3.25);
   });
 
-  test('a VTIMEZONE of any shape gives a zone or none, and never throws', () => {
+  test('any VTIMEZONE yields a zone or undefined, and never throws', () => {
     const number = fc.oneof(
       fc.integer({ min: -20, max: 20 }).map((hours) => hours * HOUR),
       fc.double(),
@@ -231,7 +231,7 @@ describe('the VTIMEZONE of a zone', () => {
     expect(lines).toContain('DTSTART:20070311T020000');
   });
 
-  test('of any zone is read again as a zone with the same offsets, by its rules alone', () => {
+  test('of any zone can be resolved, by its rules only, to a zone with the same offsets', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ianaZones()), fc.integer({ min: 1990, max: 2024 }), (zone, year) => {
         const around = Date.UTC(year, 5, 15);

@@ -77,7 +77,7 @@ describe('wall-clock times', () => {
     expect(parseWrittenTime('2026-01-05T09:00:00+01:60')).toBeUndefined();
   });
 
-  test('what is written is read again', () => {
+  test('a written id can be read again', () => {
     fc.assert(fc.property(anyWall, (wall) => parseWall(formatWall(wall)) === wall));
     fc.assert(fc.property(anyWall, (wall) => formatDate(parseDate(formatDate(wall)) ?? 0) === formatDate(wall)));
   });

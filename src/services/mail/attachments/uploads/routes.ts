@@ -1,6 +1,6 @@
 import { type Answer, noContent, ok, type Route, routeOf } from '../../../../kernel/http/index.ts';
 import { isoTime } from '../../../../kernel/time/index.ts';
-import { takeTurn } from '../../api/turn.ts';
+import { acquireRequestLimits } from '../../api/request-limits.ts';
 import { errors } from '../../errors.ts';
 import { errorAnswer } from '../../family.ts';
 import { type MailHttpCall, routeCode } from '../../jar.ts';
@@ -33,7 +33,7 @@ const putRange = routeCode(['session'], {
     const { application, mailbox, callerId, callerName, size } = await sessionNamed(jar.store, jar, uid);
     const range = readRange(call.headers['content-range'], bytes.length, size);
     const caller = { objectId: callerId, name: callerName };
-    const release = await takeTurn(jar, { application, mailbox, caller, bytes: bytes.length });
+    const release = await acquireRequestLimits(jar, { application, mailbox, caller, bytes: bytes.length });
     try {
       return answerOf(call, await jar.store.transact((tx) => receiveRange(tx, jar, uid, range, bytes)));
     } finally {

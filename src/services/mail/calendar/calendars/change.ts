@@ -1,7 +1,7 @@
 import { type Answer, created, noContent, ok } from '../../../../kernel/http/index.ts';
 import { etag } from '../../../../kernel/ids/index.ts';
 import { pagesOf } from '../../../../kernel/store/index.ts';
-import { asSent, flag, mistake, nullable, object, type Read, text, word } from '../../api/fields.ts';
+import { anyValue, flag, mistake, nullable, object, type Read, text, word } from '../../api/fields.ts';
 import type { MailCall } from '../../api/request.ts';
 import { contextLine } from '../../api/show.ts';
 import { calendars, events, mailboxes } from '../../collections.ts';
@@ -36,18 +36,18 @@ const calendarInput = object('calendar', {
   hexColor,
   isDefaultCalendar: nullable(flag),
   defaultOnlineMeetingProvider: nullable(word(MEETING_PROVIDERS)),
-  id: asSent,
-  changeKey: asSent,
-  canEdit: asSent,
-  canShare: asSent,
-  canViewPrivateItems: asSent,
-  isShared: asSent,
-  isSharedWithMe: asSent,
-  isTallyingResponses: asSent,
-  isRemovable: asSent,
-  calendarGroupId: asSent,
-  allowedOnlineMeetingProviders: asSent,
-  owner: asSent,
+  id: anyValue,
+  changeKey: anyValue,
+  canEdit: anyValue,
+  canShare: anyValue,
+  canViewPrivateItems: anyValue,
+  isShared: anyValue,
+  isSharedWithMe: anyValue,
+  isTallyingResponses: anyValue,
+  isRemovable: anyValue,
+  calendarGroupId: anyValue,
+  allowedOnlineMeetingProviders: anyValue,
+  owner: anyValue,
 });
 type CalendarInput = ReturnType<typeof calendarInput>;
 

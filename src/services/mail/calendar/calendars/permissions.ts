@@ -1,7 +1,7 @@
 import { type Answer, created, noContent, ok } from '../../../../kernel/http/index.ts';
 import { etag } from '../../../../kernel/ids/index.ts';
 import type { Reader } from '../../../../kernel/store/index.ts';
-import { asSent, mistake, object, word } from '../../api/fields.ts';
+import { anyValue, mistake, object, word } from '../../api/fields.ts';
 import type { MailCall } from '../../api/request.ts';
 import { baseOf, contextName } from '../../api/show.ts';
 import { address } from '../../api/values.ts';
@@ -22,10 +22,10 @@ const MOST_PERMISSIONS = 500;
 const permissionInput = object('calendarPermission', {
   role: word(CALENDAR_ROLES),
   emailAddress: address,
-  id: asSent,
-  allowedRoles: asSent,
-  isInsideOrganization: asSent,
-  isRemovable: asSent,
+  id: anyValue,
+  allowedRoles: anyValue,
+  isInsideOrganization: anyValue,
+  isRemovable: anyValue,
 });
 
 async function calendarAt(call: MailCall, reader: Reader): Promise<Calendar> {

@@ -14,7 +14,7 @@ import { availabilityView, type Busy, busyWithin, type Detail, scheduleOf } from
 
 const MOST_SCHEDULES = 20;
 const MOST_DAYS = 62;
-const USUAL_INTERVAL_MINUTES = 30;
+const DEFAULT_INTERVAL_MINUTES = 30;
 
 const FIELDS = {
   schedules: list(text({ longest: 320 })),
@@ -44,7 +44,7 @@ function readAsked(call: MailCall): Asked {
     throw errors.ErrorInvalidParameter({ reason: "'endTime' must be after 'startTime'." }, { target: 'endTime' });
   if (window.to - window.from > MOST_DAYS * DAY_MS)
     throw errors.ErrorTimeIntervalTooBig({ days: MOST_DAYS }, { target: 'endTime' });
-  const minutes = sent.availabilityViewInterval ?? USUAL_INTERVAL_MINUTES;
+  const minutes = sent.availabilityViewInterval ?? DEFAULT_INTERVAL_MINUTES;
   return { schedules, window, intervalMs: minutes * MINUTE_MS };
 }
 

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../kernel/time/index.ts';
 import {
-  asSent,
+  anyValue,
   flag,
   list,
   mistake,
@@ -48,9 +48,9 @@ const MOST_ATTENDEES = 100;
 const MOST_ROOMS = 20;
 const MOST_SPANS = 100;
 const MOST_DAYS = 62;
-const USUAL_MINUTES = 30;
-const USUAL_CANDIDATES = 20;
-const USUAL_THRESHOLD = 50;
+const DEFAULT_MINUTES = 30;
+const DEFAULT_CANDIDATES = 20;
+const DEFAULT_THRESHOLD = 50;
 
 /** ISO 8601 duration in whole minutes. */
 const DURATION = /^P(?:(\d{1,2})D)?(?:T(?:(\d{1,2})H)?(?:(\d{1,4})M)?)?$/i;
@@ -65,12 +65,12 @@ const roomFields = object('locationConstraintItem', {
   displayName: nullable(text({ longest: 1000 })),
   locationEmailAddress: nullable(text({ longest: 320 })),
   resolveAvailability: nullable(flag),
-  address: asSent,
-  coordinates: asSent,
-  locationType: asSent,
-  locationUri: asSent,
-  uniqueId: asSent,
-  uniqueIdType: asSent,
+  address: anyValue,
+  coordinates: anyValue,
+  locationType: anyValue,
+  locationUri: anyValue,
+  uniqueId: anyValue,
+  uniqueIdType: anyValue,
 });
 const locationConstraint = object('locationConstraint', {
   isRequired: nullable(flag),
@@ -107,8 +107,8 @@ export function readMeetingTimes(body: unknown): MeetingTimesInput {
     domain: when?.activityDomain ?? 'work',
     spans: slots && slots.length > 0 ? checkedSpans(slots) : undefined,
     durationMs: durationOf(sent.meetingDuration),
-    most: sent.maxCandidates ?? USUAL_CANDIDATES,
-    threshold: sent.minimumAttendeePercentage ?? USUAL_THRESHOLD,
+    most: sent.maxCandidates ?? DEFAULT_CANDIDATES,
+    threshold: sent.minimumAttendeePercentage ?? DEFAULT_THRESHOLD,
     isOrganizerOptional: sent.isOrganizerOptional ?? false,
     withReasons: sent.returnSuggestionReasons ?? false,
     rooms: (where?.locations ?? []).map((room) => ({
@@ -135,7 +135,7 @@ function checkedSpans(slots: readonly ReturnType<typeof timeSlot>[]): readonly S
 }
 
 function durationOf(written: string | null | undefined): number {
-  if (!written) return USUAL_MINUTES * MINUTE_MS;
+  if (!written) return DEFAULT_MINUTES * MINUTE_MS;
   const [, days, hours, minutes] = DURATION.exec(written) ?? [];
   const duration = Number(days ?? 0) * DAY_MS + Number(hours ?? 0) * HOUR_MS + Number(minutes ?? 0) * MINUTE_MS;
   if (duration < MINUTE_MS || duration > DAY_MS)

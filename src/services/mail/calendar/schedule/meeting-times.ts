@@ -13,7 +13,7 @@ import { isWorkingTime } from './working-time.ts';
 
 const STEP_MS = 30 * MINUTE_MS;
 /** Days to search if the client names no time. */
-const USUAL_DAYS = 7;
+const DEFAULT_DAYS = 7;
 
 /** The chance of attendance if it is not known. */
 const UNKNOWN_CHANCE = 49;
@@ -45,7 +45,7 @@ interface Candidate {
 
 export async function findMeetingTimes(call: MailCall): Promise<Answer> {
   const input = readMeetingTimes(call.json());
-  const spans = input.spans ?? [usualSpan(call.receivedAt)];
+  const spans = input.spans ?? [defaultSpan(call.receivedAt)];
   const window = { from: spans[0]?.from ?? 0, to: Math.max(...spans.map(({ to }) => to)) };
   const own = await busyWithin(call.jar.store, call.mailbox, window);
   const people = await busyOf(call, input.attendees, window);
@@ -56,14 +56,14 @@ export async function findMeetingTimes(call: MailCall): Promise<Answer> {
   const best = fitting.sort((a, b) => b.confidence - a.confidence || a.span.from - b.span.from).slice(0, input.most);
   return ok({
     '@odata.context': `${baseOf(call)}/$metadata#microsoft.graph.meetingTimeSuggestionsResult`,
-    emptySuggestionsReason: best.length > 0 ? '' : reasonOfNone(input, candidates),
+    emptySuggestionsReason: best.length > 0 ? '' : reasonForNone(input, candidates),
     meetingTimeSuggestions: best.map((each, at) => suggestion(call, input, each, at)),
   });
 }
 
-function usualSpan(now: number): Span {
+function defaultSpan(now: number): Span {
   const from = Math.ceil(now / STEP_MS) * STEP_MS;
-  return { from, to: from + USUAL_DAYS * DAY_MS };
+  return { from, to: from + DEFAULT_DAYS * DAY_MS };
 }
 
 async function busyOf<Who extends Invitee | Room>(
@@ -134,7 +134,7 @@ function reasonAgainst(input: MeetingTimesInput, each: Candidate): Reason | unde
 }
 
 /** The reason why the first rejected candidate was rejected. */
-const reasonOfNone = (input: MeetingTimesInput, all: readonly Candidate[]): Reason =>
+const reasonForNone = (input: MeetingTimesInput, all: readonly Candidate[]): Reason =>
   all.map((each) => reasonAgainst(input, each)).find((reason) => reason !== undefined) ?? 'unknown';
 
 function suggestion({ prefer }: MailCall, input: MeetingTimesInput, found: Candidate, at: number): object {

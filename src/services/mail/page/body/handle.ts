@@ -3,7 +3,7 @@ import { contentOf } from '../../api/content.ts';
 import { headOf } from '../../api/handle.ts';
 import { prepare } from '../../api/prepare.ts';
 import type { MailCall } from '../../api/request.ts';
-import { takeTurn } from '../../api/turn.ts';
+import { acquireRequestLimits } from '../../api/request-limits.ts';
 import type { ItemKind } from '../../attachments/types.ts';
 import { findEvent } from '../../calendar/find.ts';
 import { isOccurrence } from '../../calendar/types.ts';
@@ -35,7 +35,12 @@ export async function showBody(call: MailHttpCall, kind: ItemKind, key: string):
   const prepared = await prepare(jar, caller, head);
   if (prepared.isBasic) throw errors.ErrorAccessDenied();
   const { mailbox } = prepared;
-  const release = await takeTurn(jar, { application: caller.applicationId, mailbox: mailbox.id, caller, bytes: 0 });
+  const release = await acquireRequestLimits(jar, {
+    application: caller.applicationId,
+    mailbox: mailbox.id,
+    caller,
+    bytes: 0,
+  });
   try {
     const item = { ...head, ...prepared, jar, bytes: undefined, signal, responseHeaders: {}, json: () => undefined };
     const { uid, body, recurrence } = await (kind === 'message' ? shownMessage(item) : shownEvent(item));

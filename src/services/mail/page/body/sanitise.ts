@@ -14,7 +14,7 @@ const TAGS =
   'a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q rp rt ruby s samp section small span strike strong sub sup table tbody td tfoot th thead time tr tt u ul var wbr';
 
 /** Attributes that only change the appearance of an element. The functions below add `href` and `src`. */
-const LOOKS: ReadonlySet<string> = new Set(
+const APPEARANCE_ATTRIBUTES: ReadonlySet<string> = new Set(
   'abbr align alt bgcolor border cellpadding cellspacing color cols colspan compact dir face headers height hspace lang noshade nowrap reversed rowspan rules scope size span start title type valign value vspace width'.split(
     ' ',
   ),
@@ -57,7 +57,7 @@ export async function sanitise(html: string, images: InlineImages): Promise<Sani
   let depth = 0;
   const options: IOptions = {
     allowedTags: TAGS.split(' '),
-    allowedAttributes: { '*': [...LOOKS, ...ADDED] },
+    allowedAttributes: { '*': [...APPEARANCE_ATTRIBUTES, ...ADDED] },
     nonTextTags: REMOVED_WITH_CONTENT,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['data'] },
@@ -94,7 +94,7 @@ function safeAttributes(
   images: InlineImages,
 ): { readonly attribs: Attributes; readonly blocked: number } {
   const attribs: Attributes = {};
-  for (const [name, value] of Object.entries(given)) if (LOOKS.has(name)) attribs[name] = value;
+  for (const [name, value] of Object.entries(given)) if (APPEARANCE_ATTRIBUTES.has(name)) attribs[name] = value;
   const { style, blocked: inStyle } = filterStyle(given.style ?? '');
   if (style !== '') attribs.style = style;
   if (tag === 'a') Object.assign(attribs, linkAttributes(given.href ?? ''));

@@ -4,7 +4,7 @@ import { readMail } from '../mime/read.ts';
 import type { ParsedMail } from '../mime/types.ts';
 
 /** A mail being delivered; it is parsed once for all mailboxes. */
-export interface Letter {
+export interface IncomingMail {
   readonly raw: Buffer;
   readonly parsed: ParsedMail;
   readonly body: ItemBody;
@@ -14,7 +14,7 @@ export interface Letter {
   readonly envelopeFrom: string;
 }
 
-export function openLetter(raw: Buffer, envelopeFrom: string, digest: string): Letter | Problem {
+export function parseIncoming(raw: Buffer, envelopeFrom: string, digest: string): IncomingMail | Problem {
   const parsed = readMail(raw);
   return isProblem(parsed) ? parsed : { raw, parsed, body: bodyOf(parsed), digest, envelopeFrom };
 }

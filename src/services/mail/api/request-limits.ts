@@ -14,7 +14,7 @@ export interface Turn {
 }
 
 /** Acquires the limits of the request's application and mailbox, or throws. Returns a function that releases them. */
-export async function takeTurn(
+export async function acquireRequestLimits(
   { limits }: Pick<MailJar, 'limits'>,
   { application, mailbox, caller, bytes }: Turn,
 ): Promise<(() => void) | undefined> {
@@ -24,11 +24,11 @@ export async function takeTurn(
     { limit: CONCURRENT_REQUESTS, scope },
     ...(bytes > 0 ? [{ limit: UPLOADED_BYTES, scope, cost: bytes }] : []),
   ];
-  return takeLimits(limits, uses, caller);
+  return acquireLimits(limits, uses, caller);
 }
 
 /** Counts a request against limits, or throws 429 if one is exhausted. Returns a function that releases them. */
-export async function takeLimits(
+export async function acquireLimits(
   limits: MailJar['limits'],
   uses: readonly Use[],
   caller: Turn['caller'],

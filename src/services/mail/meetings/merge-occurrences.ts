@@ -3,8 +3,8 @@ import type { CalendarEvent } from '../calendar/types.ts';
 import { removeEvent } from '../calendar/write.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { shareAttachments } from './attachments.ts';
-import { isLone } from './events.ts';
-import { givenBy } from './invited-event.ts';
+import { isLoneOccurrence } from './events.ts';
+import { withoutIdentity } from './invited-event.ts';
 import { dayOfLone } from './join.ts';
 import { type Link, relinkMessages } from './outdate.ts';
 import { compare } from './records.ts';
@@ -12,7 +12,7 @@ import { splitSeries } from './split.ts';
 import type { MeetingRecord, Version } from './types.ts';
 
 /** Returns the parts of a split series that are newer than the mail. Removes the other parts, which are merged into the series again. */
-export async function laterParts(
+export async function keepNewerParts(
   writer: MailboxWriter,
   all: readonly CalendarEvent[],
   target: CalendarEvent | undefined,
@@ -21,7 +21,7 @@ export async function laterParts(
   const kept: CalendarEvent[] = [];
   const links = new Map<string, Link>();
   for (const part of all) {
-    if (part === target || !target || isLone(part)) continue;
+    if (part === target || !target || isLoneOccurrence(part)) continue;
     if (compare(part, version) > 0) {
       kept.push(part);
       continue;
@@ -34,7 +34,7 @@ export async function laterParts(
 }
 
 /** Merges occurrences that arrived before their series into the series. */
-export async function absorbLone(
+export async function mergeLoneOccurrences(
   writer: MailboxWriter,
   series: CalendarEvent,
   lone: readonly CalendarEvent[],
@@ -47,7 +47,7 @@ export async function absorbLone(
     const day = dayOfLone(event, series.start, record);
     const known = record?.latest[event.loneOccurrence ?? ''];
     const isRest = known?.slot?.thisAndFuture && known.sequence >= series.sequence;
-    const into = isRest && isMaster(last) ? await splitSeries(writer, last, day, givenBy(event)) : series;
+    const into = isRest && isMaster(last) ? await splitSeries(writer, last, day, withoutIdentity(event)) : series;
     if (into !== series) last = into;
     else whole = await shareAttachments(writer, event, whole);
     if (last.uid === whole.uid) last = whole;
