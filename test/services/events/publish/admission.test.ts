@@ -167,7 +167,7 @@ withJar(
       expect(await reasonOf({ authorization: `Bearer ${token}` })).toEqual([
         401,
         'Unauthorized',
-        expect.stringMatching(/of the tenant/),
+        expect.stringMatching(/for the tenant/),
       ]);
     });
 
