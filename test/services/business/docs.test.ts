@@ -43,7 +43,7 @@ describe('the pages about the business application', () => {
     },
   );
 
-  it.each(others)('are reached from the first of them: %s', (file) => {
+  it.each(others)('are linked from the first of them: %s', (file) => {
     expect(page.includes(`](${file})`)).toBe(true);
   });
 });

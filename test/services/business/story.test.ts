@@ -14,7 +14,7 @@ onBothStores('a shop and its books', (bench) => {
     books ??= await openBooks(bench);
   });
 
-  it('sells, posts, is paid, and tells the web shop of it in time', async () => {
+  it('sells, posts, is paid, and notifies the web shop in time', async () => {
     const { jar } = bench;
     const shop = jar.inbox('shop');
     const control = (path: string) => bench.call('GET', `/_jar/business/${path}`, { token: jar.adminKey });

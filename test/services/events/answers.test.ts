@@ -13,7 +13,7 @@ onBothStores('what answers of the event service show', (bench) => {
   const at = (path: string, version = PREVIEW) => `${path}${path.includes('?') ? '&' : '?'}${version}`;
   const subscription = (name: string) => `topics/shown/providers/Vendor.EventGrid/eventSubscriptions/${name}`;
 
-  it('a PUT of a topic shows what was sent, a GET what the service has worked out', async () => {
+  it('a PUT of a topic shows what was sent, a GET what the service has filled in', async () => {
     const body = { location: 'westus', sku: { name: 'Basic' }, kind: 'Azure', identity: NO_IDENTITY, properties: {} };
     const made = await grid.put(at('topics/shown'), { ...body, properties: { inputSchema: 'EventGridSchema' } });
     expect(made.status).toBe(201);

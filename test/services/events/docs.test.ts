@@ -68,11 +68,11 @@ describe('the pages about events', () => {
     },
   );
 
-  it.each(others)('are reached from the first of them: $file', ({ file }) => {
+  it.each(others)('are linked from the first of them: $file', ({ file }) => {
     expect(page.includes(`](${file})`)).toBe(true);
   });
 
-  it('tell the schedule, the ends and the probation by which web hooks are tried', () => {
+  it('state the schedule, the limits and the probation of web hooks', () => {
     const { schedule, maxAttempts, timeToLiveMs = 0, jitter = 0, timeoutMs = 0, circuit } = WEB_HOOK;
     const last = spoken(schedule.at(-1) ?? 0);
     expect(page).toContain(`at once, then after ${schedule.slice(0, -1).map(spoken).join(', ')}, then every ${last}`);
@@ -84,7 +84,7 @@ describe('the pages about events', () => {
     expect(page).toContain(`for ${spoken(first)}, then ${further.map(spoken).join(', ')},`);
   });
 
-  it('tell how many events are kept', () => {
+  it('state how many events are kept', () => {
     expect(page).toContain(`The newest ${DEFAULT_TRACES.toLocaleString('en')} events are kept`);
   });
 });

@@ -28,7 +28,7 @@ onBothStores('subscriptions to what happens in the jar', (bench) => {
     );
   const web = `${CONTAINERS}/web`;
 
-  it('hear of successes, at the subscription, the group and the resource itself', async () => {
+  it('get successes, at the subscription, the group and the resource itself', async () => {
     await bench.call('PUT', `${GROUP}?api-version=2021-04-01`, { body: { location: 'westus' } });
     await bench.call('PUT', `${web}?${CONTAINER_VERSION}`, {
       body: groupBody([container('one', 'busybox', { command: ['sleep', '9999'] })]),
@@ -67,7 +67,7 @@ onBothStores('subscriptions to what happens in the jar', (bench) => {
     expect((await eventsAt('resource'))[0]?.topic).toBe(web);
   });
 
-  it('hear of failures, of deletions, and of what was given up', async () => {
+  it('get failures, deletions, and cancelled operations', async () => {
     for (const name of ['whole', 'group', 'resource']) await bench.jar.inbox(name).clear();
     await bench.call('PUT', `${web}?${CONTAINER_VERSION}`, { body: { location: 'westus', properties: {} } });
     expect(kinds(await eventsAt('group'))).toEqual(['WriteFailure web']);
@@ -85,7 +85,7 @@ onBothStores('subscriptions to what happens in the jar', (bench) => {
     expect(gone.status).toBe(404);
   });
 
-  it('do not hear of it at topics and domains, which are for what is published there', async () => {
+  it('get none at topics and domains, which deliver only published events', async () => {
     const domain = `${GROUP}/providers/Vendor.EventGrid/domains/tenants`;
     const { id: topic } = await makeTopic(bench);
     await bench.call('PUT', `${domain}?${VERSION}`, { body: { location: 'westus' } });
@@ -103,7 +103,7 @@ onBothStores('subscriptions to what happens in the jar', (bench) => {
     expect(await eventsAt('published')).toEqual([]);
   });
 
-  it("hear of each thing once, and of nothing that is another tenant's or only read", async () => {
+  it('get each event once, and nothing of other tenants or of reads', async () => {
     const token = await bench.jar.token({ user: 'other' });
     const other = `/subscriptions/${OTHER_SUBSCRIPTION}/resourceGroups/theirs`;
     await bench.jar.inbox('all').clear();

@@ -28,7 +28,7 @@ onBothStores('topics, domains and what is subscribed to, when they move to anoth
     return value.map(({ body: message }: { body: { id: string } }) => message.id).sort();
   };
 
-  it('keep address and keys, and events that wait arrive by the subscription at the new id', async () => {
+  it('keep address and keys, and queued events arrive through the subscription at the new id', async () => {
     const topic = await makeTopic(bench);
     const inbox = bench.jar.inbox('late');
     await subscribe(bench, topic.id, 'late', { destination: webHook(inbox.httpsUrl) });
@@ -62,7 +62,7 @@ onBothStores('topics, domains and what is subscribed to, when they move to anoth
     expect((await bench.call('GET', at(moved(topic.id), 'late'))).status).toBe(404);
   });
 
-  it('of a domain bring its topics along', async () => {
+  it('move the topics of a domain with it', async () => {
     const domain = `${GROUP}/providers/Vendor.EventGrid/domains/papers`;
     await bench.call('PUT', `${domain}?${VERSION}`, { body: { location: 'westus' } });
     await bench.jar.settled();
@@ -73,7 +73,7 @@ onBothStores('topics, domains and what is subscribed to, when they move to anoth
     expect((await bench.call('GET', at(`${moved(domain)}/topics/sports`, 'fans'))).status).toBe(200);
   });
 
-  it('of records are followed by what is subscribed to them', async () => {
+  it('of stored resources move their event subscriptions', async () => {
     const record = `${GROUP}/providers/Vendor.Web/sites/shop`;
     const version = 'api-version=2023-12-01';
     await bench.call('PUT', `${record}?${version}`, { body: { location: 'westus' } });

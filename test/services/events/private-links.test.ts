@@ -17,7 +17,7 @@ onBothStores('private endpoints that lead to topics', (bench) => {
   const connections = async (path = 'topics/linked') =>
     (await grid.get(`${path}/privateEndpointConnections`)).body.value;
 
-  it('show in the topic from the record of the endpoint on, in any prefix', async () => {
+  it('appear at the topic as soon as the endpoint is stored, in any prefix', async () => {
     await grid.create('topics/linked');
     await grid.create('topics/linked-2');
     expect(await connections()).toEqual([]);
@@ -46,7 +46,7 @@ onBothStores('private endpoints that lead to topics', (bench) => {
     expect(await connections('topics/linked-2')).toEqual([]);
   });
 
-  it('are approved, rejected and cut off by the owner of the topic, and a PUT of the topic keeps that', async () => {
+  it('are approved, rejected and removed by the owner of the topic, and a PUT of the topic keeps the decision', async () => {
     await connect('two', `${PROVIDER}/topics/linked`, 'manualPrivateLinkServiceConnections');
     const waiting = (await connections()).find(({ name }: { name: string }) => name.startsWith('two.'));
     expect(waiting.properties.privateLinkServiceConnectionState).toEqual({

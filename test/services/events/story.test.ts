@@ -35,7 +35,7 @@ onBothStores(
       data: { order: Number(id), item: { color } },
     });
 
-    it('makes a topic and a subscription whose endpoint agrees', async () => {
+    it('creates a topic and a subscription whose endpoint agrees', async () => {
       await resources().resourceGroups.createOrUpdate('shop', { location: 'westus' });
       const topic = await client().topics.beginCreateOrUpdateAndWait('shop', 'orders', { location: 'westus' }, polling);
       expect(topic).toMatchObject({ id: topicId, provisioningState: 'Succeeded', inputSchema: 'EventGridSchema' });
@@ -70,7 +70,7 @@ onBothStores(
       expect(handshake?.handshake).toMatchObject({ kind: 'validationCode', answered: true });
     });
 
-    it('publishes, and the subscription gets what is for it', async () => {
+    it('publishes, and the subscription gets the matching events', async () => {
       await (await publisher()).send([order('1', 'red'), order('2', 'green'), order('3', 'RED')]);
       await bench.jar.settled();
       const got = await bench.jar.inbox('red').next();
@@ -101,7 +101,7 @@ onBothStores(
       });
     });
 
-    it('tries again when the endpoint fails, and keeps what cannot be delivered', async () => {
+    it('retries when the endpoint fails, and dead-letters what cannot be delivered', async () => {
       const inbox = bench.jar.inbox('red');
       await inbox.failTimes(1, 503);
       await (await publisher()).send([order('4', 'red')]);
@@ -133,7 +133,7 @@ onBothStores(
       expect((await inbox.next()).json()[0].id).toBe('5');
     });
 
-    it('delivers CloudEvents as the library of their makers reads them', async () => {
+    it('delivers CloudEvents that the CloudEvents library can read', async () => {
       const inbox = bench.jar.inbox('cloud');
       await client().eventSubscriptions.beginCreateOrUpdateAndWait(
         topicId,
@@ -160,7 +160,7 @@ onBothStores(
       });
     });
 
-    it('hears of what happens to the resources of its group', async () => {
+    it('gets the management events of its resource group', async () => {
       const inbox = bench.jar.inbox('ops');
       const scope = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop`;
       await client().eventSubscriptions.beginCreateOrUpdateAndWait(
@@ -191,7 +191,7 @@ onBothStores(
       await expect(client().eventSubscriptions.get(topicId, 'cloud')).rejects.toMatchObject({ statusCode: 404 });
     });
 
-    it('leaves nothing behind when the group goes', async () => {
+    it('leaves nothing behind when the group is deleted', async () => {
       await resources().resourceGroups.beginDeleteAndWait('shop', polling);
       await bench.jar.settled();
       const list = client().eventSubscriptions.listGlobalBySubscription();

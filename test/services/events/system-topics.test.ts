@@ -29,7 +29,7 @@ onBothStores('system topics', (bench) => {
     return messages.map(({ body: event }: { body: { eventType: string } }) => event);
   };
 
-  it('are made at once without an identity, and go on after the answer with one', async () => {
+  it('are created at once without an identity, and after the answer with one', async () => {
     const made = await grid.put(`systemTopics/of-group?${PREVIEW}`, of(GROUP, 'vendor.resources.RESOURCEGROUPS'));
     expect(made.status).toBe(200);
     expect(made.body).toEqual({
@@ -102,7 +102,7 @@ onBothStores('system topics', (bench) => {
     expect((await at(STORE)).body.error.code).toBe('ResourceNotFound');
   });
 
-  it('are one of each topic type for a source, and hear of the events of that type', async () => {
+  it('are one of each topic type for a source, and get the events of that type', async () => {
     const source = `/subscriptions/${SUBSCRIPTION}`;
     const types = ['Resources.Subscriptions', 'PolicyInsights.PolicyStates'];
     for (const [index, type] of types.entries()) {
@@ -147,7 +147,7 @@ onBothStores('system topics', (bench) => {
     expect((await grid.delete(below)).status).toBe(202);
   });
 
-  it('are for resources that the jar does not have where the settings say so, and for no misspelt ones', async () => {
+  it('are accepted for resources that the jar does not implement if the settings allow it, but not for misspelt types', async () => {
     const put = (name: string, source: string) =>
       grid.put(`systemTopics/${name}`, of(source, 'Vendor.Storage.StorageAccounts', { location: 'westeurope' }));
     const refused = await put('of-store', STORE);
@@ -210,7 +210,7 @@ onBothStores('system topics', (bench) => {
     if (code !== 'BadRequest') expect(refused.body.error.code).toBe(code);
   });
 
-  it('go with their subscriptions, and make room for another one of their source', async () => {
+  it('are deleted with their subscriptions, and free their source for another one', async () => {
     const gone = await grid.delete('systemTopics/of-store');
     expect(gone.status).toBe(202);
     expect(gone.headers.get('azure-asyncoperation')).toContain('/locations/westeurope/operationsStatus/');
@@ -250,7 +250,7 @@ onBothStores('system topics', (bench) => {
     await expect(systemTopics.get('systems', 'by-client')).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it('are seen by nobody of another tenant', async () => {
+  it('are invisible to other tenants', async () => {
     const token = await bench.jar.token({ user: 'other' });
     for (const method of ['GET', 'PUT', 'DELETE'])
       expect((await grid.call(method, 'systemTopics/of-group', { token })).status).toBe(401);

@@ -171,7 +171,7 @@ onBothStores('api-versions of events', (bench) => {
     },
   );
 
-  it('show of event subscriptions what each of them has', async () => {
+  it('show the fields of event subscriptions that each version has', async () => {
     for (const [name, properties] of Object.entries(FULL)) {
       const made = await grid.put(at(subscription(name), NEWEST), { properties });
       expect(made.body.error).toBeUndefined();
@@ -191,7 +191,7 @@ onBothStores('api-versions of events', (bench) => {
     }
   });
 
-  it('write a word as their own time did', async () => {
+  it('write enumeration values in the spelling of their time', async () => {
     const schema = async (version: string) =>
       (await get(subscription('to-hub'), version)).properties.eventDeliverySchema;
     expect(await schema('2018-05-01-preview')).toBe('InputEventSchema');
@@ -205,7 +205,7 @@ onBothStores('api-versions of events', (bench) => {
     expect((await get(subscription('spelled'), NEWEST)).properties.eventDeliverySchema).toBe('CustomInputSchema');
   });
 
-  it('keep by a PATCH with the oldest of them what newer ones have set, of a topic and of a subscription', async () => {
+  it('keep, by a PATCH with the oldest of them, what newer ones have set, for a topic and a subscription', async () => {
     const topic = await get('topics/whole', NEWEST);
     expect((await grid.patch(at('topics/whole', '2017-06-15-preview'), { tags: { by: 'old' } })).status).toBe(201);
     await bench.jar.settled();
@@ -338,14 +338,14 @@ onAnyStore('rules of api-versions of events', (bench) => {
     for (const version of within) expect((await grid.get(`${path}?api-version=${version}`)).status, version).toBe(200);
   });
 
-  it('have delivery attributes to ask for since there are any', async () => {
+  it('have getDeliveryAttributes from the version with delivery attributes on', async () => {
     await put(NEWEST, { destination: hub });
     const ask = (version: string) => grid.call('POST', one(version).replace('?', '/getDeliveryAttributes?'));
     expect((await ask('2020-06-01')).body.error.code).toBe('NoRegisteredProviderFound');
     expect((await ask('2020-10-15-preview')).status).toBe(200);
   });
 
-  it('show of topic types what each of them has', async () => {
+  it('show the fields of topic types that each version has', async () => {
     const names = async (version: string) => {
       const { value } = (await bench.call('GET', `/providers/Vendor.EventGrid/topicTypes?api-version=${version}`)).body;
       const shown = value.flatMap(({ properties }: Body) => Object.keys(properties));
@@ -357,7 +357,7 @@ onAnyStore('rules of api-versions of events', (bench) => {
     expect(await names(NEWEST)).toEqual(['sourceResourceFormat', 'supportedLocations', 'supportedScopesForSource']);
   });
 
-  it('are spoken by the official client, whichever it is told', async () => {
+  it('work with the official client, whichever version it is set to', async () => {
     const credential = {
       getToken: async () => ({ token: await bench.jar.token(), expiresOnTimestamp: Number.MAX_SAFE_INTEGER }),
     };

@@ -35,7 +35,7 @@ describe('the page about the translator', () => {
     expect(page).toContain(`\`${code}\``);
   });
 
-  it.each(limits)('tells of the limit $name, with its number', ({ name, limit }) => {
+  it.each(limits)('names the limit $name, with its number', ({ name, limit }) => {
     const row =
       page.split('\n').find((line) => line.startsWith('| `translator.') && line.includes(`\`${name}\``)) ?? '';
     expect(row).toContain(`| ${limit.kind} |`);
@@ -56,7 +56,7 @@ describe('the page about the translator', () => {
     },
   );
 
-  it('tells how many languages there are', () => {
+  it('says how many languages there are', () => {
     const count = (group: keyof typeof GROUPS) => Object.keys(GROUPS[group](namingIn('en'))).length;
     expect(page).toContain(`\`translation\` (${count('translation')} languages)`);
     expect(page).toContain(`\`transliteration\` (${count('transliteration')}, `);

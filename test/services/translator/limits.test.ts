@@ -10,14 +10,14 @@ onAnyStore('what a key may send', (bench) => {
     return reply.body.value[0];
   };
 
-  it('the seeded key may send whatever it likes', async () => {
+  it('the seeded key has no limit', async () => {
     for (let round = 0; round < 20; round++) {
       expect((await detect(bench, [text(50_000)])).status).toBe(200);
     }
     expect(await standing('translator.characters')).toMatchObject({ inForce: { mode: 'unlimited' }, refusals: 0 });
   });
 
-  it('until a limit is set: what is over it is 429 with Retry-After, and let through when that is over', async () => {
+  it('until a limit is set: beyond it 429 with Retry-After, and accepted when the time is over', async () => {
     await setLimit(bench, { name: 'translator.characters', scope: { key: 'default' }, limit: 100 });
     await bench.jar.clock.advance('61s');
     expect((await detect(bench, [text(60)])).status).toBe(200);
@@ -33,14 +33,14 @@ onAnyStore('what a key may send', (bench) => {
     expect((await detect(bench, [text(60)])).status).toBe(200);
   });
 
-  it('a request that is longer than the limit is told so, and not to wait for a year', async () => {
+  it('a request that is longer than the limit gets a short Retry-After and an explanation', async () => {
     const refused = await detect(bench, [text(101)]);
     expect(refused.body.error.code).toBe(429001);
     expect(refused.body.error.message).toContain('never fits');
     expect(refused.headers.get('retry-after')).toBe('60');
   });
 
-  it('requests that are refused for their mistakes cost nothing, and so do empty texts', async () => {
+  it('refused requests and empty texts cost nothing', async () => {
     await bench.jar.clock.advance('61s');
     expect((await detect(bench, [text(90)])).status).toBe(200);
     expect((await detect(bench, [])).status).toBe(400);
@@ -103,7 +103,7 @@ onAnyStore('what a key may send', (bench) => {
     expect((await detect(bench, [text(1)], { key })).status).toBe(200);
   });
 
-  it('what is refused for the rate is not taken from the month', async () => {
+  it('characters refused for the rate do not count for the month', async () => {
     const key = await putKey(bench, 'frugal', { tier: 'F0' });
     expect((await detect(bench, [text(30_000)], { key })).status).toBe(200);
     expect((await detect(bench, [text(30_000)], { key })).status).toBe(429);
@@ -111,7 +111,7 @@ onAnyStore('what a key may send', (bench) => {
     expect(use).toEqual([expect.objectContaining({ used: 30_000, maximum: 2_000_000 })]);
   });
 
-  it('and does not keep others from the month meanwhile', async () => {
+  it('and do not block other requests in the month meanwhile', async () => {
     const key = await putKey(bench, 'crowded', { tier: 'F0' });
     await setLimit(bench, [
       { name: 'translator.characters-f0', scope: { key: 'crowded' }, limit: 50 },
@@ -122,7 +122,7 @@ onAnyStore('what a key may send', (bench) => {
     expect([times(200), times(429), times(403)]).toEqual([5, 35, 0]);
   });
 
-  it('who has used up the month is told so, and not to come back in a minute', async () => {
+  it('an account without characters left in the month gets 403 and no Retry-After', async () => {
     const key = await putKey(bench, 'spent', { tier: 'F0' });
     await setLimit(bench, [
       { name: 'translator.characters-f0', scope: { key: 'spent' }, limit: 10 },
@@ -142,7 +142,7 @@ onAnyStore('what a key may send', (bench) => {
     expect((await detect(bench, [text(7)])).status).toBe(200);
   });
 
-  it('who has a token of the directory is limited by the resource that it names, or by the tenant', async () => {
+  it('a caller with a directory token is limited by the resource that it names, or by the tenant', async () => {
     await putKey(bench, 'shared', { tier: 'S1' });
     await setLimit(bench, { name: 'translator.characters-s1', scope: { key: 'shared' }, limit: 5 });
     const token = await bench.jar.token();

@@ -64,7 +64,7 @@ it('the minute of a key is one for all nodes that share a Redis', async (context
   expect(await admitted([one, other], key)).toBe(20);
 });
 
-it('a key that one node makes or removes is known to the other, also where it was asked for in vain before', async (context) => {
+it('a key that one node creates or removes is known to the other, even if it was looked up there before', async (context) => {
   const [one, other] = await twoNodes(await usePostgresDatabase(context, 'keys'));
   const key = 'a-key-of-both-nodes-1234';
   expect(await status(other, key)).toBe(401);

@@ -30,7 +30,7 @@ async function started(options: StartJarOptions) {
 }
 
 describe('keys of the configuration', () => {
-  it('are good beside the seeded one, and are listed and not changed by the control API', async () => {
+  it('work beside the seeded one, and the control API lists them but cannot change them', async () => {
     const keys = [
       { name: 'ours', key: OWN },
       { name: 'far', key: OTHER, region: 'westus', tier: 'S1' },
@@ -53,7 +53,7 @@ describe('keys of the configuration', () => {
     });
   });
 
-  it('take the place of the seeded one where they have its name', async () => {
+  it('override the seeded one if they have its name', async () => {
     const secretKey = Buffer.alloc(32, 7).toString('base64url');
     const before = await started({ secretKey });
     const { translator: seeded } = await before.jar.keys();
@@ -136,7 +136,7 @@ describe('keys of a seed file', () => {
 
 withJar(
   (bench) => {
-    it('with liveDetectable only languages are found that the real service finds', async () => {
+    it('with liveDetectable only languages that the real service detects are detected', async () => {
       const reply = await detect(bench, [
         GERMAN,
         RUSSIAN,

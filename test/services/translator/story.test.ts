@@ -57,7 +57,7 @@ onBothStores('the official clients', (bench) => {
     expect(reply.body[0]).toMatchObject({ sentLen: [13, 11, 22], detectedLanguage: { language: 'en' } });
   });
 
-  it('list the languages in the language of whoever asks, once', async () => {
+  it('list the languages in the language of the caller, once', async () => {
     const client = await typed(bench);
     const listed = await client.translator.languages({ scope: ['translation', 'dictionary'], acceptLanguage: 'fr' });
     expect(listed.translation).toMatchObject({ de: { name: 'Allemand', nativeName: 'Deutsch', dir: 'ltr' } });
@@ -72,7 +72,7 @@ onBothStores('the official clients', (bench) => {
     expect((await other.path('/languages').get({ headers })).status).toBe('304');
   });
 
-  it('are told of a wrong key, of too many texts and of what is not offered', async () => {
+  it('get errors for a wrong key, for too many texts and for unsupported operations', async () => {
     const stranger = await typed(bench, 'wrong'.repeat(6));
     const refused = await failure(stranger.translator.detect([{ text: GERMAN }]));
     expect(refused).toMatchObject({ statusCode: 401 });
@@ -102,7 +102,7 @@ onBothStores('the official clients', (bench) => {
     expect([right.status, wrong.status, wrong.body.error.code]).toEqual(['200', '401', 401000]);
   });
 
-  it('run into the rate and the month of a free key, and go on when time has passed', async () => {
+  it('reach the rate and the month of a free key, and continue when time has passed', async () => {
     const key = await putKey(bench, 'free', { tier: 'F0' });
     await setLimit(bench, [
       { name: 'translator.characters-f0', scope: { key: 'free' }, limit: 100 },

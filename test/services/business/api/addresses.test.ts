@@ -58,7 +58,7 @@ describe('an address', () => {
       expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer /);
     });
 
-    it('of an API tells what there is', async () => {
+    it('of an API lists its sets', async () => {
       const service = await bench.call('GET', '/api/v2.0/');
       expect(service.body.value).toContainEqual({ name: 'customers', kind: 'EntitySet', url: 'customers' });
       const metadata = await bench.call('GET', '/api/v2.0/$metadata');
@@ -69,7 +69,7 @@ describe('an address', () => {
       expect((await bench.call('POST', '/api/v2.0/$metadata', { body: {} })).status).toBe(405);
     });
 
-    it('is named in metrics by what it leads to', async () => {
+    it('is named in metrics by its target', async () => {
       await books.get('customers');
       const metrics = await bench.call('GET', '/_jar/metrics', { token: bench.jar.adminKey });
       expect(metrics.text).toContain('customers_List');

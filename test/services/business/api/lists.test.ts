@@ -75,7 +75,7 @@ onBothStores('a list of records', (bench) => {
     expect(errorOf(reply)).toEqual({ status: 400, code, message: expect.stringMatching(message) });
   });
 
-  it('takes more with a later schema', async () => {
+  it('accepts more with a later schema', async () => {
     const reply = await books.get("customers?$schemaversion=2.1&$filter=displayName in ('Cedar','Anker')");
     expect(reply.body.value.map((each: { displayName: string }) => each.displayName)).toEqual(['Anker', 'Cedar']);
     const nested = await books.get("customers?$schemaversion=2.1&$filter=contains(tolower(displayName),'ceda')");
@@ -143,7 +143,7 @@ onBothStores('a list of records', (bench) => {
     expect(small.body['@odata.nextLink']).toBeUndefined();
   });
 
-  it('cannot go on behind a row that is gone', async () => {
+  it('cannot continue after a row that is gone', async () => {
     const made = await books.make('customers', { number: 'LAST-1', displayName: 'Gone' });
     await books.delete(`customers(${made.id})`);
     const reply = await books.get(`customers?aid=FIN&$skiptoken=${made.id}`);

@@ -30,7 +30,7 @@ onBothStores('a record of a company', (bench) => {
     expect(found.body).toEqual(made.body);
   });
 
-  it('has a tag that changes with every write, and whose form clients know', async () => {
+  it('has an etag that changes with every write, in the form that clients know', async () => {
     const made = await books.make('customers', { displayName: 'Tagged' });
     const tag: string = made['@odata.etag'];
     expect(Buffer.from(/^W\/"(.+)"$/.exec(tag)?.[1] ?? '', 'base64').toString()).toMatch(/^'19;\d{19}1;00;'$/);
@@ -40,7 +40,7 @@ onBothStores('a record of a company', (bench) => {
     expect(changed.body['@odata.etag']).not.toBe(tag);
   });
 
-  it('is changed only by those who know it as it is', async () => {
+  it('is changed only with its current etag', async () => {
     const made = await books.make('customers', { displayName: 'Contended' });
     const path = `customers(${made.id})`;
     expect(errorOf(await books.patch(path, { city: 'A' }, { headers: { 'if-match': '' } }))).toMatchObject({
@@ -72,7 +72,7 @@ onBothStores('a record of a company', (bench) => {
     }
   });
 
-  it('of several writers who know the same version, one wins', async () => {
+  it('of several writers with the same version, one wins', async () => {
     const made = await books.make('customers', { displayName: 'Raced' });
     const headers = { 'if-match': made['@odata.etag'] };
     const replies = await Promise.all(
@@ -102,7 +102,7 @@ onBothStores('a record of a company', (bench) => {
     expect(new Set(numbered.map(({ number }) => number)).size).toBe(6);
   });
 
-  it('names others by id or by code, and has both', async () => {
+  it('refers to others by id or by code, and has both', async () => {
     const term = await books.make('paymentTerms', { code: 'net9', displayName: 'Nine days', dueDateCalculation: '9D' });
     const currency = await books.make('currencies', { code: 'zzz', displayName: 'Zed' });
     const byCode = await books.make('customers', { displayName: 'By code', currencyCode: 'zzz' });
@@ -124,7 +124,7 @@ onBothStores('a record of a company', (bench) => {
     });
   });
 
-  it('is answered without a body to those who want none', async () => {
+  it('is answered without a body on request', async () => {
     for (const prefer of ['return-no-content', 'return=minimal']) {
       const made = await books.post('currencies', { code: prefer.slice(0, 9) }, { headers: { prefer } });
       expect([made.status, made.text]).toEqual([204, '']);
@@ -132,7 +132,7 @@ onBothStores('a record of a company', (bench) => {
     }
   });
 
-  it('is seen by nobody of another tenant', async () => {
+  it('is invisible to other tenants', async () => {
     const made = await books.make('customers', { displayName: 'Ours' });
     const token = await bench.jar.token({ user: 'other' });
     for (const method of ['GET', 'DELETE']) {
@@ -229,7 +229,7 @@ describe('what a client sends', () => {
       expect(reply.body).toMatchObject({ city: '', creditLimit: 0 });
     });
 
-    it('changes nothing where it is meant to read alone', async () => {
+    it('changes nothing with read-only intent', async () => {
       const headers = { 'data-access-intent': 'ReadOnly' };
       expect((await books.get(`customers(${id})`, { headers })).status).toBe(200);
       for (const reply of [
@@ -252,7 +252,7 @@ describe('what a client sends', () => {
       expect(reply.headers.get('allow')).toBe(allow);
     });
 
-    it('makes no company and changes none', async () => {
+    it('creates no company and changes none', async () => {
       for (const [method, path] of [
         ['POST', '/api/v2.0/companies'],
         ['PATCH', books.path],

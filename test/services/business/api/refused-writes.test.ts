@@ -87,7 +87,7 @@ onBothStores('what is emptied', (bench) => {
     expect(gone.body.address).toMatchObject({ street: '', city: '', postalCode: '' });
   });
 
-  it('keeps what nobody can write', async () => {
+  it('keeps read-only values', async () => {
     const item = await older.make('items', { displayName: 'Rope', baseUnitOfMeasure: { unitCode: 'PCS' } });
     const { body } = await older.patch(`items(${item.id})`, { baseUnitOfMeasure: null });
     expect(body.baseUnitOfMeasure).toMatchObject({ unitCode: '', unitConversion: 1 });

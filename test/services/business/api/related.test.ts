@@ -18,7 +18,7 @@ onAnyStore('what belongs together', (bench) => {
 
   const order = (lines: unknown[]) => ({ customerId: customer.id, salesOrderLines: lines });
 
-  it('is made by one request, all of it', async () => {
+  it('is created by one request, completely', async () => {
     const made = await books.post(
       'salesOrders',
       order([
@@ -38,7 +38,7 @@ onAnyStore('what belongs together', (bench) => {
     expect(asked.body.salesOrderLines).toHaveLength(1);
   });
 
-  it('is not made at all where one part of it is wrong', async () => {
+  it('is not created at all if one part of it is invalid', async () => {
     const before = (await books.get('salesOrders/$count')).text;
     const reply = await books.post('salesOrders', order([{ itemId: item.id, quantity: 2 }, { itemId: books.id }]));
     expect(errorOf(reply)).toMatchObject({ status: 400, code: 'Internal_InvalidTableRelation' });

@@ -6,7 +6,7 @@ import { Batches } from './batches.ts';
 onAnyStore('a batch of requests', (bench) => {
   const books = new Batches(bench);
 
-  it('is answered in the form that is asked for, whatever form it came in', async () => {
+  it('is answered in the requested form, whatever form it came in', async () => {
     const requests = [
       { id: '1', method: 'GET', url: `${await books.set('customers')}?$top=1&$select=number` },
       { method: 'GET', url: '$metadata' },
@@ -75,7 +75,7 @@ onAnyStore('a batch of requests', (bench) => {
     },
   );
 
-  it('gives every request what it asks for, as if it had come alone', async () => {
+  it('gives every request the answer that it would get alone', async () => {
     const items = await books.set('items');
     const name = books.name();
     const made = (await books.send([{ method: 'POST', url: items, body: { displayName: name } }])).body.responses[0]
@@ -102,7 +102,7 @@ onAnyStore('a batch of requests', (bench) => {
     expect(deleted).toEqual({ id: null, status: 204, headers: { 'odata-version': '4.0' } });
   });
 
-  it('can name what it has made before', async () => {
+  it('can refer to what it has created before', async () => {
     const customers = await books.set('customers');
     const reply = await books.send([
       { id: 'new', method: 'POST', url: customers, body: { displayName: books.name() } },
@@ -127,7 +127,7 @@ onAnyStore('a batch of requests', (bench) => {
     expect(books.statuses(named)).toEqual([200]);
   });
 
-  it('does not try what depends on a failure', async () => {
+  it('does not perform requests that depend on a failed one', async () => {
     const items = await books.set('items');
     const name = books.name();
     const make = { method: 'POST', url: items, body: { displayName: name } };
@@ -149,7 +149,7 @@ onAnyStore('a batch of requests', (bench) => {
     expect(await books.count(name)).toBe(2);
   });
 
-  it('does the requests of a group together or not at all, and answers one error', async () => {
+  it('performs the requests of a group together or not at all, and answers one error', async () => {
     const items = await books.set('items');
     const [kept, lost] = [books.name(), books.name()];
     const make = (displayName: string, id: string) => ({
@@ -209,12 +209,12 @@ onAnyStore('a batch of requests', (bench) => {
     expect(await books.count(name)).toBe(1);
   });
 
-  it('has at most a hundred requests, or as many as is set', async () => {
+  it('has at most a hundred requests by default, or as many as are configured', async () => {
     const get = { method: 'GET', url: 'companies?$select=id' };
     expect((await books.send(Array(100).fill(get))).status).toBe(200);
     const refused = await books.send(Array(101).fill(get));
     expect(refused).toMatchObject({ status: 400, body: { error: { code: 'Unknown' } } });
-    expect(refused.body.error.message).toContain('101 requests, and 100 is the most');
+    expect(refused.body.error.message).toContain('101 requests; the maximum is 100');
     await setLimits(bench, { name: 'business.batch-items', limit: 2 });
     const make = { method: 'POST', url: await books.set('items'), body: { displayName: books.name() } };
     expect((await books.send([make, make, make])).status).toBe(400);
@@ -272,7 +272,7 @@ onAnyStore('a batch of requests', (bench) => {
     expect(mixed).toMatchObject({ status: 200, text: expect.stringMatching(/^--batchresponse_\S+--\r\n$/) });
   });
 
-  it('makes documents with their lines', async () => {
+  it('creates documents with their lines', async () => {
     const [{ number: customerNumber }] = await books.read('customers?$top=1&$select=number');
     const [{ id: itemId }] = await books.read('items?$top=1&$select=id');
     const order = { customerNumber, salesOrderLines: [{ lineType: 'Item', itemId, quantity: 2 }] };
@@ -286,7 +286,7 @@ onAnyStore('a batch of requests', (bench) => {
     expect(reply.body.responses[2].body.value).toMatchObject([{ quantity: 2 }, { quantity: 1 }]);
   });
 
-  it('makes and removes subscriptions, which cannot be part of a transaction', async () => {
+  it('creates and removes subscriptions, which cannot be part of a transaction', async () => {
     const items = await books.set('items');
     const make = { method: 'POST', url: items, body: { displayName: books.name() } };
     const notificationUrl = bench.jar.inbox('batch').httpsUrl;

@@ -56,7 +56,7 @@ function expected(batch: readonly Step[], goesOn: boolean, isSnapshot: boolean):
 onAnyStore('a random batch', (bench) => {
   const books = new Batches(bench);
 
-  it('does what its requests would have done one after another', async () => {
+  it('has the same effect as its requests one after another', async () => {
     const items = await books.set('items');
     await fc.assert(
       fc.asyncProperty(steps, fc.boolean(), fc.boolean(), async (batch, goesOn, isSnapshot) => {

@@ -94,7 +94,7 @@ onAnyStore('a multipart batch', (bench) => {
     ]);
   });
 
-  it('answers a change set that fails by one error, and keeps nothing of it', async () => {
+  it('answers a change set that fails by one error, and stores nothing of it', async () => {
     const items = await books.set('items');
     const name = books.name();
     const make = (id: string, body: object) => http(id, `POST ${items}`, JSON_BODY, JSON.stringify(body));

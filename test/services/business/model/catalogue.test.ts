@@ -66,7 +66,7 @@ describe('tables', () => {
     }
   });
 
-  it('begin with values that their fields can have', () => {
+  it('have initial values that their fields can hold', () => {
     const options = tables.flatMap(({ name, table }) =>
       Object.entries(table.fields).flatMap(([field, { type, initial }]) =>
         typeof type === 'object' && initial !== undefined ? [{ where: `${name}.${field}`, type, initial }] : [],
@@ -91,7 +91,7 @@ describe('pages', () => {
     expect(names).not.toContain(page.entity);
   });
 
-  it.each(pages)('$route/$set leads to pages, by fields that are found', ({ route, page }) => {
+  it.each(pages)('$route/$set leads to pages, by fields that can be looked up', ({ route, page }) => {
     for (const { name, set, many, on } of page.navigations) {
       const target = targetOf(route, set);
       expect(target, name).toBeDefined();

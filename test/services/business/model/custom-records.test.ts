@@ -110,7 +110,7 @@ withJar(
       expect((await get(rest)).status).toBe(status);
     });
 
-    it('a line cannot be moved to what is not there, and can to another that is', async () => {
+    it('a line cannot be moved to a missing record, but to another existing one', async () => {
       const [one, other] = [(await post('boats', { code: 'ONE' })).body, (await post('boats', { code: 'TWO' })).body];
       const line = (await post('oars', { boatId: one.id, metres: 2 })).body;
       const lost = await patch(`oars(${line.id})`, { boatId: '22222222-2222-4222-8222-222222222222' });
@@ -118,7 +118,7 @@ withJar(
       expect((await patch(`oars(${line.id})`, { boatId: other.id })).status).toBe(200);
     });
 
-    it('a temporary table answers, and keeps nothing', async () => {
+    it('a temporary table answers, and stores nothing', async () => {
       const made = await post('weathers', { wind: 7 });
       expect([made.status, made.body]).toMatchObject([201, { wind: 7 }]);
       expect((await get(`weathers(${made.body.id})`)).status).toBe(404);
@@ -141,7 +141,7 @@ withJar(
       expect(errorOf(reply).message).toBe('You cannot delete G/L Account 4110 because it has ledger entries.');
     });
 
-    it.each(['entries', 'sites'])('%s are read, and nothing more, unless somebody says so', async (set) => {
+    it.each(['entries', 'sites'])('%s are read-only by default', async (set) => {
       const { status, headers } = await post(set, {});
       expect([status, headers.get('allow')]).toEqual([405, 'GET']);
     });

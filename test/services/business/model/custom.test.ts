@@ -65,7 +65,7 @@ describe('a custom API', () => {
   const model = modelFor(config);
   const api = model.api('Contoso/Fleet/v1.0')!;
 
-  it('is declared in a form that the settings take', async () => {
+  it('is declared in a form that the settings accept', async () => {
     expect(await findMistake(CustomApisSchema, [fleet])).toBeUndefined();
   });
 
@@ -74,7 +74,7 @@ describe('a custom API', () => {
     expect(api.pages.map(({ set }) => set)).toEqual(['companies', 'subscriptions', 'vehicles', 'trips', 'drivers']);
   });
 
-  it('is made for each jar apart, and without declared APIs it is the standard one', () => {
+  it('belongs to one jar, and without declared APIs the model is the standard one', () => {
     const another = modelFor(config);
     expect(another).not.toBe(model);
     expect(another.apis.map(({ route }) => route)).toEqual(model.apis.map(({ route }) => route));
@@ -82,7 +82,7 @@ describe('a custom API', () => {
     expect(modelFor(configured([]))).toBe(standardModel);
   });
 
-  it('has tables whose key comes first, then what navigations go by, then the rest as long as there is room', () => {
+  it('has tables whose key gets the first column, then fields of navigations, then the rest as long as columns are left', () => {
     expect(model.table('vehicle')).toMatchObject({
       number: 50100,
       caption: 'Company car',
@@ -97,7 +97,7 @@ describe('a custom API', () => {
     expect(model.linesOf('vehicle')).toMatchObject([{ table: 'trip', by: 'vehicleId' }]);
   });
 
-  it('keeps what there is no column for all the same', () => {
+  it('stores fields without a column too', () => {
     const fields = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`note${index}`, 'string']));
     const { slots, fields: kept } = modelFor(configured(table({ key: undefined, fields }))).table('vehicle');
     expect(Object.keys(slots)).toHaveLength(8);
@@ -189,7 +189,7 @@ describe('a custom API', () => {
   });
 });
 
-describe('a mistake in a custom API is told with its place and its reason', () => {
+describe('a mistake in a custom API is reported with its place and its reason', () => {
   const at = 'services.business.customApis[0]';
 
   it.each(
@@ -244,11 +244,11 @@ describe('a mistake in a custom API is told with its place and its reason', () =
         [{ ...fleet, entities: [{ ...driver, properties: ['iban'], keyFields: ['iban'] }] }],
         'keyFields[0] cannot be "iban"',
       ],
-      [entity({ query: true, verbs: ['GET', 'POST'] }), 'verbs of a query can be "GET" alone'],
+      [entity({ query: true, verbs: ['GET', 'POST'] }), 'verbs of a query can be "GET" only'],
       ...['generalLedgerEntry', 'customerLedgerEntry', 'vendorLedgerEntry', 'company', 'subscription'].map(
         (sourceTable) => [
           [{ ...fleet, entities: [{ ...driver, sourceTable, properties: ['id'], verbs: ['GET', 'DELETE'] }] }],
-          `verbs of the table "${sourceTable}" can be "GET" alone`,
+          `verbs of the table "${sourceTable}" can be "GET" only`,
         ],
       ),
       [
@@ -258,7 +258,7 @@ describe('a mistake in a custom API is told with its place and its reason', () =
             entities: [{ ...driver, sourceTable: 'companyInformation', properties: ['id'], verbs: ['POST'] }],
           },
         ],
-        'verbs of the table "companyInformation" can be "GET" and "PATCH" alone',
+        'verbs of the table "companyInformation" can be "GET" and "PATCH" only',
       ],
       [table({ name: 'Customer' }), `${at}.entities[0].table is taken: there is another table "Customer"`],
       [table({ name: 'a/b' }), `${at}.entities[0].table.name must be a name`],
@@ -285,7 +285,7 @@ describe('a mistake in a custom API is told with its place and its reason', () =
         'navigations[0].on.id is no field of the table "vehicle": "drivrId"; did you mean "driverId"?',
       ],
       [navigation({ on: { ident: 'driverId' } }), 'navigations[0].on is no field of the table "employee": "ident"'],
-      [navigation({ on: { iban: 'plate' } }), 'cannot go by "iban"'],
+      [navigation({ on: { iban: 'plate' } }), 'cannot use "iban"'],
       [navigation({ on: { id: { constant: 'x' } } }), 'navigations[0].on must name exactly one own field'],
       [
         [

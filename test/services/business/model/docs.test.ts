@@ -47,7 +47,7 @@ it('the page of the entities lists every table that a custom API can show', () =
   expect(names.sort()).toEqual(kept.sort());
 });
 
-it('the example of a custom API is one that a jar takes', async () => {
+it('the example of a custom API is accepted by a jar', async () => {
   const [, example] = /## Custom APIs[\s\S]*?```json\n([\s\S]*?)```/.exec(page)!;
   const config = JSON.parse(example!) as Config;
   const customApis = config.services.business?.customApis;

@@ -53,7 +53,7 @@ const typeOf = (edmx: Edmx, set: string): EdmEntityType => edmx.entityTypes.get(
 
 const entities = Object.entries(ENTITIES).map(([set, entity]) => ({ set, entity }));
 
-describe('v2.0 is what is known of the real service', () => {
+describe('v2.0 matches what is known of the real service', () => {
   it.each(entities)('$set has the fields, in type, length and whether they can be written', ({ set, entity }) => {
     const { properties } = typeOf(v2, set);
     const known = knownFields(entity);
@@ -69,7 +69,7 @@ describe('v2.0 is what is known of the real service', () => {
     }
   });
 
-  it.each(entities)('$set is written and acted upon as there', ({ set, entity }) => {
+  it.each(entities)('$set has the same verbs and actions as the real service', ({ set, entity }) => {
     expect(v2.sets.get(set)!.writes).toEqual(WRITES[entity.writes]);
     expect(typeOf(v2, set).actions).toEqual(words(entity.actions));
     expect(typeOf(v2, set).key).toEqual(['id']);
@@ -155,7 +155,7 @@ describe('v1.0 is v2.0 with the known differences', () => {
     });
   });
 
-  it('knows ledger entries by a number', () => {
+  it('identifies ledger entries by a number', () => {
     expect(typeOf(v1, 'generalLedgerEntries').properties[0]).toMatchObject({ name: 'id', type: 'Edm.Int32' });
   });
 
@@ -185,7 +185,7 @@ describe('v1.0 is v2.0 with the known differences', () => {
     },
   );
 
-  it.each(entities)('$set is written and acted upon as in v2.0', ({ set, entity }) => {
+  it.each(entities)('$set has the same verbs and actions as in v2.0', ({ set, entity }) => {
     expect(v1.sets.get(OLDER[set] ?? set)!.writes).toEqual(WRITES[entity.writes]);
     expect(typeOf(v1, OLDER[set] ?? set).actions).toEqual(words(entity.actions));
   });

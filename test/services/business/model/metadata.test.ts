@@ -22,7 +22,7 @@ describe.each(model.apis.map((api) => ({ route: api.route, api })))('$metadata o
     expect(new Set(edmx.typeNames).size).toBe(edmx.typeNames.length);
   });
 
-  it('speaks of no type that it does not define', () => {
+  it('refers only to types that it defines', () => {
     const defined = new Set(edmx.typeNames.map((name) => `Microsoft.NAV.${name}`));
     const named = [...edmx.entityTypes.values()]
       .flatMap(({ properties, navigations }) => [...properties, ...navigations])
@@ -80,7 +80,7 @@ describe.each(model.apis.map((api) => ({ route: api.route, api })))('$metadata o
     expect([...edmx.sets.keys()]).toEqual(['companies', 'subscriptions', ...reached]);
   });
 
-  it('has objects of one type that are alike on all pages', () => {
+  it('has one complex type for objects that are alike on all pages', () => {
     const shapes = new Map<string, unknown>();
     const objects = api.pages.flatMap(({ table, properties }) =>
       properties
@@ -94,7 +94,7 @@ describe.each(model.apis.map((api) => ({ route: api.route, api })))('$metadata o
     }
   });
 
-  it('is written once', () => {
+  it('is generated once', () => {
     expect(metadataDocument(model, api)).toBe(xml);
   });
 
@@ -104,7 +104,7 @@ describe.each(model.apis.map((api) => ({ route: api.route, api })))('$metadata o
     expect(document.value).toEqual([...edmx.sets.keys()].map((name) => ({ name, kind: 'EntitySet', url: name })));
   });
 
-  it('has the entities that entityDefinitions puts into words', () => {
+  it('has the entities that entityDefinitions describes', () => {
     const definitions = entityDefinitions(model, api);
     expect(definitions.map(({ entitySetName }) => entitySetName)).toEqual([...edmx.sets.keys()]);
     for (const { entityName, properties, actions } of definitions) {

@@ -54,7 +54,7 @@ describe.each(['v1.0', 'v2.0'])('what $metadata of %s says', (route) => {
       expect(body.value[0][set].length).toBeGreaterThanOrEqual(here.length);
     });
 
-    it('is what the service document and the captions speak of', async () => {
+    it('matches the service document and the captions', async () => {
       const { body: root } = await bench.call('GET', `/api/${route}/`);
       expect(root.value.map(({ url }: { url: string }) => url)).toEqual([...edmx.sets.keys()]);
       const { body: definitions } = await bench.call('GET', `/api/${route}/entityDefinitions`);

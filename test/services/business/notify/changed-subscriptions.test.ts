@@ -17,7 +17,7 @@ onBothStores('subscriptions that are changed while they are to be told something
   const told = async (name = inbox) => (await desk.entries(name)).map(short);
 
   describe('in an open window', () => {
-    it('are told at the new address, with the new client state and expiry', async () => {
+    it('are sent to the new address, with the new client state and expiry', async () => {
       const { subscriptionId } = await desk.hooks.make('customers', inbox, { clientState: 'before' });
       const one = await desk.books.make('customers', { displayName: 'One' });
       await advance('10s');
@@ -40,7 +40,7 @@ onBothStores('subscriptions that are changed while they are to be told something
       expect(await told(`${inbox}-new`)).toHaveLength(2);
     });
 
-    it('are told nothing of the resource that they watched before, and the trace says why', async () => {
+    it('are dropped if they belong to the formerly watched resource, and the trace says why', async () => {
       const { subscriptionId } = await desk.hooks.make('customers', inbox);
       const customer = await desk.books.make('customers', { displayName: 'Before' });
       expectStatus(await desk.hooks.renew(subscriptionId, { resource: desk.hooks.resource('vendors') }), 200);
@@ -53,7 +53,7 @@ onBothStores('subscriptions that are changed while they are to be told something
   });
 
   describe('while a message to several of them is retried', () => {
-    it('lose their entries when they watch something else, and the others keep theirs', async () => {
+    it('lose their entries when they watch another resource, and the other subscriptions keep theirs', async () => {
       const moved = await desk.hooks.make('customers', inbox);
       const other = await desk.hooks.make('customers', inbox);
       await respond(503);
@@ -71,7 +71,7 @@ onBothStores('subscriptions that are changed while they are to be told something
       expect(by(moved.subscriptionId)).toMatchObject({ state: 'not notified', rule: 'resource-changed' });
     });
 
-    it('are not said to be told of what was delivered to the others after they were deleted', async () => {
+    it('are not reported as notified by a message that was delivered to others after they were deleted', async () => {
       const gone = await desk.hooks.make('customers', inbox);
       const other = await desk.hooks.make('customers', inbox);
       await respond(503);
@@ -85,7 +85,7 @@ onBothStores('subscriptions that are changed while they are to be told something
       expect(change.summary).toMatch(/notified: 1, not notified: 1|not notified: 1, notified: 1/);
     });
 
-    it('are told once when they go to another address and come back', async () => {
+    it('are notified once when they change to another address and back', async () => {
       const moving = await desk.hooks.make('customers', inbox);
       await desk.hooks.make('customers', inbox);
       await respond(503);

@@ -11,7 +11,7 @@ onBothStores('the explanation of changes', (bench) => {
   afterEach(() => desk.clear());
   const advance = (by: string) => bench.jar.clock.advance(by);
 
-  it('says that nobody watched', async () => {
+  it('say that no subscription watched the table', async () => {
     const { id } = await desk.books.make('customers', { displayName: 'Alone' });
     const [change] = await desk.changes(id);
     expect(change).toMatchObject({
@@ -52,7 +52,7 @@ onBothStores('the explanation of changes', (bench) => {
     expect(await desk.windows()).toEqual([]);
   });
 
-  it('names the reason for which a subscription ended before it was told', async () => {
+  it('name the reason for which a subscription ended before it was notified', async () => {
     const deleted = await desk.hooks.make('customers', 'ended');
     const { id } = await desk.books.make('customers', { displayName: 'Untold' });
     await desk.hooks.remove(deleted.subscriptionId);
@@ -74,7 +74,7 @@ onBothStores('the explanation of changes', (bench) => {
     ]);
   });
 
-  it('is paged, the newest first, and narrowed by company, entity and record', async () => {
+  it('are paged, the newest first, and filtered by company, entity and record', async () => {
     const made = [];
     for (const displayName of ['A', 'B', 'C']) made.push((await desk.books.make('vendors', { displayName })).id);
     const page = await control(bench, 'GET', 'business/changes?entity=vendors&$top=2');
@@ -89,7 +89,7 @@ onBothStores('the explanation of changes', (bench) => {
     expectStatus(await control(bench, 'GET', `${next.replace(/skiptoken=.*/, 'skiptoken=abc')}`), 400);
   });
 
-  it.each(['nothing', 'nothing.0', '..', 'a.-1'])('knows no change %s', async (id) => {
+  it.each(['nothing', 'nothing.0', '..', 'a.-1'])('a change %s is unknown', async (id) => {
     expectStatus(await control(bench, 'GET', `business/changes/${encodeURIComponent(id)}`), 404);
   });
 });

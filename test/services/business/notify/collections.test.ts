@@ -35,7 +35,7 @@ onAnyStore('collection notifications', (bench) => {
     }
   };
 
-  it('come instead of more than 1,000 entries; 1,000 are told one by one', { timeout: 600_000 }, async () => {
+  it('replace more than 1,000 entries; 1,000 are notified singly', { timeout: 600_000 }, async () => {
     // Subscribed one change apart, so that the same records make 1,001 entries for one subscription and 1,000 for the other.
     await desk.hooks.make('customers', 'more-than-thousand');
     const began = bench.jar.clock.now();
@@ -61,7 +61,7 @@ onAnyStore('collection notifications', (bench) => {
     expect(expectStatus(listed, 200).body['@odata.count']).toBe(1001);
   });
 
-  it('merge what comes later, and have no filter once there is a delete among it', async () => {
+  it('include later changes, and have no filter once they include a delete', async () => {
     await set({ OnGetMaxNumberOfNotifications: 2 });
     await desk.hooks.make('customers', 'deletes');
     const made = [];
@@ -80,7 +80,7 @@ onAnyStore('collection notifications', (bench) => {
     expect(change.subscriptions).toMatchObject([{ state: 'notified', rule: 'collection' }]);
   });
 
-  it('count entries, of which a record that is created and updated has two', async () => {
+  it('count entries; a record that is created and updated has two', async () => {
     await set({ OnGetMaxNumberOfNotifications: 2 });
     await desk.hooks.make('customers', 'entries');
     const { id } = await desk.books.make('customers', { displayName: 'A' });
@@ -98,7 +98,7 @@ onAnyStore('collection notifications', (bench) => {
     expect((await desk.entries('entries')).slice(2).map(({ changeType }) => changeType)).toEqual(['collection']);
   });
 
-  it('are of one subscription alone where the hook says the number', async () => {
+  it('are per subscription if the hook sets the number', async () => {
     await set({ OnGetMaxNumberOfNotifications: [{ resource: 'customers', value: 1 }] });
     await desk.hooks.make('customers', 'hooked');
     await desk.hooks.make('vendors', 'hooked');
@@ -111,7 +111,7 @@ onAnyStore('collection notifications', (bench) => {
     expect(body.map(({ changeType }) => changeType).sort()).toEqual(['collection', 'created', 'created']);
   });
 
-  it('are of all subscriptions to an address where the server setting says the number', async () => {
+  it('are per address if the server setting sets the number', async () => {
     await set({ ApiSubscriptionMaxNumberOfNotifications: 3 });
     await desk.hooks.make('customers', 'addressed');
     await desk.hooks.make('vendors', 'addressed');
@@ -126,7 +126,7 @@ onAnyStore('collection notifications', (bench) => {
     expect(await kinds('addressed-elsewhere')).toEqual(['created', 'created']);
   });
 
-  it('are of one subscription where the hook says the same number as the server setting', async () => {
+  it('are per subscription if the hook sets the same number as the server setting', async () => {
     await set({ ApiSubscriptionMaxNumberOfNotifications: 3, OnGetMaxNumberOfNotifications: 3 });
     await desk.hooks.make('customers', 'same-number');
     await desk.hooks.make('vendors', 'same-number');
@@ -152,7 +152,7 @@ onAnyStore('collection notifications', (bench) => {
     },
   );
 
-  it('have the time of the change that is the newest, and a filter that finds all of them', async () => {
+  it('have the time of the newest change, and a filter that finds all of them', async () => {
     await set({ OnGetMaxNumberOfNotifications: 2 });
     await desk.hooks.make('customers', 'found');
     const made: string[] = [];

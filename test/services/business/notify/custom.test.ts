@@ -43,7 +43,7 @@ onAnyStore(
     const advance = (by: string) => bench.jar.clock.advance(by);
     const at = (key = '') => `${hooks.resource('vehicles')}${key}`;
 
-    it('are subscribed to at the subscriptions of that API alone, and renewed at those of any', async () => {
+    it('are subscribed to only at the subscriptions of that API, and renewed at those of any', async () => {
       const elsewhere = await openWebhooks(bench);
       const body = { notificationUrl: hooks.inbox('own'), resource: hooks.resource('vehicles') };
       const refused = await elsewhere.subscribe(body);
@@ -87,7 +87,7 @@ onAnyStore(
       },
     );
 
-    it('tell of a standard table by the page that is over it, whoever changes it', async () => {
+    it('notify of a standard table through the page over it, whoever changes it', async () => {
       await hooks.make('buyers', 'buyers');
       await desk.hooks.make('customers', 'buyers');
       const { id, number } = await desk.books.make('customers', { displayName: 'Bought' });
@@ -105,7 +105,7 @@ onAnyStore(
       ]);
     });
 
-    it('have no filter where the page does not show when a record was changed', async () => {
+    it('have no filter if the page does not show the modification time', async () => {
       await hooks.make('vehicles', 'many');
       for (const plate of ['C1', 'C2', 'C3', 'C4']) await desk.books.make(at(), { plate });
       await advance('30s');

@@ -34,7 +34,7 @@ describe('what the page about webhooks says of notifications', () => {
     expect(page).toContain(`The newest ${DEFAULT_TRACES.toLocaleString('en')} changes`);
   });
 
-  it('has an example that goes on with the one before and does what it says', async ({ skip }) => {
+  it('has an example that continues the one before and does what it says', async ({ skip }) => {
     needCurl(skip);
     await using jar = await PageJar.open();
     const printed = await jar.shell(await markedCode(PAGE), { CLOUDJAR_ADMIN_KEY: jar.jar.adminKey });

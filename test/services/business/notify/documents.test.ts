@@ -25,7 +25,7 @@ onAnyStore('what a document has to do with is told', (bench) => {
     return entries.map(short);
   };
 
-  it('as one that is created and, since its lines change it, updated, when it is made with its lines at once', async () => {
+  it('are created and, since the lines change them, updated, when they are created together with their lines', async () => {
     const { id } = await desk.books.make('salesInvoices', { customerId, salesInvoiceLines: [line(), line(), line()] });
     expect(await told()).toEqual([`created salesInvoices(${id})`, `updated salesInvoices(${id})`]);
   });
@@ -76,7 +76,7 @@ onAnyStore('what a document has to do with is told', (bench) => {
     expect(entries.filter((each) => !ledger.includes(each))).toEqual([`updated salesInvoices(${id})`]);
   });
 
-  it('not at all where the change set that it was made by is rolled back', async () => {
+  it('send nothing if the change set that created them is rolled back', async () => {
     const made = { displayName: 'Rolled back' };
     const requests = [
       { id: '1', atomicityGroup: 'g', method: 'POST', url: `companies(${desk.books.id})/customers`, body: made },

@@ -17,7 +17,7 @@ onBothStores('changes by users who wait for others', (bench) => {
   afterEach(() => desk.clear());
   const advance = (by: string) => bench.jar.clock.advance(by);
 
-  it('of a delegated administrator are told with the next change of a licensed user, of whatever entity', async () => {
+  it('of a delegated administrator are sent with the next change of a licensed user, to any entity', async () => {
     await desk.hooks.make('customers', 'delegated');
     await desk.hooks.make('vendors', 'delegated-vendors');
     const held = await delegated.make('customers', { displayName: 'Held' });
@@ -81,7 +81,7 @@ onBothStores('changes by users who wait for others', (bench) => {
     ]);
   });
 
-  it('of a user who cannot schedule jobs go along with a change of the same table that is about to be told', async () => {
+  it('of a user who cannot schedule jobs join an open window with a change of the same table', async () => {
     await desk.hooks.make('customers', 'along');
     const one = await licensed.make('customers', { displayName: 'Opens' });
     await advance('10s');
@@ -90,7 +90,7 @@ onBothStores('changes by users who wait for others', (bench) => {
     expect((await desk.entries('along')).map(short)).toEqual([one, two].map(({ id }) => `created customers(${id})`));
   });
 
-  it('are not released by somebody whose changes wait, too, but all by an application', async () => {
+  it('are not released by a user whose changes are held, too, but all by an application', async () => {
     await desk.hooks.make('customers', 'waiting');
     const one = await delegated.make('customers', { displayName: 'One' });
     const two = await withoutJobs.make('customers', { displayName: 'Two' });
@@ -115,7 +115,7 @@ onBothStores('changes by users who wait for others', (bench) => {
     expect((await desk.entries('coalesced-holds')).map(short)).toEqual([`updated customers(${customer.id})`]);
   });
 
-  it('become a collection where they are too many with what releases them', async () => {
+  it('become a collection if they are too many together with the changes that release them', async () => {
     const settings = (most: number | null) =>
       bench.call('PATCH', '/_jar/business/settings', {
         token: bench.jar.adminKey,
@@ -157,7 +157,7 @@ onBothStores('changes by users who wait for others', (bench) => {
     expect((await settings(null)).status).toBe(200);
   });
 
-  it('are forgotten also where they are made while the subscription is deleted', async () => {
+  it('are deleted even if they are made while the subscription is being deleted', async () => {
     for (let round = 0; round < 10; round++) {
       const { subscriptionId } = await desk.hooks.make('customers', 'racing');
       const changes = [1, 2, 3].map((n) => withoutJobs.make('customers', { displayName: `No. ${n}` }));
@@ -166,7 +166,7 @@ onBothStores('changes by users who wait for others', (bench) => {
     }
   });
 
-  it('are forgotten when nobody renews their subscription, and the trace says so', async () => {
+  it('are deleted when their subscription expires, and the trace says so', async () => {
     const { subscriptionId } = await desk.hooks.make('customers', 'expired-holds');
     const held = await withoutJobs.make('customers', { displayName: 'Never told' });
     await advance('3d');
@@ -182,7 +182,7 @@ onBothStores('changes by users who wait for others', (bench) => {
     expect(await desk.windows()).toEqual([]);
   });
 
-  it('are forgotten with their subscription', async () => {
+  it('are deleted with their subscription', async () => {
     const { subscriptionId } = await desk.hooks.make('customers', 'forgotten');
     const held = await delegated.make('customers', { displayName: 'Never told' });
     await desk.hooks.remove(subscriptionId);

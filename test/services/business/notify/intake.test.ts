@@ -24,7 +24,7 @@ import { SERVICES } from '../../../../src/services.ts';
 
 const KEPT = 1000;
 
-it('what becomes of changes is not kept where none of them are to be', async () => {
+it('outcomes of windows are not stored if no traces are kept', async () => {
   const flags = { port: 0, httpsPort: 0, clock: 'virtual', engine: 'simulated', memory: true };
   const config = loadConfig({ flags, env: {}, cwd: '/', services: { business: { changeTraces: 0 } } });
   const { url, httpsUrl, adminKey, jar, advance, close } = await openJar({ config, inProcess: true });
@@ -120,7 +120,7 @@ describe('changes that are taken in', () => {
       return books.changes.map(({ row }) => row.id);
     });
 
-  it('are dropped once too many are stored one by one, and the trace says so', async () => {
+  it('are dropped once too many entries are stored, and the trace says so', async () => {
     const id = await subscribe('full');
     const made = await makeMany(12, 10);
     await running.advance('30s');
@@ -164,7 +164,7 @@ describe('changes that are taken in', () => {
     expect(value[0].subscriptions).toMatchObject([{ state: 'not notified', rule: 'unchanged' }]);
   });
 
-  it('are dropped where the address of a subscription cannot be read, which keeps nobody else waiting', async () => {
+  it('are dropped if the secrets of a subscription cannot be opened, without delaying others', async () => {
     const sealed = await subscribe('unreadable');
     const { store } = running.jar;
     const other = Vault.withRandomKey();

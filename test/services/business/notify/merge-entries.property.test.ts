@@ -71,7 +71,7 @@ class Story {
 }
 
 describe('whatever changes, and whichever runs fail', () => {
-  it('a subscriber ends with the true state, and no message has more entries than the limit', () => {
+  it('a subscriber eventually knows the true state, and no message has more entries than the limit', () => {
     fc.assert(
       fc.property(
         fc.array(anyStep, { maxLength: 60 }),
@@ -91,7 +91,7 @@ describe('whatever changes, and whichever runs fail', () => {
     );
   });
 
-  it('what is merged run by run is what is merged at once', () => {
+  it('merging run by run gives the same result as merging at once', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 60 }), fc.integer({ min: 1, max: 40 }), (steps, most) => {
         const [often, once] = [new Story(most, true), new Story(most, true)];

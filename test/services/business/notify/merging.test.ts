@@ -46,7 +46,7 @@ onBothStores('what an address has not accepted, and what changes since', (bench)
   const { desk, inbox, advance, fail, fewOnly, subscribe, make, rename, remove, bodies, last, triedAt, now } =
     benchOf(bench);
 
-  it('go out together 30 seconds after the new change, however long the wait for the old one is', async () => {
+  it('are sent together 30 seconds after the new change, however long the delay of the old one is', async () => {
     await subscribe();
     await fail(3);
     const began = now();
@@ -58,7 +58,7 @@ onBothStores('what an address has not accepted, and what changes since', (bench)
     expect((await bodies()).at(-1)).toEqual([`created customers(${old})`, `created customers(${fresh})`]);
   });
 
-  it('are one collection from the first change on, where a collection failed and a record is created', async () => {
+  it('are one collection from the first change on, if a collection failed and a record is created', async () => {
     await fewOnly();
     await subscribe();
     await fail(1);
@@ -147,7 +147,7 @@ onBothStores('what an address has not accepted, and what changes since', (bench)
     ]);
   });
 
-  it('are one delivery with every attempt, which explanations of all changes name', async () => {
+  it('are one delivery with every attempt, which the explanations of all changes name', async () => {
     await subscribe();
     await fail(2);
     const old = await make('Old');
@@ -162,7 +162,7 @@ onBothStores('what an address has not accepted, and what changes since', (bench)
     expect(body.history.map(({ status }: { status: number }) => status)).toEqual([503, 503, 200]);
   });
 
-  it('become one collection when they are too many together, and explanations say so', async () => {
+  it('become one collection if they are too many together, and explanations say so', async () => {
     await fewOnly();
     await subscribe();
     await fail(1);
@@ -184,7 +184,7 @@ onAnyStore('the schedule of what was merged', (bench) => {
   const { desk, inbox, advance, fail, respond, fewOnly, subscribe, make, rename, triedAt, now } = benchOf(bench);
   const removal = async (id: string) => (await control(bench, 'GET', `business/subscriptions/${id}`)).body;
 
-  it('is that of each entry: a run for the sake of a new one is no attempt of an old one', async () => {
+  it('is counted per entry: a run for a new entry is no attempt of an old one', async () => {
     await subscribe();
     await respond(503);
     const began = now();
@@ -196,7 +196,7 @@ onAnyStore('the schedule of what was merged', (bench) => {
     expect(await triedAt(began)).toEqual([30, 90, 150, 230, 290, 350, 750, 950, 6750, 6950]);
   });
 
-  it('is that of the earlier entry where an update joins it', async () => {
+  it('is that of the earlier entry if an update joins it', async () => {
     const id = await make('Renamed');
     await subscribe();
     await respond(503);
@@ -220,7 +220,7 @@ onAnyStore('the schedule of what was merged', (bench) => {
     expect(await triedAt(began)).toEqual([30, 90, 150, 230, 750, 6750]);
   });
 
-  it('takes along what gathers when an old one is due, before its delay is over', async () => {
+  it('includes the open window when an old entry is due, before the delay of the window is over', async () => {
     await subscribe();
     await fail(1);
     const began = now();

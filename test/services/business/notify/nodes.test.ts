@@ -10,7 +10,7 @@ const EACH = 20;
 const LONGEST_MS = 120_000;
 const SLOW_MS = 150;
 
-it('two nodes on one database close a window once, tell every change once, and let a subscription expire once', async (context) => {
+it('two nodes on one database close a window once, notify every change once, and let a subscription expire once', async (context) => {
   const databaseUrl = await usePostgresDatabase(context, 'jar');
   const secretKey = Buffer.alloc(32, 7).toString('base64url');
   const nodes: TestJar[] = [];
@@ -73,7 +73,7 @@ it('two nodes on one database close a window once, tell every change once, and l
   }
 });
 
-it('two nodes tell a slow receiver that fails again and again every change once, merged by whichever node runs', async (context) => {
+it('two nodes notify a slow receiver that fails repeatedly of every change once, merged by whichever node runs', async (context) => {
   const databaseUrl = await usePostgresDatabase(context, 'jar');
   const secretKey = Buffer.alloc(32, 7).toString('base64url');
   const accepted: Entry[] = [];

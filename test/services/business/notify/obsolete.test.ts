@@ -28,7 +28,7 @@ async function call({ url }: RunningJar, key: string, method: string, path: stri
   return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-it('a subscription to an entity that is gone from the configuration is removed when it was to be told', async () => {
+it('a subscription to an entity that is no longer configured is removed at its next notification', async () => {
   const data = mkdtempSync(join(tmpdir(), 'cloudjar-obsolete-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const before = await open(data, [fleet]);

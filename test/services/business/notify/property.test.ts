@@ -251,8 +251,8 @@ class Story {
   }
 }
 
-describe('whatever is changed, whenever the jar is killed, however often a receiver fails within the time for retries', () => {
-  test('every subscriber knows the exact state in the end from what it was told', {
+describe('whatever is changed, whenever the jar is killed, however often a receiver fails within the retry window', () => {
+  test('every subscriber eventually knows the exact state from its notifications', {
     timeout: SOAK ? 3_600_000 : 240_000,
   }, async () => {
     const jar = new Jar();

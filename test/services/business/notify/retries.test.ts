@@ -25,7 +25,7 @@ onAnyStore('notifications that are not taken', (bench) => {
   const deliveries = async () =>
     (await control(bench, 'GET', 'deliveries?policy=business.webhook&state=queued')).body.value;
 
-  it('are tried again on the steps of 36 hours; then they are dropped and the subscription is removed', async () => {
+  it('are retried on the steps of 36 hours; then they are dropped and the subscription is removed', async () => {
     const { subscriptionId } = await desk.hooks.make('customers', inbox);
     await respond(503);
     const began = bench.jar.clock.now();
@@ -46,7 +46,7 @@ onAnyStore('notifications that are not taken', (bench) => {
     expect(await desk.triedAt(inbox, began)).toEqual(ATTEMPTS);
   });
 
-  it.each([408, 429, 500, 501, 502, 503, 504, 599])('are tried again after %i', async (status) => {
+  it.each([408, 429, 500, 501, 502, 503, 504, 599])('are retried after %i', async (status) => {
     await desk.hooks.make('customers', inbox);
     await bench.jar.inbox(inbox).failTimes(1, status);
     const began = bench.jar.clock.now();
@@ -56,7 +56,7 @@ onAnyStore('notifications that are not taken', (bench) => {
     expect(await deliveries()).toEqual([]);
   });
 
-  it('are tried again where there was no answer', async () => {
+  it('are retried after no answer', async () => {
     await desk.hooks.make('customers', inbox);
     const { subscriptionId } = await desk.hooks.make('vendors', inbox);
     await bench.jar.faults.add({
@@ -102,7 +102,7 @@ onAnyStore('notifications that are not taken', (bench) => {
     },
   );
 
-  it('do not hold back what came later: it goes out after its delay, together with them', async () => {
+  it('do not delay later changes: these are sent after their delay, together with the failed ones', async () => {
     await desk.hooks.make('customers', inbox);
     await bench.jar.inbox(inbox).failTimes(3, 500);
     const began = bench.jar.clock.now();
@@ -161,7 +161,7 @@ onAnyStore('notifications that are not taken', (bench) => {
       ]);
     });
 
-    it('end with the life of the subscription', async () => {
+    it('end with the expiry of the subscription', async () => {
       const change = (ApiSubscriptionExpiration: string | null) =>
         control(bench, 'PATCH', 'business/settings', { ApiSubscriptionExpiration });
       expectStatus(await change('1h'), 200);
@@ -197,7 +197,7 @@ onAnyStore('notifications that are not taken', (bench) => {
     });
   });
 
-  it('are tried on other steps and for another time where the settings say so', async () => {
+  it('use another schedule and retry window if the settings say so', async () => {
     const settings = { ApiSubscriptionRetrySchedule: ['10s', '20s'], ApiSubscriptionRetryWindow: '1m' };
     expectStatus(await control(bench, 'PATCH', 'business/settings', settings), 200);
     const { subscriptionId } = await desk.hooks.make('customers', inbox);

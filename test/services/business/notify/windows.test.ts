@@ -73,7 +73,7 @@ onBothStores('notifications of changes', (bench) => {
     ]);
   });
 
-  it('go out in a new window once the former has closed', async () => {
+  it('go into a new window once the former has closed', async () => {
     const { books, hooks } = desk;
     await hooks.make('customers', 'next');
     await books.make('customers', { displayName: 'First' });
@@ -106,7 +106,7 @@ onBothStores('notifications of changes', (bench) => {
     expect((await desk.entries('apart')).map(({ changeType }) => changeType)).toEqual(['created']);
   });
 
-  it('tell of a line as an update of its document', async () => {
+  it('report a change of a line as an update of its document', async () => {
     const { books, hooks } = desk;
     const customer = await books.make('customers', { displayName: 'Adatum' });
     const invoice = await books.make('salesInvoices', { customerId: customer.id });
@@ -141,7 +141,7 @@ onBothStores('notifications of changes', (bench) => {
     expect(new Set(named)).toEqual(new Set([`${hooks.resource('customers')}(${id})`, `${bare}(${id})`]));
   });
 
-  it('do not tell of what was changed before the subscription, of other tables, or of nothing at all', async () => {
+  it('exclude changes before the subscription, of other tables, and without a difference', async () => {
     const { books, hooks } = desk;
     await books.make('customers', { displayName: 'Earlier' });
     await hooks.make('customers', 'nothing');
@@ -151,7 +151,7 @@ onBothStores('notifications of changes', (bench) => {
     expect(await desk.bodies('nothing')).toEqual([]);
   });
 
-  it('miss nothing of what many change at once, and double nothing', async () => {
+  it('neither miss nor duplicate concurrent changes', async () => {
     const { books, hooks } = desk;
     const known = await books.make('customers', { displayName: 'Known' });
     await hooks.make('customers', 'at-once');
@@ -173,7 +173,7 @@ onBothStores('notifications of changes', (bench) => {
     }
   });
 
-  it('of another tenant are never told', async () => {
+  it('of another tenant are never sent', async () => {
     await desk.hooks.make('customers', 'own-tenant');
     const other = await desk.as('other');
     await other.make('customers', { displayName: 'Theirs' });
@@ -181,7 +181,7 @@ onBothStores('notifications of changes', (bench) => {
     expect(await desk.bodies('own-tenant')).toEqual([]);
   });
 
-  it('have the delay that the setting says, and the hook before it', async () => {
+  it('have the delay of the setting, which the hook overrides', async () => {
     const { books, hooks } = desk;
     const change = (body: object) =>
       bench.call('PATCH', '/_jar/business/settings', {

@@ -7,7 +7,7 @@ import { adminKey, runCli, startCli } from '../../../cli/cli.ts';
 
 const CLIENT_STATE = 'a secret between the two';
 
-describe('a receiver that was written from the description alone', () => {
+describe('a receiver written from the description only', () => {
   it('over HTTPS with the local authority, keeps a true copy of what it subscribed to', async () => {
     const jar = await startCli();
     const { folder } = jar;

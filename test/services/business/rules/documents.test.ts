@@ -57,7 +57,7 @@ onAnyStore(
       });
     });
 
-    it('what somebody says at once with the customer is meant', async () => {
+    it('values that are given together with the customer take precedence', async () => {
       const invoice = await books.make('salesInvoices', {
         customerNumber: 'C00010',
         currencyCode: 'GBP',
@@ -135,7 +135,7 @@ onAnyStore(
     describe('lines', () => {
       const draft = async (): Promise<{ id: string }> => books.make('salesInvoices', { customerNumber: 'C00020' });
 
-      it('take over what the item says', async () => {
+      it('copy defaults from the item', async () => {
         const { id } = await draft();
         const item = await ledger.one('items', '1044');
         const line = await books.make(`salesInvoices(${id})/salesInvoiceLines`, { itemId: item.id, quantity: 3 });
@@ -163,7 +163,7 @@ onAnyStore(
         });
       });
 
-      it('may be about an account, or be words', async () => {
+      it('may be about an account, or be comments', async () => {
         const { id } = await draft();
         const account = await ledger.one('accounts', '4310');
         const path = `salesInvoices(${id})/salesInvoiceLines`;
@@ -341,7 +341,7 @@ onAnyStore(
         expect((await books.get('salesInvoices/$count')).text).toBe(before);
       });
 
-      it('that come side by side are all counted', async () => {
+      it('that are inserted concurrently are all counted', async () => {
         const { id } = await draft();
         const path = `salesInvoices(${id})/salesInvoiceLines`;
         const body = { lineType: 'Item', lineObjectNumber: '1001', quantity: 1 };

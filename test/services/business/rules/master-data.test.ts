@@ -46,7 +46,7 @@ onAnyStore('records that others refer to', (bench) => {
     });
   });
 
-  describe('what is in use stays', () => {
+  describe('records in use cannot be deleted', () => {
     it.each([
       ['customers', 'C00010', 'You cannot delete Customer C00010 because it has ledger entries.'],
       ['customers', 'C00180', 'You cannot delete Customer C00180 because there is at least one Sales Order for it.'],
@@ -70,7 +70,7 @@ onAnyStore('records that others refer to', (bench) => {
       expect((await books.get(`${set}(${id})`)).status).toBe(200);
     });
 
-    it('and what is not goes, with all that belongs to it', async () => {
+    it('unused records are deleted, with all that belongs to them', async () => {
       const customer = await books.make('customers', { displayName: 'Short visit' });
       const dimension = await books.make(`customers(${customer.id})/defaultDimensions`, {
         dimensionCode: 'AREA',
@@ -88,7 +88,7 @@ onAnyStore('records that others refer to', (bench) => {
     expect(errorOf(moved)).toMatchObject({ status: 409, code: 'Internal_EntityWithSameKeyExists' });
   });
 
-  it('the type of an item stays while there is any of it', async () => {
+  it('the type of an item cannot change while it has ledger entries', async () => {
     const item = await ledger.one('items', '1001');
     expectRefusal(await books.patch(`items(${item.id})`, { type: 'Service' }), 'You cannot change Type');
   });
@@ -205,7 +205,7 @@ onAnyStore('records that others refer to', (bench) => {
     });
   });
 
-  it('numbers that people gave are passed over', async () => {
+  it('manually assigned numbers are skipped', async () => {
     const first = await books.make('vendors', { displayName: 'One' });
     const next = `V${String(Number(first.number.slice(1)) + 10).padStart(5, '0')}`;
     await books.make('vendors', { displayName: 'Two', number: next });

@@ -49,7 +49,7 @@ describe('amounts are computed to the cent', () => {
     expect(percentage(1, 0)).toBe(0);
   });
 
-  it('refuses what has no cents any more', () => {
+  it('refuses amounts without cents', () => {
     expect(() => times(1e14, 1000)).toThrow('too large');
     expect(() => cents(Number.POSITIVE_INFINITY)).toThrow('too large');
   });

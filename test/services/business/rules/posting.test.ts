@@ -147,7 +147,7 @@ onBothStores(
       expect(invoices.map((invoice) => invoice.discountAmount)).toEqual([4, 6]);
     });
 
-    it('holds an order to what was shipped of it, until that is invoiced', async () => {
+    it('restricts changes to an order that is partly shipped, until that part is invoiced', async () => {
       const customer = await newCustomer();
       const order = await books.make('salesOrders', {
         customerId: customer.id,
@@ -202,7 +202,7 @@ onBothStores(
       expect((await ledger.read('customers', customer.id)).balanceDue).toBe(118);
     });
 
-    it('gives each document the next number, also when they come at once', async () => {
+    it('gives each document the next number, also when they are posted concurrently', async () => {
       const customer = await newCustomer();
       const drafts = await Promise.all(Array.from({ length: 4 }, () => newInvoice(customer.id)));
       const replies = await Promise.all(drafts.map(({ id }) => ledger.act('salesInvoices', id, 'post')));
@@ -214,7 +214,7 @@ onBothStores(
       expect(new Set(entries.map(({ entryNumber }) => entryNumber)).size).toBe(entries.length);
     });
 
-    it('of all kinds at once ends, and the books balance', async () => {
+    it('of all kinds concurrently completes, and the books balance', async () => {
       const customer = await newCustomer();
       const makers = [
         async (index: number) =>

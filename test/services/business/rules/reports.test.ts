@@ -79,7 +79,7 @@ onAnyStore(
       expect(cents(aged, 'balanceDue')).toBe(cents(vendors, 'balance'));
     });
 
-    it('a document as a file that readers of such files take', async () => {
+    it('a document as a file that PDF readers accept', async () => {
       const [invoice] = await ledger.all("salesInvoices?$filter=status eq 'Open'&$top=1");
       const shown = await books.get(`salesInvoices(${invoice.id})/pdfDocument`);
       expect(shown.body).toMatchObject({ parentId: invoice.id, parentType: 'Sales_x0020_Invoice' });

@@ -6,7 +6,7 @@ const seed = (name: string, at: number) => ({ section: { companies: [{ name }] }
 const drawing = (key: string) =>
   vi.fn(async (): Promise<GeneratedDocuments[]> => [{ collection: records, documents: [[key, {}]] }]);
 
-it('a drawing is made once for a tenant, a seed and a time', async () => {
+it('companies are generated once for a tenant, a seed and a time', async () => {
   const drawings = new CompanyCache();
   const draw = drawing('one');
   const first = await drawings.of('tenant', seed('A', 1), draw);
@@ -24,7 +24,7 @@ it.each([
   expect(await drawings.of(tenantId, wanted, drawing('two'))).toMatchObject([{ documents: [['two', {}]] }]);
 });
 
-it('two are kept, and the one that was used longest ago goes first', async () => {
+it('two entries are kept, and the least recently used goes first', async () => {
   const drawings = new CompanyCache();
   const of = (name: string, draw = drawing(name)) => drawings.of('tenant', seed(name, 1), draw);
   await of('A');
@@ -38,7 +38,7 @@ it('two are kept, and the one that was used longest ago goes first', async () =>
   expect(again).toHaveBeenCalledTimes(1);
 });
 
-it('one that failed is made again', async () => {
+it('a failed generation is repeated', async () => {
   const drawings = new CompanyCache();
   const failing = () => Promise.reject(new Error('no such set'));
   await expect(drawings.of('tenant', seed('A', 1), failing)).rejects.toThrow('no such set');

@@ -3,7 +3,7 @@ import { startJar } from '../../../../src/testing/index.ts';
 import { holdLock } from '../../../support/held-lock.ts';
 import { usePostgresDatabase } from '../../../support/use-postgres.ts';
 
-test('the companies of a tenant are made for all who wait, though the first who asked has left', async (context) => {
+test('the companies of a tenant are created for all waiting clients, even if the first has disconnected', async (context) => {
   const databaseUrl = await usePostgresDatabase(context, 'leaving');
   const jar = await startJar({ databaseUrl });
   onTestFinished(() => jar.close());

@@ -21,7 +21,7 @@ onBothStores(
       books ??= await openBooks(bench);
     });
 
-    it('is there when somebody first asks, by as many at once as there are', async () => {
+    it('is created on first use, by any number of concurrent requests', async () => {
       const token = await bench.jar.token({ user: 'other' });
       const replies = await Promise.all(
         Array.from({ length: 5 }, () => bench.call('GET', '/api/v2.0/companies', { token })),
@@ -170,7 +170,7 @@ describe('a seed file', () => {
     },
   };
 
-  it('says which companies there are, and what is in them', async () => {
+  it('names the companies and their content', async () => {
     await withSeed([plain, given], async (get) => {
       const { value } = (await get('companies?$orderby=name desc')).body;
       expect(value).toMatchObject([{ name: 'Plain' }, { name: 'Given', displayName: 'Given by a file' }]);
@@ -204,8 +204,8 @@ describe('a seed file', () => {
     });
   });
 
-  it('as the page of the entities shows it is one that a jar takes', async () => {
-    const page = await readFile('docs/services/business-entities.md', 'utf8');
+  it('as the page of the entities shows it is accepted by a jar', async () => {
+    const page = await readFile('docs/business-entities.md', 'utf8');
     const [, , example = ''] = /## The sample company([\s\S]*?)```json\n([\s\S]*?)```/.exec(page) ?? [];
     await withSeed(JSON.parse(example).business.companies, async (get) => {
       const { value } = (await get('companies?$orderby=name')).body;

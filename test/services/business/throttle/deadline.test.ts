@@ -18,7 +18,7 @@ function callAt(now: number, method: Call['method'] = 'POST') {
 
 const MINUTE = 60_000;
 
-it('what came in time is given until the earlier of both ends', async () => {
+it('work may commit until the earlier of both limits', async () => {
   const deadlines: number[] = [];
   for (const now of [0, MINUTE, 5 * MINUTE]) {
     await withinTime(callAt(now).call, async (deadline) => {
@@ -43,12 +43,12 @@ it.each([
   await expect(withinTime(call, work)).rejects.toMatchObject({ status });
 });
 
-it('who comes too late is not let in at all', async () => {
+it('a request that is too late is not started', async () => {
   const work = () => expect.unreachable();
   await expect(withinTime(callAt(10 * MINUTE).call, work)).rejects.toMatchObject({ status: 504 });
 });
 
-it('what was committed in time is told, and what was only read is not', async () => {
+it('a commit in time is answered, but a read that ended too late is not', async () => {
   const late = (method: Call['method']) => {
     const { call, clock } = callAt(0, method);
     return withinTime(call, async () => {
@@ -95,7 +95,7 @@ const LATE = route({
 
 withJar(
   (bench) => {
-    it('a write whose time is over by the end of it leaves nothing', async () => {
+    it('a write whose time is over at its end leaves nothing', async () => {
       const { body } = await bench.call('GET', '/api/v2.0/companies');
       const { id } = body.value[0];
       const items = `/api/v2.0/companies(${id})/items?$filter=displayName eq 'Too late'`;

@@ -21,7 +21,7 @@ describe('the page about batches and limits', () => {
     expect(page).toMatch(new RegExp(`\\| \`${name}\` \\|.*${inWords(ms)}`));
   });
 
-  it.each(BUSINESS_AUDIENCES)('tells the audience %s', (audience) => {
+  it.each(BUSINESS_AUDIENCES)('names the audience %s', (audience) => {
     expect(page).toContain(`\`${audience}\``);
   });
 

@@ -6,7 +6,7 @@ import { Gates, gatedServices } from './gated.ts';
 
 stopRedisAfterwards();
 
-it('a request on one node waits for room that another node has taken, and gets it', async (context) => {
+it('a request on one node waits for capacity that another node uses, and gets it', async (context) => {
   const { url: redisUrl } = await useRedis(context);
   const databaseUrl = await usePostgresDatabase(context, 'queue');
   const secretKey = 'B'.repeat(43);

@@ -38,7 +38,7 @@ withJar(
       );
     });
 
-    it('five requests of a user are worked on at once, and the others wait in the order in which they came', async () => {
+    it('five requests of a user run concurrently, and the others wait in order of arrival', async () => {
       const running = await fill('a1', 'a2', 'a3', 'a4', 'a5');
       const waiting: ReturnType<typeof get>[] = [];
       for (const [index, name] of ['a6', 'a7', 'a8'].entries()) {
@@ -71,7 +71,7 @@ withJar(
       expect((await Promise.all([mine, waiting, other])).map((reply) => reply?.status)).toEqual([200, 200, 200]);
     });
 
-    it('when the line is full the next one is refused, and who comes back too early is named', async () => {
+    it('when the queue is full the next request is refused, and the limit is named', async () => {
       await setLimits(
         bench,
         { name: 'business.concurrent', limit: 1 },
@@ -115,7 +115,7 @@ withJar(
       expect((await Promise.all([...running, ...waiting])).map(({ status }) => status)).toEqual([200, 200, 200]);
     });
 
-    it('whoever has waited for eight minutes is told to come back later', async () => {
+    it('a request that has waited for eight minutes is refused with Retry-After', async () => {
       await setLimits(bench, { name: 'business.concurrent', limit: 1 });
       const running = await fill('e1');
       const waiting = get('e2');
@@ -132,7 +132,7 @@ withJar(
       expect(gates.entered).not.toContain('e2');
     });
 
-    it('a client that goes away leaves the line, and those behind it move up', async () => {
+    it('a client that disconnects leaves the queue, and requests after it move up', async () => {
       await setLimits(bench, { name: 'business.concurrent', limit: 1 });
       const running = await fill('f1');
       const leaving = new AbortController();
@@ -150,7 +150,7 @@ withJar(
       expect((await Promise.all([...running, waiting])).map(({ status }) => status)).toEqual([200, 200]);
     });
 
-    it('a limit that is raised lets in who waits', async () => {
+    it('a raised limit starts waiting requests', async () => {
       await setLimits(bench, { name: 'business.concurrent', limit: 0 });
       const waiting = get('g1');
       await areWaiting(1);
@@ -175,7 +175,7 @@ withJar(
   { services: gatedServices(gates) },
 );
 
-it('a jar that closes leaves nobody waiting', async () => {
+it('a jar that closes leaves no request waiting', async () => {
   const own = new Gates();
   const jar = await startJar({ services: gatedServices(own) });
   const headers = { authorization: `Bearer ${await jar.token()}` };

@@ -10,7 +10,7 @@ const isHit = (bench: Bench, id: string) =>
   expect.poll(async () => (await bench.jar.faults.list()).find((rule) => rule.id === id)?.hits).toBe(1);
 
 onBothStores('requests of a user in a while', (bench) => {
-  it('are counted, and on a clock that stands still refused only when that is asked for', async () => {
+  it('are counted, and on a clock that stands still refused only on request', async () => {
     const row = await limitNamed(bench, 'business.requests');
     expect(row).toMatchObject({
       kind: 'window',
@@ -86,7 +86,7 @@ describe('a request that takes too long', () => {
       return reply;
     };
 
-    it('is 504 after ten minutes, and nothing of it is kept', async () => {
+    it('is 504 after ten minutes, and nothing of it is stored', async () => {
       const url = await customers();
       const before = (await bench.call('GET', `${url}/$count`)).text;
       const reply = await held(601_000, '601s', () => bench.call('POST', url, { body: { displayName: 'Late' } }));
@@ -95,7 +95,7 @@ describe('a request that takes too long', () => {
       expect((await bench.call('GET', `${url}/$count`)).text).toBe(before);
     });
 
-    it('is answered when it is done a moment before', async () => {
+    it('is answered if it completes a moment before', async () => {
       const url = await customers();
       const reply = await held(599_000, '599s', () => bench.call('POST', url, { body: { displayName: 'In time' } }));
       expect(reply.status).toBe(201);
@@ -115,7 +115,7 @@ describe('a request that takes too long', () => {
 describe('with times of one’s own', () => {
   withJar(
     (bench) => {
-      it('a request is given up after them', async () => {
+      it('a request is aborted after the configured times', async () => {
         const effect = { latencyMs: 2000 };
         const { id } = await bench.jar.faults.add({ match: { path: '/api/*' }, effect, count: 1 });
         const reply = bench.call('GET', `${API}/companies`);

@@ -51,7 +51,7 @@ it.each([
   });
 });
 
-it('an application needs its role where its token has roles at all', async () => {
+it('an application needs its role if its token has any roles', async () => {
   const application = (claims: Caller['claims']) => callBy(caller({ kind: 'application', scopes: [], claims }));
   const expected = { kind: 'application', isDelegatedAdmin: false, canScheduleJobs: true };
   expect(await actorOf(application({}))).toMatchObject(expected);
@@ -82,7 +82,7 @@ it.each<[string, Access, Permission]>([
   expect(() => checkPermission(actor, CUSTOMER, permission)).toThrow(expect.objectContaining({ status: 403, message }));
 });
 
-it('whose token is for reading is told that it is the token', async () => {
+it('the error of a user whose token is read-only names the token', async () => {
   const actor = await actorOf(callBy(caller({ scopes: ['Financials.Read.All'] }), LICENSED));
   expect(() => checkPermission(actor, CUSTOMER, 'Read')).not.toThrow();
   expect(() => checkPermission(actor, CUSTOMER, 'Modify')).toThrow(/Financials\.ReadWrite\.All/);

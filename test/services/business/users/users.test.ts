@@ -89,7 +89,7 @@ onAnyStore('users of the business application', (bench) => {
     expect(reply).toMatchObject({ status: 403, body: { error: { code: 'Authorization_PermissionDenied' } } });
   });
 
-  it('a user who may only read is refused every change, in a batch too, and nothing is changed', async () => {
+  it('a user with read access is refused every change, in a batch too, and nothing is changed', async () => {
     await putUser(READER, 'reader', { licensed: true, businessPermission: 'read' });
     const token = await bench.jar.token({ user: 'reader' });
     const customers = `companies(${await company()})/customers`;
@@ -115,7 +115,7 @@ onAnyStore('users of the business application', (bench) => {
     expect(none.body.error.message).toContain('permissions on TableData Customer: Read');
   });
 
-  it('a token for reading alone does not write', async () => {
+  it('a read-only token does not write', async () => {
     const token = await bench.jar.token({ scope: 'Financials.Read.All' });
     const customers = `${API}/companies(${await company()})/customers`;
     expect((await bench.call('GET', customers, { token })).status).toBe(200);

@@ -51,7 +51,7 @@ onBothStores('webhook subscriptions in the control API', (bench) => {
     expect(ours.body.value).toHaveLength(1);
   });
 
-  it('are shown when they are no more, the last one first', async () => {
+  it('are shown when they are removed, the latest first', async () => {
     const [early, late] = [await hooks.make('items', 'gone'), await hooks.make('vendors', 'gone')];
     await hooks.remove(early.subscriptionId);
     await bench.jar.clock.advance('1s');
@@ -69,7 +69,7 @@ onBothStores('webhook subscriptions in the control API', (bench) => {
     });
   });
 
-  it('are marked as those of a flow, by the agent that subscribes or afterwards', async () => {
+  it('are marked as those of a flow, by the user agent or afterwards', async () => {
     const plain = await hooks.make('items', 'flow');
     expect((await one(plain.subscriptionId)).body.flow).toBe(false);
     const mark = (flow: boolean) => control(bench, 'PATCH', `business/subscriptions/${plain.subscriptionId}`, { flow });
@@ -84,7 +84,7 @@ onBothStores('webhook subscriptions in the control API', (bench) => {
     expect((await one(made.subscriptionId)).body.flow).toBe(true);
   });
 
-  it('are not found by an id that none ever had, and not marked when they are gone', async () => {
+  it('are not found by an id that never existed, and not marked when they are removed', async () => {
     const unknown = await one('0123456789abcdef0123456789abcdef');
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'NoSuchSubscription']);
     const { subscriptionId } = await hooks.make('items', 'unmarked');
@@ -95,7 +95,7 @@ onBothStores('webhook subscriptions in the control API', (bench) => {
     expect([wrong.status, wrong.body.error.code]).toEqual([400, 'BadSkipToken']);
   });
 
-  it('are told of on the change feed, by what happened to them', async () => {
+  it('appear on the change feed, with what happened to them', async () => {
     const made = await hooks.make('items', 'feed');
     await hooks.renew(made.subscriptionId);
     await hooks.remove(made.subscriptionId);
@@ -110,7 +110,7 @@ onBothStores('webhook subscriptions in the control API', (bench) => {
     });
   });
 
-  it('are neither made nor renewed in what shares a transaction, but can be deleted there', async () => {
+  it('are neither created nor renewed in a shared transaction, but can be deleted there', async () => {
     const made = await hooks.make('items', 'shared');
     const batch = (requests: object[]) =>
       bench.call('POST', '/api/v2.0/$batch', {

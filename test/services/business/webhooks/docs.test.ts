@@ -22,7 +22,7 @@ describe('the page about webhooks', () => {
     expect(page).toContain(`| \`${name}\` |`);
   });
 
-  it.each(REMOVAL_REASONS)('tells the reason %s', (reason) => {
+  it.each(REMOVAL_REASONS)('names the reason %s', (reason) => {
     expect(page).toContain(`| \`${reason}\` |`);
   });
 
@@ -47,7 +47,7 @@ describe('the page about webhooks', () => {
     expect(listed?.split('.', 1)[0]?.split(/,\s+/)).toEqual(STANDARD_ENTITIES);
   });
 
-  it('has a configuration that a jar takes', async () => {
+  it('has a configuration that a jar accepts', async () => {
     const [example] = (await blocksOf(PAGE)).filter(({ language }) => language === 'json');
     const { services } = JSON.parse(example?.code ?? '{}');
     expect(await findMistake(settingsRules.schema, services.business)).toBeUndefined();

@@ -30,7 +30,7 @@ onAnyStore(
       return body.value;
     };
 
-    it('is a POST without a body, with the token behind what the query has already', async () => {
+    it('is a POST without a body, with the token added to the existing query', async () => {
       const { url, received } = await receiver(agreeing);
       expect((await subscribe(`${url}/hook?code=a%20b&x`)).status).toBe(201);
       expect(received).toHaveLength(1);
@@ -103,7 +103,7 @@ onAnyStore(
       expect(errorOf(await subscribe(gone.url)).message).toContain('there was no answer (SocketError');
     });
 
-    it('fails where no answer comes in time, which is a setting', async () => {
+    it('fails if no answer comes in time, which is a setting', async () => {
       await control(bench, 'PATCH', 'business/settings', { ApiSubscriptionNotificationUrlTimeout: 200 });
       const silent = await receiver(() => {});
       const message = errorOf(await subscribe(silent.url)).message;
@@ -111,7 +111,7 @@ onAnyStore(
       await control(bench, 'PATCH', 'business/settings', { apiSubscriptionNotificationUrlTimeout: null });
     });
 
-    it('is struck by faults like everything that is sent: five seconds of latency by the clock are too many', async () => {
+    it('is subject to fault rules like everything that is sent: five seconds of latency by the clock are too many', async () => {
       const { url, received } = await receiver(agreeing);
       await bench.jar.faults.add({
         match: { direction: 'outbound', service: 'business', path: '*late*' },
@@ -127,7 +127,7 @@ onAnyStore(
       await bench.jar.faults.clear();
     });
 
-    it('fails where its record is taken away while it waits', async () => {
+    it('fails if its delivery record is removed while it waits', async () => {
       const silent = await receiver(() => {});
       const waiting = subscribe(silent.url);
       await expect.poll(() => silent.received.length).toBe(1);
@@ -136,7 +136,7 @@ onAnyStore(
       expect(errorOf(await waiting).message).toContain('the request was cancelled');
     });
 
-    it('is given up with the request, whose time is over first', async () => {
+    it('is abandoned with the request, whose time is over first', async () => {
       await control(bench, 'PATCH', 'business/settings', { apiSubscriptionNotificationUrlTimeout: '10m' });
       const { url } = await receiver(agreeing);
       await bench.jar.faults.add({

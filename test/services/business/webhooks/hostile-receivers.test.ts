@@ -73,7 +73,7 @@ onAnyStore(
       });
     });
 
-    describe('is told with its client state however its address is written:', () => {
+    describe('is notified with its client state however its address is written:', () => {
       it.each([
         ['with a fragment', (url: string) => `${url}/hook#part`],
         ['with a name and a password', (url: string) => url.replace('//', '//somebody:hidden@')],
@@ -109,7 +109,7 @@ onAnyStore(
       });
     });
 
-    it('cannot have more subscriptions than there may be by asking for many at once', async () => {
+    it('cannot exceed the limit of subscriptions by concurrent requests', async () => {
       await control(bench, 'PATCH', 'business/settings', { apiSubscriptionMaxNumberOfSubscriptions: 5 });
       const { url } = await receiver(agreeing);
       const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => subscribe(`${url}/${i}`)));

@@ -72,7 +72,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  it('as an address gets its token back out of the question, which begins as the address does', () => {
+  it('as an address is unchanged in the question, which returns the token', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.uuid(), (url, token) => {
         const question = questionUrl(url, token);

@@ -13,7 +13,7 @@ onBothStores('the life of a webhook subscription', (bench) => {
   const now = (): number => bench.jar.clock.now().getTime();
   const iso = (time: number): string => new Date(time).toISOString();
 
-  it('begins with a POST whose receiver says the token back: 201 with all properties and a Location', async () => {
+  it('begins with a POST whose receiver echoes the token: 201 with all properties and a Location', async () => {
     const body = {
       notificationUrl: `${hooks.inbox('begin')}?code=hidden`,
       resource: hooks.resource('customers'),
@@ -44,7 +44,7 @@ onBothStores('the life of a webhook subscription', (bench) => {
     expect([read.status, read.body]).toEqual([200, reply.body]);
   });
 
-  it('begins without a body in the answer for whoever prefers that', async () => {
+  it('begins without a body in the answer on request', async () => {
     const body = { notificationUrl: hooks.inbox('quiet'), resource: hooks.resource('customers') };
     const reply = await hooks.subscribe(body, { headers: { prefer: 'return-no-content' } });
     expect([reply.status, reply.text]).toEqual([204, '']);
@@ -85,7 +85,7 @@ onBothStores('the life of a webhook subscription', (bench) => {
     expect(selected.status).toBe(200);
   });
 
-  it('goes on with a PATCH: 200 with all properties, and three days from then on', async () => {
+  it('continues with a PATCH: 200 with all properties, and three days from then on', async () => {
     const made = await hooks.make('vendors', 'renewed', { clientState: 'first' });
     await bench.jar.clock.advance('2d');
     const reply = await hooks.renew(
@@ -121,13 +121,13 @@ onBothStores('the life of a webhook subscription', (bench) => {
     expect(body.expirationDateTime).toBe(iso(now() + 3 * DAY));
   });
 
-  it('takes back a whole subscription that was read, whose own properties the service keeps', async () => {
+  it('accepts a whole subscription that was read; the service keeps its own properties', async () => {
     const made = await hooks.make('currencies', 'sent-back');
     const { body } = await hooks.renew(made.subscriptionId, { ...made, expirationDateTime: '2099-01-01T00:00:00Z' });
     expect(body).toMatchObject({ subscriptionId: made.subscriptionId, expirationDateTime: iso(now() + 3 * DAY) });
   });
 
-  it('needs If-Match for a PATCH, and the tag that it has now', async () => {
+  it('needs If-Match for a PATCH, with its current etag', async () => {
     const made = await hooks.make('dimensions', 'tags');
     const id = made.subscriptionId;
     const without = await hooks.renew(id, {}, { headers: { 'if-match': '' } });
@@ -142,7 +142,7 @@ onBothStores('the life of a webhook subscription', (bench) => {
     expect(await bench.jar.inbox('tags').requests()).toHaveLength(2);
   });
 
-  it('is as it was after a PATCH whose handshake fails', async () => {
+  it('is unchanged after a PATCH whose handshake fails', async () => {
     const made = await hooks.make('employees', 'stays', { clientState: 'before' });
     await bench.jar.inbox('refusing').respond({ handshake: 'refuse' });
     await bench.jar.clock.advance('1h');
@@ -156,7 +156,7 @@ onBothStores('the life of a webhook subscription', (bench) => {
     expect((await hooks.read(made.subscriptionId)).body).toEqual(made);
   });
 
-  it('lets one of two PATCHes with the same tag win', async () => {
+  it('lets one of two PATCHes with the same etag win', async () => {
     const made = await hooks.make('employees', 'contended');
     const headers = { 'if-match': made['@odata.etag'] };
     const replies = await Promise.all(
@@ -167,7 +167,7 @@ onBothStores('the life of a webhook subscription', (bench) => {
     expect((await hooks.read(made.subscriptionId)).body).toEqual(winner?.body);
   });
 
-  it('is not brought back by a PATCH whose handshake was under way while it was deleted', async () => {
+  it('is not restored by a PATCH whose handshake was running while it was deleted', async () => {
     const made = await hooks.make('employees', 'slow');
     const { subscriptionId: id } = made;
     await bench.jar.inbox('slow').respond({ delayMs: 400 });
@@ -212,14 +212,14 @@ onBothStores('the life of a webhook subscription', (bench) => {
     });
   });
 
-  it('may be there twice for the same resource and address', async () => {
+  it('may exist twice for the same resource and address', async () => {
     const [one, other] = [await hooks.make('customers', 'twice'), await hooks.make('customers', 'twice')];
     expect(one.subscriptionId).not.toBe(other.subscriptionId);
     const { body } = await hooks.list(`?$filter=notificationUrl eq '${hooks.inbox('twice')}'&$count=true`);
     expect(body['@odata.count']).toBe(2);
   });
 
-  it('is not there for another tenant', async () => {
+  it('is invisible to another tenant', async () => {
     const { subscriptionId: id } = await hooks.make('customers', 'ours');
     const others = await openWebhooks(bench, 'v2.0', await bench.jar.token({ user: 'other', ttl: '365d' }));
     expect((await others.read(id)).status).toBe(404);

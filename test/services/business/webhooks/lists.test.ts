@@ -18,7 +18,7 @@ onBothStores('the list of webhook subscriptions', (bench) => {
   const setsOf = (reply: { body: { value: { resource: string }[] } }) =>
     reply.body.value.map(({ resource }) => resource.split('/').at(-1));
 
-  it('has all of the tenant in the order in which they were made, on every route and below the company', async () => {
+  it('has all subscriptions of the tenant in order of creation, on every route and below the company', async () => {
     for (const path of ['/api/v2.0', '/api/v1.0', `/api/v2.0/companies(${hooks.companyId})`]) {
       const reply = await bench.call('GET', `${path}/subscriptions`);
       expect([path, reply.status, setsOf(reply)]).toEqual([path, 200, SETS]);

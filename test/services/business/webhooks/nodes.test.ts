@@ -3,7 +3,7 @@ import { startJar } from '../../../../src/testing/index.ts';
 import { trust } from '../../../support/trust.ts';
 import { usePostgresDatabase } from '../../../support/use-postgres.ts';
 
-it('a subscription is made whichever node of a jar asks its receiver, and a setting holds on all of them', async (context) => {
+it('a subscription is created whichever node of a jar performs the handshake, and a setting applies on all of them', async (context) => {
   const databaseUrl = await usePostgresDatabase(context, 'jar');
   const secretKey = Buffer.alloc(32, 7).toString('base64url');
   const nodes = [await startJar({ databaseUrl, secretKey }), await startJar({ databaseUrl, secretKey })] as const;

@@ -109,8 +109,8 @@ describe('a webhook subscription is refused', () => {
       ['with plain http', { notificationUrl: 'http://receiver.example/hook?key=hidden' }, 'BadRequest', 'https'],
       ['with plain http to this machine', { notificationUrl: 'http://localhost:1/hook' }, 'BadRequest', 'https'],
       ['with another protocol', { notificationUrl: 'ftp://receiver.example/' }, 'BadRequest', 'https'],
-      ['with a path for an address', { notificationUrl: '/hook' }, 'BadRequest', 'no absolute address'],
-      ['with an address without a host', { notificationUrl: 'https://' }, 'BadRequest', 'no absolute address'],
+      ['with a path for an address', { notificationUrl: '/hook' }, 'BadRequest', 'not an absolute address'],
+      ['with an address without a host', { notificationUrl: 'https://' }, 'BadRequest', 'not an absolute address'],
       ['with an endless address', { notificationUrl: `https://x.example/${'y'.repeat(9000)}` }, 'BadRequest', '8192'],
       [
         'with the address of a metadata service',
@@ -144,7 +144,7 @@ describe('a webhook subscription is refused', () => {
       },
     );
 
-    it('takes 2,048 characters of client state, and gives every one of them back', async () => {
+    it('accepts 2,048 characters of client state, and returns every one of them', async () => {
       const clientState = `${'🫙'.repeat(1000)}${'"\\\u0000\n'.repeat(12)}`.slice(0, 2048);
       const { body } = await hooks.subscribe({
         notificationUrl: hooks.inbox('long'),
@@ -174,7 +174,7 @@ describe('a webhook subscription is refused', () => {
       expect(errorOf(reply)).toMatchObject({ status: 404, code: 'Internal_RecordNotFound' });
     });
 
-    it('by a wrong $select before anybody is asked', async () => {
+    it('by a wrong $select before the handshake', async () => {
       const body = { notificationUrl: hooks.inbox('unasked'), resource: hooks.resource('customers') };
       const reply = await bench.call('POST', '/api/v2.0/subscriptions?$select=nothing', { body });
       expect(errorOf(reply)).toMatchObject({ status: 400, message: expect.stringContaining("'nothing'") });

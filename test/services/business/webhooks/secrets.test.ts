@@ -9,14 +9,14 @@ describe('the address and the client state of a subscription', () => {
   const vault = Vault.withRandomKey();
   const subscription = { secrets: sealSecrets(vault, SECRETS) } as Subscription;
 
-  it('are nowhere in what is stored, and open to the jar that sealed them', () => {
+  it('are stored only sealed, and readable by the jar that sealed them', () => {
     expect(subscription.secrets).not.toMatch(/hidden|confidential|receiver/);
     const secrets = new OpenedSecrets(vault);
     expect(secrets.of(subscription)).toEqual(SECRETS);
     expect(secrets.readable(subscription)).toEqual(SECRETS);
   });
 
-  it('are closed to every other jar, which can do without', () => {
+  it('are unreadable to every other jar, which can continue without them', () => {
     const others = new OpenedSecrets(Vault.withRandomKey());
     expect(() => others.of(subscription)).toThrow();
     expect(others.readable(subscription)).toBeUndefined();

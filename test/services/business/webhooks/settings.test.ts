@@ -18,7 +18,7 @@ onAnyStore('the settings of webhooks at run time', (bench) => {
   const lifeOf = ({ expirationDateTime }: { expirationDateTime: string }): number =>
     Date.parse(expirationDateTime) - bench.jar.clock.now().getTime();
 
-  it('are the defaults of the real service at first', async () => {
+  it('have the defaults of the real service initially', async () => {
     expect(await settings()).toMatchObject({
       apiSubscriptionExpiration: { value: 259_200_000, text: '3d', source: 'default' },
       apiSubscriptionDelayTime: { value: 30_000, text: '30s', source: 'default' },
@@ -33,7 +33,7 @@ onAnyStore('the settings of webhooks at run time', (bench) => {
     });
   });
 
-  it('are in force at once, in either spelling, until they are put back', async () => {
+  it('apply at once, in either spelling, until they are reset', async () => {
     const changed = await change({ ApiSubscriptionExpiration: '1h', apiSubscriptionDelayTime: 500 });
     expect(changed.status).toBe(200);
     expect(changed.body.settings).toMatchObject({
@@ -117,7 +117,7 @@ onAnyStore('the settings of webhooks at run time', (bench) => {
 describe('the settings of webhooks in the configuration', () => {
   withJar(
     (bench) => {
-      it('are in force from the start, below what is changed at run time', async () => {
+      it('apply from the start, and are overridden by changes at run time', async () => {
         const hooks = await openWebhooks(bench);
         const { body } = await control(bench, 'GET', 'business/settings');
         expect(body.settings).toMatchObject({
@@ -169,12 +169,12 @@ describe('the hooks of delay and maximum', () => {
   const customers = { companyId: 'c-1', companyName: 'Harbour', route: 'v2.0', set: 'customers' };
   const items = { ...customers, set: 'items' };
 
-  it('override the settings where there is a number', () => {
+  it('override the settings if they are a number', () => {
     expect(delayFor(of({ onGetDelayTime: '2s' }), customers)).toBe(2000);
     expect(hookedMaximum(of({ OnGetMaxNumberOfNotifications: 5 }), customers)).toBe(5);
   });
 
-  it('answer by company and resource where there is a table, and leave the rest to the settings', () => {
+  it('answer by company and resource if they are a table, and otherwise leave it to the settings', () => {
     const settings = of({
       onGetDelayTime: [
         { company: 'other', value: 1 },

@@ -6,7 +6,7 @@ onBothStores('the traces of events', (bench) => {
   let topic: Topic;
   const green = { advancedFilters: [{ operatorType: 'StringIn', key: 'data.color', values: ['green'] }] };
 
-  it('say to whom an event went, and why not to others', async () => {
+  it('say which subscriptions an event was delivered to, and why not to others', async () => {
     topic = await makeTopic(bench);
     await subscribe(bench, topic.id, 'all', { destination: webHook(bench.jar.inbox('all').httpsUrl) });
     await subscribe(bench, topic.id, 'green', {
@@ -36,7 +36,7 @@ onBothStores('the traces of events', (bench) => {
     expect(delivery.subject).toBe('Shop.OrderPlaced one');
   });
 
-  it('come in pages, the newest first, of one topic if asked for', async () => {
+  it('come in pages, the newest first, of one topic on request', async () => {
     await publish(bench, topic, ...Array.from({ length: 250 }, (_, i) => event({ id: `p${i}` })));
     await publish(bench, topic, event({ id: 'last' }));
     const other = await makeTopic(bench, 'others');
@@ -53,7 +53,7 @@ onBothStores('the traces of events', (bench) => {
     expect(body.value[0]).toMatchObject({ eventId: 'elsewhere', matched: [], refused: 0 });
   });
 
-  it('can be had of an event that was never published', async () => {
+  it('explain an event that was never published', async () => {
     const asked = { topic: topic.id, eventType: 'X', data: { color: 'GREEN' } };
     const { body } = await control(bench, 'events/explain', 'POST', asked);
     expect(body.subscriptions.map(({ matches }: { matches: boolean }) => matches)).toEqual([true, true]);

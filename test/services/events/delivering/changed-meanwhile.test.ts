@@ -30,7 +30,7 @@ onBothStores('a subscription that is changed while events wait for it', (bench) 
   const eventsAt = async (name: string) =>
     (await bench.jar.inbox(name).requests()).filter(({ handshake }) => !handshake);
 
-  it('takes them along from an address to a queue', async () => {
+  it('moves them from an address to a queue', async () => {
     topic = await makeTopic(bench);
     const inbox = bench.jar.inbox('moved');
     await subscribe(bench, topic.id, 'moved', { destination: webHook(inbox.httpsUrl) });
@@ -45,7 +45,7 @@ onBothStores('a subscription that is changed while events wait for it', (bench) 
     expect(body.value[0].rule).toContain('new destination');
   });
 
-  it('takes them along from a resource to an address', async () => {
+  it('moves them from a resource to an address', async () => {
     const relay = `${GROUP}/providers/Vendor.Relay/namespaces/n/hybridConnections/nobody`;
     const nobody = { endpointType: 'HybridConnection', properties: { resourceId: relay } };
     await subscribe(bench, topic.id, 'heard', { destination: nobody });
@@ -77,7 +77,7 @@ onBothStores('a subscription that is changed while events wait for it', (bench) 
     expect(await eventsAt('broken')).toHaveLength(before + 10);
   };
 
-  it('is not kept waiting at a new address for what the former one did', async () => {
+  it('does not wait at a new address because of failures of the former one', async () => {
     await onProbation('waits');
     await subscribe(bench, topic.id, 'repaired', hook('whole'));
     await publish(bench, topic, event({ id: 'new', eventType: 'Repaired' }));
@@ -86,7 +86,7 @@ onBothStores('a subscription that is changed while events wait for it', (bench) 
     expect(ids.sort()).toEqual(['new', 'waits']);
   });
 
-  it('is not kept waiting for what one of its name did that was deleted', async () => {
+  it('does not wait because of failures of a deleted subscription of its name', async () => {
     await bench.jar.inbox('broken').respond({});
     await onProbation('is taken back');
     const path = `${topic.id}/providers/Vendor.EventGrid/eventSubscriptions/repaired?api-version=2025-02-15`;
@@ -97,7 +97,7 @@ onBothStores('a subscription that is changed while events wait for it', (bench) 
     expect((await eventsAt('anew')).map((request) => request.json()[0].id)).toEqual(['for the new one']);
   });
 
-  it('gets those in the schema in which they were written, and is told so', async () => {
+  it('gets them in the schema in which they were written, and the headers say so', async () => {
     const inbox = bench.jar.inbox('schemas');
     const destination = webHook(inbox.httpsUrl);
     const deadLetterDestination = lettersIn('schemas');
@@ -120,7 +120,7 @@ onBothStores('a subscription that is changed while events wait for it', (bench) 
     expect(letter.body).toMatchObject([{ id: 'native', deadLetterReason: 'UndeliverableDueToHttpBadRequest' }]);
   });
 
-  it('has each dead letter where it wanted them when that was given up', async () => {
+  it('has each dead letter in the container that was set when the event was abandoned', async () => {
     const inbox = bench.jar.inbox('places');
     const destination = webHook(inbox.httpsUrl);
     for (const place of ['first', 'second']) {
@@ -156,7 +156,7 @@ onBothStores('a subscription that is changed while events wait for it', (bench) 
   });
 });
 
-describe('what several deliveries make together', () => {
+describe('the id of a message with several deliveries', () => {
   const letter = (id: string) =>
     ({
       id,
@@ -167,13 +167,13 @@ describe('what several deliveries make together', () => {
   const jar = { clock: { now: () => 0 } } as unknown as EventsJar;
   const made = (...ids: string[]) => deadLetterMessage(ids.map(letter), jar);
 
-  it('is the same for the same ones, and by itself as the one that it is', () => {
+  it('is the same for the same deliveries, and for a single one its own id', () => {
     expect(messageId([letter('a')])).toBe('a');
     expect(messageId([letter('a'), letter('b')])).toBe(messageId([letter('a'), letter('b')]));
     expect(made('a', 'b').blob).toBe(made('a', 'b').blob);
   });
 
-  it('is never taken for, or written over by, what has the same first one but others behind it', () => {
+  it('differs for messages that begin with the same delivery but contain others', () => {
     const all = [made('a'), made('a', 'b'), made('a', 'c'), made('a', 'b', 'c')];
     expect(new Set(all.map(({ deliveryId }) => deliveryId)).size).toBe(4);
     expect(new Set(all.map(({ blob }) => blob)).size).toBe(4);

@@ -52,7 +52,7 @@ const batchOf = (owner: string): DueDelivery[] =>
     attempts: 0,
   }));
 
-it('events that were put together before their subscription wanted them one by one all go', async () => {
+it('events that were batched before their subscription wanted single events are all sent', async () => {
   const owner = await made('one-by-one', {
     endpointType: 'WebHook',
     properties: { endpointBaseUrl: 'https://a.example', maxEventsPerBatch: 1 },
@@ -62,12 +62,12 @@ it('events that were put together before their subscription wanted them one by o
   expect(message.headers?.['content-type']).toContain('cloudevents-batch+json');
 });
 
-it('events that were put together for a function are not sent as one to a queue', async () => {
+it('events that were batched for a function are not sent as one message to a queue', async () => {
   const owner = await made('queue', { endpointType: 'StorageQueue', properties: { resourceId: '/q', queueName: 'q' } });
   await expect(resourceMessage(batchOf(owner), opened.jar)).rejects.toThrow('one by one');
 });
 
-it('an event that is replayed after its destination has become another kind goes nowhere by mistake', async () => {
+it('an event that is replayed after the kind of its destination has changed is not sent to the wrong place', async () => {
   const queue = await made('now-queue', {
     endpointType: 'StorageQueue',
     properties: { resourceId: '/q', queueName: 'q' },
@@ -81,7 +81,7 @@ it('an event that is replayed after its destination has become another kind goes
   await expect(resourceMessage(batchOf(hook).slice(1), opened.jar)).rejects.toThrow('is a WebHook by now');
 });
 
-it('what happened before a subscription was in force is not for it', async () => {
+it('events from before a subscription was in force are not delivered to it', async () => {
   const properties = { resourceId: '/q', queueName: 'q' };
   const owner = await made('younger', { endpointType: 'StorageQueue', properties }, { liveSince: 2000 });
   const { store } = opened.jar;

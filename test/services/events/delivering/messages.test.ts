@@ -36,7 +36,7 @@ describe('what an endpoint gets', () => {
       expect(text).not.toContain('hidden-key');
     });
 
-    it('is one message for what waits, at most as many as it takes and as heavy as it prefers', async () => {
+    it('is one message for all waiting events, within the subscription’s maximum number and preferred size', async () => {
       const inbox = bench.jar.inbox('batches');
       await subscribe(bench, topic.id, 'batches', {
         destination: webHook(inbox.httpsUrl, { maxEventsPerBatch: 3, preferredBatchSizeInKilobytes: 1 }),
@@ -54,7 +54,7 @@ describe('what an endpoint gets', () => {
       ]);
     });
 
-    it('is a batch of CloudEvents where it takes several', async () => {
+    it('is a batch of CloudEvents if it accepts several', async () => {
       const inbox = bench.jar.inbox('cloud');
       await subscribe(bench, topic.id, 'cloud', {
         destination: webHook(inbox.httpsUrl, { maxEventsPerBatch: 5 }),
@@ -85,7 +85,7 @@ describe('what an endpoint gets', () => {
       expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ aud: 'api://shop', tid: tenant });
     });
 
-    it('goes to nobody who was deleted meanwhile', async () => {
+    it('is not sent to a subscription that was deleted meanwhile', async () => {
       const inbox = bench.jar.inbox('gone');
       await subscribe(bench, topic.id, 'gone', {
         destination: webHook(inbox.httpsUrl),
@@ -104,7 +104,7 @@ describe('what an endpoint gets', () => {
       expect(sent.filter(({ headers }) => headers['aeg-event-type'] === 'Notification')).toHaveLength(1);
     });
 
-    it('is for a thousand subscribers and more, in steps, none left out', async () => {
+    it('is delivered to more than a thousand subscribers, in steps, without leaving out any', async () => {
       const wide = await makeTopic(bench, 'wide');
       const names = Array.from({ length: 30 }, (_, i) => `wide${i}`);
       for (const name of names) {

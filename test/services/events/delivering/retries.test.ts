@@ -34,7 +34,7 @@ onAnyStore('an endpoint that fails', (bench) => {
     (await bench.jar.inbox(inbox).requests()).filter(({ handshake }) => !handshake).map(({ at }) => Date.parse(at));
   const gaps = (times: readonly number[]) => times.slice(1).map((time, i) => time - (times[i] ?? 0));
 
-  it('is tried on the whole schedule, with a little jitter, until the day is over', async () => {
+  it('is attempted on the whole schedule, with a little jitter, until the day is over', async () => {
     topic = await makeTopic(bench);
     const inbox = bench.jar.inbox('failing');
     await subscribe(bench, topic.id, 'failing', {
@@ -71,7 +71,7 @@ onAnyStore('an endpoint that fails', (bench) => {
     ]);
   });
 
-  it('is given up after as many attempts as its subscription allows', async () => {
+  it('is abandoned after as many attempts as its subscription allows', async () => {
     const inbox = bench.jar.inbox('thrice');
     await subscribe(bench, topic.id, 'thrice', {
       destination: webHook(inbox.httpsUrl),
@@ -127,7 +127,7 @@ onAnyStore('an endpoint that fails', (bench) => {
     expect(await timesOf('probation')).toHaveLength(11);
   });
 
-  it('ends an event on probation with its time to live, not with the probation', async () => {
+  it('ends an event on probation by its time to live, not by the probation', async () => {
     const inbox = bench.jar.inbox('short-lived');
     await subscribe(bench, topic.id, 'short-lived', {
       destination: webHook(inbox.httpsUrl),
@@ -195,7 +195,7 @@ describe('what an answer means', () => {
       [503, false, 30 * SECOND],
     ];
 
-    it.each(cases)('%d: delivered %s, tried again after %s ms', async (status, delivered, nextMs) => {
+    it.each(cases)('%d: delivered %s, retried after %s ms', async (status, delivered, nextMs) => {
       topic ??= await makeTopic(bench);
       const inbox = bench.jar.inbox(`s${status}`);
       await subscribe(bench, topic.id, `status${status}`, {

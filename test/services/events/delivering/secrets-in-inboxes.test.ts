@@ -9,7 +9,7 @@ const finished: Finished[] = [];
 onAnyStore(
   'what is secret in a delivery',
   (bench) => {
-    it('is hidden from whoever looks at an inbox of the jar, at deliveries, at the live feed or at the log', async () => {
+    it('is hidden from readers of the jar’s inboxes, deliveries, live feed and log', async () => {
       const topic = await makeTopic(bench);
       const inbox = bench.jar.inbox('secrets');
       await subscribe(bench, topic.id, 'secrets', {

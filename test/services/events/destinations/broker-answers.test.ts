@@ -53,7 +53,7 @@ afterAll(async () => {
 const send = (queue: string) =>
   sendToResource(messageTo('ServiceBusQueue', { resourceId: `${BUS}/queues/${queue}` }), opened.jar, patiently());
 
-describe('what a broker says, in the words of delivery', () => {
+describe('outcomes for answers of a broker', () => {
   it.each([
     ['accept', 'Succeeded'],
     ['release', 'NotFound'],
@@ -90,14 +90,14 @@ describe('what a broker says, in the words of delivery', () => {
   });
 });
 
-it('a message that makes the broker end the link takes no other with it: which one it was nobody knows, so all are tried again', async () => {
+it('when a message makes the broker end the link, all messages under way are retried, because the culprit is unknown', async () => {
   await send('detach amqp:link:message-size-exceeded');
   const replies = await Promise.all([1, 2, 3].map(() => send('detach amqp:link:message-size-exceeded')));
   expect(replies.map(({ outcome }) => outcome)).toEqual(['SocketError', 'SocketError', 'SocketError']);
   expect(replies[0]?.error).toContain('amqp:link:message-size-exceeded: so it is');
 });
 
-it('a connection serves many events, is closed when nobody has used it for a while, and opened again by the next', async () => {
+it('a connection serves many events, is closed when idle, and reopened by the next event', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   const fresh = await jarWith({ [BUS]: `amqp://127.0.0.1:${(peer.server.address() as { port: number }).port}` });
   const before = { ...peer.connections };

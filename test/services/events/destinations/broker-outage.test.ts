@@ -4,7 +4,7 @@ import { type RabbitServer, rabbitUrl, startRabbit } from '../../../support/rabb
 import { BrokerReader } from './receiver.ts';
 import { BUS, jarWith, messageTo, patiently } from './support.ts';
 
-it('a broker that is killed fails what is sent meanwhile, and gets what is sent after it is back', async ({ skip }) => {
+it('messages fail while a broker is down, and are delivered after it is back', async ({ skip }) => {
   const rabbit: RabbitServer = await startRabbit().catch((error: Error) => skip(error.message));
   const { running, jar } = await jarWith({ [BUS]: rabbitUrl(rabbit) });
   try {

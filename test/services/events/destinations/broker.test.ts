@@ -47,7 +47,7 @@ it('an event for a queue becomes a message with the event as its body and the he
   });
 });
 
-it('delivery attributes that a bus knows become properties of the message, all others application properties', async (context) => {
+it('delivery attributes that a bus defines become properties of the message, all others application properties', async (context) => {
   const rabbit = await useRabbit(context);
   const jar = await withConnections({ [BUS]: rabbitUrl(rabbit) });
   const attributes = {
@@ -111,7 +111,7 @@ it("an 'address' says where to send instead of the entity's name: a topic exchan
   expect(received.map((each) => each.subject)).toEqual(['orders.1', 'orders.3', 'invoices.2']);
 });
 
-it("'{name}' in an address stands for the entity's name, and the entity's own connection wins over its namespace's", async (context) => {
+it("'{name}' in an address is replaced by the entity's name, and the entity's own connection takes precedence over its namespace's", async (context) => {
   const rabbit = await useRabbit(context);
   const jar = await withConnections({
     [BUS.toUpperCase()]: { url: rabbitUrl(rabbit), address: '/queue/all-{name}' },
@@ -123,7 +123,7 @@ it("'{name}' in an address stands for the entity's name, and the entity's own co
   expect(contentOf(await (await reading(rabbit, 'the-special-one')).next())).toEqual(EVENT);
 });
 
-it('a connection string of a service bus will do as well', async (context) => {
+it('a connection string of a service bus is accepted too', async (context) => {
   const rabbit = await useRabbit(context);
   const connection = `Endpoint=sb://127.0.0.1:${rabbit.port};SharedAccessKeyName=jar;SharedAccessKey=secret;UseDevelopmentEmulator=true`;
   const reader = await reading(rabbit, '/queue/by-string');
@@ -140,7 +140,7 @@ it('a wrong password is Unauthorized, and is not in the reason', async (context)
   expect(reply.error).not.toContain('wrong-password');
 });
 
-it('an address that leads nowhere is NotFound, one that is none BadRequest, and neither disturbs the others', async (context) => {
+it('an unknown address is NotFound, an invalid one BadRequest, and neither disturbs the others', async (context) => {
   const rabbit = await useRabbit(context);
   const jar = await withConnections({
     [`${BUS}/queues/fine`]: rabbitUrl(rabbit),
@@ -153,7 +153,7 @@ it('an address that leads nowhere is NotFound, one that is none BadRequest, and 
   expect(replies[1]?.error).toContain('there-is-none');
 });
 
-it('a broker that is not there is a SocketError, a name that is none a ResolutionError', async () => {
+it('an unreachable broker is a SocketError, an unknown host name a ResolutionError', async () => {
   const jar = await withConnections({
     [`${BUS}/queues/nobody`]: 'amqp://a:b@127.0.0.1:1',
     [`${BUS}/queues/unknown`]: 'amqp://a:b@no-such-host.invalid',
@@ -162,7 +162,7 @@ it('a broker that is not there is a SocketError, a name that is none a Resolutio
   expect(await sendToResource(toQueue('unknown'), jar, patiently())).toMatchObject({ outcome: 'ResolutionError' });
 });
 
-it('whoever stops waiting for a silent broker gets an answer at once, and the next attempt connects anew', async () => {
+it('an aborted send to a silent broker resolves at once, and the next attempt opens a new connection', async () => {
   const { createServer } = await import('node:net');
   let connections = 0;
   const silent = createServer(() => connections++);

@@ -15,8 +15,8 @@ const configOf = (connections: Readonly<Record<string, unknown>>): Config =>
 const read = (connections: Readonly<Record<string, unknown>>) =>
   connectionsOf(settingsOf({ config: configOf(connections) }));
 
-describe('which connection stands for a resource', () => {
-  it('an account stands for its queues and containers, unless they have one of their own', () => {
+describe('connection of a resource', () => {
+  it('an account’s connection serves its queues and containers, unless they have one of their own', () => {
     const connections = read({ [ACCOUNT]: STORAGE, [`${ACCOUNT}/queueServices/default/queues/own`]: KEYED });
     const find = (rest: string): string | undefined => connections.find(ACCOUNT + rest, 'storage')?.account.name;
     expect(find('/queueServices/default/queues/other')).toBe('devstoreaccount1');
@@ -24,7 +24,7 @@ describe('which connection stands for a resource', () => {
     expect(find('/queueServices/default/queues/own')).toBe('a');
   });
 
-  it('nothing stands for a resource of another name, another group, or another type', () => {
+  it('a resource of another name, group or type has no connection', () => {
     const connections = read({ [ACCOUNT]: STORAGE });
     expect(connections.find(`${ACCOUNT}2/queueServices/default/queues/a`, 'storage')).toBeUndefined();
     expect(connections.find(ACCOUNT.replace('shop', 'shops'), 'storage')).toBeUndefined();

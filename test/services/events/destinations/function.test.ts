@@ -47,7 +47,7 @@ it('an event for a function is posted to the host of its site, with the headers 
   await running.close();
 });
 
-it('a jar that others can reach also calls a function on this machine: the address is not its users’ choice', async () => {
+it('a jar that others can reach also calls a function on this machine: the operator chooses the address, not its users', async () => {
   const { running, jar } = await jarWith({ [`${SITE}/functions/fill`]: `${origin}/api/fill?code=key` }, {
     host: '0.0.0.0',
   } as StartJarOptions);
@@ -58,7 +58,7 @@ it('a jar that others can reach also calls a function on this machine: the addre
   await running.close();
 });
 
-it('of a long answer the beginning is kept', async () => {
+it('the beginning of a long answer is kept', async () => {
   const { running, jar } = await jarWith({ [SITE]: origin });
   answer = { status: 200, body: 'x'.repeat(1_000_000) };
   const reply = await sendToResource(toFunction(), jar, patiently());
@@ -67,7 +67,7 @@ it('of a long answer the beginning is kept', async () => {
   await running.close();
 });
 
-it('a host that is not there is a SocketError, and whoever stops waiting gets an answer at once', async () => {
+it('an unreachable host is a SocketError, and an aborted call resolves at once', async () => {
   const { running, jar } = await jarWith({ [SITE]: 'http://127.0.0.1:1' });
   expect(await sendToResource(toFunction(), jar, patiently())).toMatchObject({ outcome: 'SocketError' });
   const controller = new AbortController();

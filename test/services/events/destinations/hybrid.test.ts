@@ -133,7 +133,7 @@ it('several listeners share the load, and those of another hybrid connection get
   expect(counts).toEqual([5, 5, 0]);
 });
 
-it('without a listener it is NotFound, also after the last has gone', async () => {
+it('without a listener the outcome is NotFound, also after the last listener has left', async () => {
   expect(await send()).toMatchObject({ outcome: 'NotFound' });
   const server = await listen('tasks', (_, response) => response.end('ok'));
   expect(await send()).toMatchObject({ outcome: 'Succeeded' });
@@ -142,7 +142,7 @@ it('without a listener it is NotFound, also after the last has gone', async () =
   expect(await send()).toMatchObject({ outcome: 'NotFound' });
 });
 
-it('a listener that goes away before it has answered is a SocketError; one that never answers is given up', async () => {
+it('a listener that disconnects before it answers is a SocketError; one that never answers times out', async () => {
   let arrived = 0;
   const server = await listen('tasks', () => {
     arrived++;
@@ -250,7 +250,7 @@ describe('who may listen', () => {
     expect((await client.end()).code).toBe(1008);
   });
 
-  it('a renewal that is no good, and what is not of the protocol, end the connection', async () => {
+  it('an invalid renewal, or a message outside of the protocol, ends the connection', async () => {
     for (const message of [
       JSON.stringify({ renewToken: { token: await token({ key: 'another key altogether' }) } }),
       'no JSON at all',
@@ -262,7 +262,7 @@ describe('who may listen', () => {
     }
   });
 
-  it('a status that is none is a SocketError, and an answer to nobody is ignored', async () => {
+  it('an invalid status is a SocketError, and an answer to an unknown request is ignored', async () => {
     const client = await connect('sb-hc-action=listen', { ServiceBusAuthorization: await token() });
     await expect.poll(listeners).toBe(1);
     const reply = send();
@@ -282,7 +282,7 @@ describe('who may listen', () => {
   });
 });
 
-it('the key is the one that is configured', async () => {
+it('the key is the configured one', async () => {
   const configured = await openedJar({ settings: { events: { relayKey: 'a key of sixteen or more' } } });
   const { url, adminKey } = configured.running;
   const response = await fetch(`${url}/_jar/events/relay`, { headers: { authorization: `Bearer ${adminKey}` } });

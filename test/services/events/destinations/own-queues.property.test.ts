@@ -6,7 +6,7 @@ import { control, queueNamed, toQueue, withJar } from './queue-calls.ts';
 import { type OpenedJar, openedJar, patiently } from './support.ts';
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  it(`${engine}: own queues do what a list in memory would do, whatever is received, deleted and waited for`, (context) =>
+  it(`${engine}: own queues behave like a list in memory, whatever is received, deleted and waited for`, (context) =>
     withJar(engine, context, async (opened) => {
       const step = fc.oneof(
         fc.record({ do: fc.constant('send' as const) }),

@@ -7,7 +7,7 @@ import { ACCOUNT, BUS, deadLetter, EVENT, HUBS, messageTo, OWNER, patiently } fr
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`${engine}: the jar's own queues`, () => {
-    it('take what is sent to destinations of every type, and say for which resource they stand', (context) =>
+    it('take messages for destinations of every type, and name the resource', (context) =>
       withJar(engine, context, async (opened) => {
         const destinations = [
           ['ServiceBusQueue', { resourceId: `${BUS}/queues/orders` }],
@@ -146,7 +146,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         expect(await left()).toEqual(['ttl-1']);
       }));
 
-    it('are emptied at once', (context) =>
+    it('are purged at once', (context) =>
       withJar(engine, context, async (opened) => {
         for (let i = 0; i < 7; i++) await sendToResource(toQueue('orders'), opened.jar, patiently());
         await sendToResource(toQueue('others'), opened.jar, patiently());
@@ -171,7 +171,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         expect(new Set(ids).size).toBe(40);
       }));
 
-    it('give secret attributes to whoever receives, not to whoever looks on', (context) =>
+    it('show secret attributes to receivers, but not to readers', (context) =>
       withJar(engine, context, async (opened) => {
         const message = messageTo('ServiceBusQueue', {
           resourceId: `${BUS}/queues/orders`,

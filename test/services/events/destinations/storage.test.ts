@@ -36,7 +36,7 @@ it('an event becomes a message of the storage queue, its JSON in base64', async 
   expect(JSON.parse(Buffer.from(message?.messageText ?? '', 'base64').toString('utf8'))).toEqual(EVENT);
 });
 
-it('a message lives as long as the subscription says, and for ever where that is -1', async (context) => {
+it('a message lives as long as the subscription says, and forever with -1', async (context) => {
   const azurite = await useAzurite(context);
   const { jar } = await withAccount(azurite.connectionString());
   const queue = QueueServiceClient.fromConnectionString(azurite.connectionString()).getQueueClient('lifetimes');
@@ -76,7 +76,7 @@ it('an event that is too large for a queue is PayloadTooLarge', async (context) 
   expect(reply.outcome).toBe('PayloadTooLarge');
 });
 
-it('a server that is not there is a SocketError, a name that is none a ResolutionError, and neither is tried again by the client', async () => {
+it('an unreachable server is a SocketError, an unknown host name a ResolutionError, and the client retries neither', async () => {
   const key = Buffer.alloc(64, 7).toString('base64');
   const at = (host: string): string =>
     `AccountName=a;AccountKey=${key};QueueEndpoint=http://${host}/a;BlobEndpoint=http://${host}/a`;
@@ -88,7 +88,7 @@ it('a server that is not there is a SocketError, a name that is none a Resolutio
   });
 });
 
-it('whoever stops waiting gets an answer at once', async () => {
+it('an aborted send resolves at once', async () => {
   const { createServer } = await import('node:net');
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

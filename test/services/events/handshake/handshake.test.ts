@@ -136,7 +136,7 @@ onAnyStore(
       expect(await stateOf('by-hand')).toBe('Succeeded');
       expect(await operationOf(bench, reply)).toMatchObject({ status: 'Succeeded' });
       const again = await fetch(address);
-      expect([again.status, await again.text()]).toEqual([410, expect.stringContaining('done before')]);
+      expect([again.status, await again.text()]).toEqual([410, expect.stringContaining('validated before')]);
       await bench.jar.clock.advance('10m');
       expect(await stateOf('by-hand')).toBe('Succeeded');
     });

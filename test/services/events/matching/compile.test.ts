@@ -85,13 +85,13 @@ describe('provider prefixes', () => {
     },
   ];
 
-  it.each(spoken)('are all the same where they are configured: %j', (filter) => {
+  it.each(spoken)('are all equivalent if they are configured: %j', (filter) => {
     expect(matches(filter, write, ['Contoso', 'Microsoft'])).toBe(true);
     expect(matches(filter, write, [])).toBe(false);
     expect(matches(filter, write, ['Contoso'])).toBe(false);
   });
 
-  it('are the same the other way round, when an event comes with an alias', () => {
+  it('are equivalent the other way round, when an event arrives with an alias', () => {
     const event = anEvent({ type: 'Microsoft.Storage.BlobCreated' });
     expect(matches({ includedEventTypes: ['Vendor.Storage.BlobCreated'] }, event, ['Microsoft'])).toBe(true);
     expect(matches({ includedEventTypes: ['Contoso.Storage.BlobCreated'] }, event, ['Microsoft', 'Contoso'])).toBe(
@@ -99,7 +99,7 @@ describe('provider prefixes', () => {
     );
   });
 
-  it('make no difference to parts of words: what is written in the event can be asked for', () => {
+  it('do not change parts of words: a filter can match the text as it is written in the event', () => {
     const event = anEvent({ type: 'Microsoft.Storage.BlobCreated' });
     const contains = (text: string) => ({
       advancedFilters: [{ operatorType: 'StringContains', key: 'type', values: [text] }],

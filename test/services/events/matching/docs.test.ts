@@ -37,7 +37,7 @@ describe('the page about filters', () => {
     },
   );
 
-  it.each(OPERATORS)('tells what $name takes and does without the key', ({ name, operand, ofAbsent }) => {
+  it.each(OPERATORS)('says what $name accepts, and its result without the key', ({ name, operand, ofAbsent }) => {
     const [, given, , absent] = new RegExp(`^\\| \`${name}\` (.*)$`, 'm').exec(page)?.[1]?.split(/ ?\| ?/) ?? [];
     const takes = {
       none: 'none',

@@ -39,7 +39,7 @@ describe('hostile events and filters', () => {
     expect(new FilterIndex(filters, spellingOf([])).matching(event)).toHaveLength(2000);
   });
 
-  it('find nothing that objects inherit, and change nothing', () => {
+  it('do not match inherited members, and change nothing', () => {
     for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'length', 'hasOwnProperty']) {
       for (const key of [name, `data.${name}`, `data.${name}.${name}`, `data.list.${name}`]) {
         const event = anEvent({ data: { list: [1] } });
@@ -53,7 +53,7 @@ describe('hostile events and filters', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it('have numbers that are none only as texts', () => {
+  it('have non-finite numbers only as texts', () => {
     for (const text of ['NaN', 'Infinity', '-Infinity', '0x10', '1e3', '']) {
       const event = anEvent({ data: { n: text } });
       for (const operator of ['NumberLessThan', 'NumberGreaterThanOrEquals'])
@@ -78,7 +78,7 @@ describe('hostile events and filters', () => {
     expect(matches({ advancedFilters }, anEvent({ data: { ...data, k24: `${'X'.repeat(600)}4` } }))).toBe(false);
   });
 
-  it('compare letters that have a case of their own', () => {
+  it('compare letters with special case rules', () => {
     const color = (value: string) => anEvent({ data: { color: value }, subject: value });
     expect(matches(only('StringIn', 'data.color', { values: ['İstanbul'] }), color('İSTANBUL'))).toBe(true);
     expect(matches(only('StringIn', 'data.color', { values: ['İstanbul'] }), color('istanbul'))).toBe(false);

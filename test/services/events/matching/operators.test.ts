@@ -199,7 +199,7 @@ describe.each(Object.entries(ROWS))('%s', (operatorType, row) => {
   cases('matches the elements of', row.yesArrays, (value) => expect(arrays.matches(withIt(value))).toBe(true));
   cases('does not match the elements of', row.noArrays, (value) => expect(arrays.matches(withIt(value))).toBe(false));
 
-  it('says the same of scalars when it may look into arrays', () => {
+  it('gives the same result for scalars when it may look into arrays', () => {
     for (const value of [...row.yes, ...row.no].filter((each) => !Array.isArray(each)))
       expect(arrays.matches(withIt(value))).toBe(scalars.matches(withIt(value)));
   });

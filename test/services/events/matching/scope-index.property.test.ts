@@ -76,7 +76,7 @@ describe('an index over many filters', () => {
     expect(new FilterIndex(all, spellingOf([])).matching(event)).toEqual([FILLERS.length]);
   });
 
-  it('is tried with filters that clients may send', () => {
+  it('is tested with filters that clients may send', () => {
     fc.assert(
       fc.property(filters, (filter) => {
         expect(filterMistakes(filter, 'filter')).toEqual([]);
@@ -86,7 +86,7 @@ describe('an index over many filters', () => {
   });
 });
 
-describe('what an event meets', () => {
+describe('filters that are evaluated for an event', () => {
   /** Number of filters that are evaluated. */
   function asked(all: readonly object[], event: GridEvent): number {
     let count = 0;

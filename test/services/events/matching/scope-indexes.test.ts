@@ -104,7 +104,7 @@ const red = { advancedFilters: [{ operatorType: 'StringIn', key: 'data.color', v
 const RED = anEvent({ data: { color: 'red' } });
 
 describe.each(engines)('$name: the subscriptions of a scope', (engine) => {
-  it('are none where nobody has subscribed', async (context) => {
+  it('are empty without subscriptions', async (context) => {
     const subscriptions = await prepared(engine, context);
     expect(
       await subscriptions.store.transact((tx) => subscriptionsOf(subscriptions.nodes[0]!, tx, SCOPE)),
@@ -121,7 +121,7 @@ describe.each(engines)('$name: the subscriptions of a scope', (engine) => {
     expect(await subscriptions.matching(RED, undefined, OTHER.toLowerCase())).toEqual([['elsewhere'], 1]);
   });
 
-  it('follow every change: made, changed, not live any more, removed, made again', async (context) => {
+  it('follow every change: created, changed, no longer live, removed, created again', async (context) => {
     const subscriptions = await prepared(engine, context);
     await subscriptions.put(named('one', definition()));
     expect(await subscriptions.matching()).toEqual([['one'], 1]);
@@ -145,7 +145,7 @@ describe.each(engines)('$name: the subscriptions of a scope', (engine) => {
     expect(await subscriptions.matching()).toEqual([['somewhere'], 2]);
   });
 
-  it('are seen as a transaction has written them, and as they were when it fails', async (context) => {
+  it('are visible inside the transaction that writes them, and unchanged if it fails', async (context) => {
     const subscriptions = await prepared(engine, context);
     const [jar] = subscriptions.nodes as [Node];
     await subscriptions.put(named('one', definition()));
@@ -227,7 +227,7 @@ describe.each(engines)('$name: the subscriptions of a scope', (engine) => {
   });
   if (!engine.shared) return;
 
-  it('are the same on all nodes, and none changes under a transaction that has asked for them', async (context) => {
+  it('are the same on all nodes, and do not change during a transaction that has read them', async (context) => {
     const subscriptions = await prepared(engine, context);
     const other = await subscriptions.node();
     await subscriptions.put(named('one', definition()));
@@ -250,7 +250,7 @@ describe.each(engines)('$name: the subscriptions of a scope', (engine) => {
   });
 });
 
-it('stay right for more scopes than are remembered, those forgotten that were asked for longest ago', async (context) => {
+it('stay correct for more scopes than are cached; the least recently used are evicted', async (context) => {
   const subscriptions = await prepared(engines[0]!, context);
   const [jar] = subscriptions.nodes as [Node];
   const topics = Array.from({ length: 1100 }, (_, i) => `${TOPIC}-${i}`);

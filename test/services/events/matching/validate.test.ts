@@ -180,7 +180,7 @@ describe('a filter', () => {
     expect(normalFilter(filter)).toMatchObject({ subjectBeginsWith: '', subjectEndsWith: '' });
   });
 
-  it('with very many values is refused without a word on each', () => {
+  it('with very many values is refused without a mistake for each', () => {
     expect(filterMistakes(one({ ...STRING_IN, values: new Array(1_000_000).fill(5) }), AT)).toHaveLength(1);
     expect(filterMistakes({ advancedFilters: new Array(1_000_000).fill(5) }, AT)).toHaveLength(1);
   });
@@ -190,14 +190,14 @@ describe('a filter', () => {
     expect(mistake?.message).toBe('There are 26 values in all advanced filters together; there may be at most 25.');
   });
 
-  it('names all operators to who asks for another', () => {
+  it('lists all operators if an unknown one is used', () => {
     const [mistake] = filterMistakes(one({ ...STRING_IN, operatorType: 'StringLike' }), AT);
     for (const { name } of OPERATORS) expect(mistake?.message).toContain(name);
     expect(mistake?.message).toContain("'StringLike'");
   });
 });
 
-describe('a filter as it is kept', () => {
+describe('a normalised filter', () => {
   it.each([
     undefined,
     null,
@@ -209,7 +209,7 @@ describe('a filter as it is kept', () => {
     expect(normalFilter(filter)).toEqual(DEFAULTS);
   });
 
-  it('keeps what was said', () => {
+  it('keeps what was sent', () => {
     const filter = {
       subjectBeginsWith: '/a',
       subjectEndsWith: 'z',
@@ -233,7 +233,7 @@ describe('a filter as it is kept', () => {
     }
   });
 
-  it('has the operand that its operator wants and no other', () => {
+  it('has only the operand that its operator needs', () => {
     const sent = { key: 'a', value: 1, values: ['b'], note: 'x' };
     const kept = ['IsNotNull', 'NumberLessThan', 'StringIn'].map(
       (operatorType) => normalFilter(one({ ...sent, operatorType })).advancedFilters?.[0],
@@ -245,7 +245,7 @@ describe('a filter as it is kept', () => {
     ]);
   });
 
-  it('is the same after being checked and kept again', () => {
+  it('is the same after being validated and normalised again', () => {
     for (const [, filter] of RIGHT) expect(normalFilter(normalFilter(filter))).toEqual(normalFilter(filter));
   });
 });

@@ -12,7 +12,7 @@ onBothStores(
     const times = <T>(make: (index: number) => Promise<T>): Promise<T[]> =>
       Promise.all(Array.from({ length: AT_ONCE }, (_, index) => make(index)));
 
-    it('make one channel and one partner topic of the same request', async () => {
+    it('create one channel and one partner topic from identical requests', async () => {
       await partners.begin();
       await partners.namespace('contoso');
       const made = await times(() => partners.channel('contoso', 'same'));
@@ -36,7 +36,7 @@ onBothStores(
       expect(refused.map(({ body }) => body.error.code)).toEqual(refused.map(() => 'PartnerResourceExists'));
     });
 
-    it('agree in the end, whoever activates, deletes and writes', async () => {
+    it('are consistent eventually, whoever activates, deletes and writes', async () => {
       await times(async (index) => {
         await partners.channel('contoso', `busy-${index}`);
         await Promise.all([
@@ -58,7 +58,7 @@ onBothStores(
       }
     });
 
-    it('go together when both groups are deleted', async () => {
+    it('are deleted together when both groups are deleted', async () => {
       const gone = await Promise.all(
         ['partner', 'customer'].map((name) => bench.call('DELETE', `${groupId(name)}?api-version=2021-04-01`)),
       );
@@ -70,7 +70,7 @@ onBothStores(
       expect((await partners.call('GET', 'customer/partnerTopics')).body.value).toEqual([]);
     });
 
-    it('let readers read, and no more', async () => {
+    it('let readers only read', async () => {
       await partners.channel('contoso', 'orders');
       const token = await bench.jar.token({ user: 'no-job-queue' });
       const as = (method: string, path: string, body?: object) =>

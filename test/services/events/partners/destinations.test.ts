@@ -101,7 +101,7 @@ onBothStores(
       expect(request?.headers.authorization).toMatch(/^Bearer /);
     });
 
-    it('keep their address where a change leaves it out, and take another', async () => {
+    it('keep their address if a change leaves it out, and accept another', async () => {
       const context = { endpointServiceContext: 'queue 8' };
       const known = { endpointBaseUrl: bench.jar.inbox('hall').httpsUrl };
       const same = await partners.destination('contoso', 'hall', known);
@@ -128,7 +128,7 @@ onBothStores(
       expect(refused.status).toBe(400);
     });
 
-    it('leave their channel idle when they are deleted, and events without a place to go', async () => {
+    it('leave their channel idle when they are deleted, and events undeliverable', async () => {
       expect((await partners.call('DELETE', 'customer/partnerDestinations/hall')).status).toBe(202);
       const { body } = await partners.call('GET', CHANNEL);
       expect(body.properties.provisioningState).toBe('IdleDueToMirroredPartnerDestinationDeletion');

@@ -12,7 +12,7 @@ onBothStores(
     const after = (days: number): string => new Date(bench.jar.clock.now().getTime() + days * 86_400_000).toISOString();
     const statusOf = async (path: string): Promise<number> => (await partners.call('GET', path)).status;
 
-    it('go after a week unless the partner topic was activated', async () => {
+    it('expire after a week unless the partner topic was activated', async () => {
       await partners.begin();
       await partners.namespace('contoso');
       for (const name of ['never', 'later', 'active']) await partners.channel('contoso', name);
@@ -32,7 +32,7 @@ onBothStores(
       expect(await statusOf('customer/partnerTopics/active')).toBe(200);
     });
 
-    it('need an authorization that has not expired', async () => {
+    it('need a valid authorization', async () => {
       const refused = await partners.channel('contoso', 'fresh');
       expect([refused.status, refused.body.error.code]).toEqual([403, 'PartnerNotAuthorized']);
       await partners.call('POST', 'customer/partnerConfigurations/default/authorizePartner', {
@@ -90,7 +90,7 @@ onBothStores(
       expect([await partners.received('one'), await partners.received('two')]).toEqual([['0', '2'], ['1']]);
     });
 
-    it('leave the partner topic idle when they are deleted, and cannot be activated any more', async () => {
+    it('leave the partner topic idle when they are deleted, and unable to be activated', async () => {
       expect((await partners.call('DELETE', `${NAMESPACE}/channels/fresh`)).status).toBe(204);
       const idle = await partners.call('GET', 'customer/partnerTopics/fresh');
       expect(idle.body.properties.provisioningState).toBe('IdleDueToMirroredChannelResourceDeletion');
@@ -101,7 +101,7 @@ onBothStores(
       expect((await partners.activate('fresh')).body.properties).toMatchObject({ provisioningState: 'Succeeded' });
     });
 
-    it('make the partner topic anew that the customer has deleted', async () => {
+    it('recreate the partner topic that the customer has deleted', async () => {
       expect((await partners.call('DELETE', 'customer/partnerTopics/fresh')).status).toBe(202);
       expect((await partners.publish('contoso', event('9', '/contoso/fresh'))).status).toBe(403);
       const again = await partners.channel('contoso', 'fresh');
@@ -121,7 +121,7 @@ onBothStores(
       expect(names).toEqual(['abroad', 'active', 'fresh', 'fresher', 'one', 'two']);
     });
 
-    it('are as many in a namespace as the limit says', async () => {
+    it('are limited in number per namespace', async () => {
       const limit = (value: number | null) =>
         bench.call('PATCH', '/_jar/limits', {
           token: bench.jar.adminKey,
@@ -135,14 +135,14 @@ onBothStores(
       expect((await partners.channel('contoso', 'eighth')).status).toBe(200);
     });
 
-    it('say who did what in the change records of both sides', async () => {
+    it('appear in the change records of both sides, with the caller', async () => {
       const { body } = await bench.call('GET', '/_jar/changes?$top=1000', { token: bench.jar.adminKey });
       const subjects = JSON.stringify(body);
       expect(subjects).toContain(idIn('customer', 'partnerTopics/eighth'));
       expect(subjects).toContain(idIn('partner', 'partnerNamespaces/contoso/channels/eighth'));
     });
 
-    it('go with the group of the customer or of the partner', async () => {
+    it('are deleted with the group of the customer or of the partner', async () => {
       await bench.call('DELETE', `${groupId('customer')}?api-version=2021-04-01`);
       await bench.jar.settled();
       const idle = await partners.call('GET', `${NAMESPACE}/channels/one`);

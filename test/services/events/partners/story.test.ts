@@ -120,14 +120,14 @@ onBothStores(
       expect(names).toEqual(['mine']);
     });
 
-    it('is held off by a deactivation, and let in again', async () => {
+    it('is stopped by a deactivation, and resumed by an activation', async () => {
       expect((await client().partnerTopics.deactivate('customer', 'orders')).activationState).toBe('Deactivated');
       await expect((await publisher()).send([order('3')])).rejects.toMatchObject({ statusCode: 403 });
       await client().partnerTopics.activate('customer', 'orders');
       await (await publisher()).send([order('4')]);
     });
 
-    it('goes step by step, from the customer to the registration', async () => {
+    it('is deleted step by step, from the customer to the registration', async () => {
       const of = client();
       await of.partnerTopicEventSubscriptions.beginDeleteAndWait('customer', 'orders', 'mine', polling);
       await of.partnerTopics.beginDeleteAndWait('customer', 'orders', polling);

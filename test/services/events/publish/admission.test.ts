@@ -41,7 +41,7 @@ withJar(
       expect(taken()).toHaveLength(3);
     });
 
-    it('takes a key in the query that was not encoded', async () => {
+    it('accepts a key in the query that was not encoded', async () => {
       const name = 'topics/unencoded';
       await grid().create(name);
       const path = '/events/westeurope/unencoded/api/events?aeg-sas-key=';
@@ -61,7 +61,7 @@ withJar(
       taken();
     });
 
-    it('says why it refuses, in the shape of the real service', async () => {
+    it('explains its refusals, in the shape of the real service', async () => {
       const { status, body, headers } = await post({});
       const message =
         "The request is not authorized for 'orders.westeurope': it has none of the headers 'aeg-sas-key', 'aeg-sas-token' and 'Authorization'.";
@@ -154,7 +154,7 @@ withJar(
       expect(taken()).toHaveLength(1);
     });
 
-    it('refuses a token for another API, and says where tokens come from', async () => {
+    it('refuses a token for another API, and names the authority for tokens', async () => {
       const token = await bench.jar.token({ audience: 'https://graph.example' });
       const { status, body, headers } = await post({ authorization: `Bearer ${token}` });
       expect([status, body.error.code]).toEqual([401, 'Unauthorized']);
@@ -167,11 +167,11 @@ withJar(
       expect(await reasonOf({ authorization: `Bearer ${token}` })).toEqual([
         401,
         'Unauthorized',
-        expect.stringMatching(/of the tenant/),
+        expect.stringMatching(/for the tenant/),
       ]);
     });
 
-    it('refuses whoever may only read', async () => {
+    it('refuses a caller with the role Reader', async () => {
       const token = await bench.jar.token({ user: 'no-job-queue' });
       expect(await reasonOf({ authorization: `Bearer ${token}` })).toEqual([
         403,
@@ -218,7 +218,7 @@ withJar(
       await bench.jar.settled();
     });
 
-    it('takes a new key at once, and the old one no more', async () => {
+    it('accepts a new key at once, and no longer the old one', async () => {
       await grid().create('topics/rotated');
       const path = '/events/westeurope/rotated/api/events';
       const { key1, key2 } = await grid().keys('topics/rotated');
@@ -239,7 +239,7 @@ withJar(
       expect(await reasonOf({ 'aeg-sas-key': keys.key1 }, path)).toEqual([404, 'NotFound', expect.any(String)]);
     });
 
-    it('finds a topic no more that is deleted', async () => {
+    it('does not find a deleted topic', async () => {
       await grid().create('topics/gone');
       const { key1 } = await grid().keys('topics/gone');
       await grid().delete('topics/gone');
@@ -258,7 +258,7 @@ withJar(
       taken();
     });
 
-    it('takes only POST, and lets pages of any origin ask', async () => {
+    it('accepts only POST, and answers CORS preflights of any origin', async () => {
       const path = new URL(endpoint).pathname;
       expect((await bench.call('GET', path)).body.error.code).toBe('MethodNotAllowed');
       const preflight = await fetch(bench.jar.url + path, {

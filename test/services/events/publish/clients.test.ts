@@ -106,7 +106,7 @@ onAnyStore(
       }
     });
 
-    it('publishes events of a schema of its own by key, signature and token', async () => {
+    it('publishes events in a custom schema by key, signature and token', async () => {
       const topic = await topicOf('custom', {
         inputSchema: 'CustomEventSchema',
         inputSchemaMapping: {
@@ -130,7 +130,7 @@ onAnyStore(
       }
     });
 
-    it('tells the official client what is wrong', async () => {
+    it('shows the mistake to the official client', async () => {
       const topic = await topicOf('native');
       const [publisher] = await publishersOf(topic, 'CloudEvent');
       await expect(publisher?.send([{ type: 'x', source: '/x' }])).rejects.toMatchObject({
@@ -145,7 +145,7 @@ onAnyStore(
       expect(taken()).toEqual([]);
     });
 
-    it('takes what the CloudEvents library emits', async () => {
+    it('accepts what the CloudEvents library emits', async () => {
       const { endpoint, key } = await topicOf('cloud', { inputSchema: 'CloudEventSchemaV1_0' });
       const sent = new CloudEvent({ source: '/shop', type: 'Shop.Sold', subject: '/1', data: { a: 1 }, color: 'red' });
       const headers = { 'aeg-sas-key': key };
@@ -168,7 +168,7 @@ onAnyStore(
       }
     });
 
-    it('makes the topics of a domain once, however many publish to them at the same time', async () => {
+    it('creates the topics of a domain once, however many clients publish to them concurrently', async () => {
       const polling = { updateIntervalInMs: 20 };
       const made = { location: 'westus' };
       const { endpoint = '' } = await management().domains.beginCreateOrUpdateAndWait(

@@ -113,7 +113,7 @@ describe('a topic that takes CloudEvents', () => {
 
   it('pollutes nothing', () => {
     const body = JSON.stringify(event()).replace('{', '{"__proto__":{"polluted":1},');
-    expect(mistakesIn(one(body))).toEqual([expect.stringMatching(/'__proto__' is no name/)]);
+    expect(mistakesIn(one(body))).toEqual([expect.stringMatching(/'__proto__' is not a valid attribute name/)]);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 });
@@ -207,7 +207,7 @@ describe('what the CloudEvents library writes', () => {
     return JSON.parse(outputOf(published!, 'CloudEventSchemaV1_0')) as CloudEventV1<unknown>;
   };
 
-  it('is taken and given back in structured mode', () => {
+  it('round-trips in structured mode', () => {
     fc.assert(
       fc.property(anyEvent, (sent) => {
         const given = back(HTTP.structured(sent));
@@ -217,7 +217,7 @@ describe('what the CloudEvents library writes', () => {
     );
   });
 
-  it('is taken and given back in binary mode', () => {
+  it('round-trips in binary mode', () => {
     fc.assert(
       fc.property(anyEvent, (sent) => {
         // The library does not escape the percent sign, as the binding requires.
@@ -232,7 +232,7 @@ describe('what the CloudEvents library writes', () => {
     );
   });
 
-  it('is taken from an emitter', async () => {
+  it('is accepted from an emitter', async () => {
     const messages: Message[] = [];
     const transport = async (message: Message, _options?: Options) => messages.push(message);
     const sent = new CloudEvent({ source: '/shop', type: 'Shop.Sold', data: { a: 1 }, color: 'red' });
@@ -242,7 +242,7 @@ describe('what the CloudEvents library writes', () => {
     expect(messages).toHaveLength(2);
   });
 
-  it('is taken wherever the library itself finds nothing wrong', () => {
+  it('is accepted whenever the library itself accepts it', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom(null, 'a', '/b', '2029-01-01T00:00:00Z', '2029-01-01', 'urn:x'));
     const anything = fc.record(
       {

@@ -18,7 +18,7 @@ const FULL = mapping({
 const event = { key: 'k1', kind: 'Shop.Sold', meta: { at: '2029-12-31', about: '/orders/1' }, version: 3, more: [1] };
 
 describe('a topic in a custom schema', () => {
-  it('finds what every event has where its mapping says', () => {
+  it('finds the envelope fields where its mapping says', () => {
     const { events } = read({ properties: FULL, body: [event] });
     expect(events).toEqual([
       {
@@ -44,7 +44,7 @@ describe('a topic in a custom schema', () => {
     expect(events[0]).toMatchObject({ type: 'Shop.Unknown', subject: '/nothing', dataVersion: '' });
   });
 
-  it('makes up what its mapping leaves out', () => {
+  it('generates what its mapping leaves out', () => {
     const { events } = read({ properties: mapping({}), body: [{ id: 'mine' }, {}] });
     expect(events[0]).toMatchObject({
       time: '2030-01-01T00:00:00.000Z',
@@ -56,7 +56,7 @@ describe('a topic in a custom schema', () => {
     expect(events[0]?.id).not.toBe(events[1]?.id);
   });
 
-  it('prefers a member of the very name to a path', () => {
+  it('prefers a member of exactly that name to a path', () => {
     const properties = mapping({ id: { sourceField: 'a.b' } });
     expect(read({ properties, body: [{ 'a.b': 'flat', a: { b: 'deep' } }] }).events[0]?.id).toBe('flat');
     expect(read({ properties, body: [{ a: { b: 'deep' } }] }).events[0]?.id).toBe('deep');

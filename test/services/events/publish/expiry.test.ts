@@ -65,7 +65,7 @@ describe('a signature', () => {
     expect(readSignature(token)).toBeUndefined();
   });
 
-  it('is good only for what was signed, and with its key', () => {
+  it('is valid only for what was signed, and with its key', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.base64String({ minLength: 4 }), (resource, expiry, other) => {
         fc.pre(resource !== '' && expiry !== '' && other !== KEY);
@@ -79,7 +79,7 @@ describe('a signature', () => {
     );
   });
 
-  it('covers an endpoint by whole steps of its path', () => {
+  it('covers an endpoint by whole segments of its path', () => {
     const endpoints = ['https://localhost:1/events/westus/orders/api/events'];
     expect(coversEndpoint('https://localhost/events/westus/orders', endpoints)).toBe(true);
     expect(coversEndpoint('https://localhost/events/westus/order', endpoints)).toBe(false);

@@ -39,7 +39,7 @@ const custom: GridEvent = {
   data: { what: 'x', when: 1 },
 };
 
-describe('what events can be delivered as', () => {
+describe('delivery schemas of events', () => {
   it.each<[InputSchema, DeliverySchema, boolean]>([
     ['EventGridSchema', 'EventGridSchema', true],
     ['EventGridSchema', 'CloudEventSchemaV1_0', true],
@@ -63,7 +63,7 @@ describe('an event in the native schema', () => {
     );
   });
 
-  it('has data even where none was sent, as the official client wants it', async () => {
+  it('has data even if none was sent, as the official client requires', async () => {
     const { data, ...without } = native;
     const text = outputOf(without, 'EventGridSchema');
     expect(JSON.parse(text)).toMatchObject({ id: '1', data: null });
@@ -77,7 +77,7 @@ describe('an event in the native schema', () => {
     );
   });
 
-  it('leaves out of a CloudEvent what would be empty there, and gives its time a zone', () => {
+  it('omits empty attributes of a CloudEvent, and gives its time a zone', () => {
     const { data, ...without } = native;
     const event = { ...without, subject: '', time: '2030-01-02' };
     expect(JSON.parse(outputOf(event, 'CloudEventSchemaV1_0'))).toEqual({
@@ -89,13 +89,13 @@ describe('an event in the native schema', () => {
     });
   });
 
-  it('is what it is for a subscription that wants what cannot be had', () => {
+  it('stays in its own schema for a subscription that wants an impossible one', () => {
     expect(outputOf(native, 'CustomInputSchema')).toBe(outputOf(native, 'EventGridSchema'));
   });
 });
 
 describe('a CloudEvent', () => {
-  it('goes out with all that came in, in the order of the specification', () => {
+  it('is delivered with everything that was sent, in the order of the specification', () => {
     const event = cloud({
       zone: 'a',
       data: [1],
@@ -119,7 +119,7 @@ describe('a CloudEvent', () => {
 });
 
 describe('an event in a custom schema', () => {
-  it('goes out as it came in, or with all of it as data', () => {
+  it('is delivered as it was sent, or whole as data', () => {
     expect(outputOf(custom, 'CustomInputSchema')).toBe('{"what":"x","when":1}');
     expect(JSON.parse(outputOf(custom, 'EventGridSchema'))).toMatchObject({ id: '1', data: { what: 'x', when: 1 } });
     expect(JSON.parse(outputOf(custom, 'CloudEventSchemaV1_0'))).toMatchObject({
@@ -129,7 +129,7 @@ describe('an event in a custom schema', () => {
   });
 });
 
-it('writes a text once for all that want it', () => {
+it('serialises an event once for all subscriptions that want the same schema', () => {
   let written = 0;
   const data = { toJSON: () => ++written } as unknown as JsonObject;
   const event = { ...native, data } as unknown as GridEvent;

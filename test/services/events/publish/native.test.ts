@@ -12,7 +12,7 @@ const event = (further: object = {}) => ({
 });
 
 describe('a topic in the native schema', () => {
-  it('takes what publishers have to send, and fills in the rest', () => {
+  it('accepts the required members, and fills in the rest', () => {
     const { events } = read({ body: [event(), event({ data: null, dataVersion: '2' })] });
     expect(events).toEqual([
       {
@@ -119,7 +119,7 @@ describe('a topic in the native schema', () => {
     },
   );
 
-  it('tells all mistakes of all events', () => {
+  it('reports all mistakes of all events', () => {
     const body = [event(), event({ id: '' }), event(), event({ subject: 1, color: 1 })];
     expect(mistakesIn({ body })).toEqual([
       "'[1].id' must not be empty",
@@ -128,7 +128,7 @@ describe('a topic in the native schema', () => {
     ]);
   });
 
-  it('stops telling at a hundred, and counts on', () => {
+  it('stops listing mistakes at a hundred, but counts them all', () => {
     const body = Array(200).fill(event({ id: '' }));
     expect(mistakesIn({ body })).toHaveLength(100);
     expect(() => read({ body })).toThrow(
@@ -156,7 +156,7 @@ describe('hostile JSON', () => {
   const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const withData = (data: string): string => `[${JSON.stringify(event()).slice(0, -1)},"data":${data}}]`;
 
-  it('is taken to a depth of a hundred', () => {
+  it('is accepted to a depth of a hundred', () => {
     const { events } = read({ body: withData(nested(100)) });
     expect(JSON.stringify(events[0]?.data)).toBe(nested(100));
     expect(mistakesIn({ body: withData(nested(101)) })).toEqual([
@@ -168,7 +168,7 @@ describe('hostile JSON', () => {
     expect(mistakesIn({ body: nested(500_000) })).toEqual([expect.stringMatching(/nested more than 102 levels deep/)]);
   });
 
-  it('with traps for names pollutes nothing, and is delivered as it came', () => {
+  it('with unsafe names pollutes nothing, and is delivered unchanged', () => {
     const data = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
     const { events } = read({ body: withData(data) });
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
@@ -182,7 +182,7 @@ describe('hostile JSON', () => {
     expect(read({ body: withData('1,"id":"2"') }).events[0]?.id).toBe('2');
   });
 
-  it('with half of a character is delivered as it came', () => {
+  it('with an unpaired surrogate is delivered unchanged', () => {
     const { events } = read({ body: withData('"\\ud800\\u0000"') });
     expect(outputOf(events[0]!, 'EventGridSchema')).toContain('"data":"\\ud800\\u0000"');
     expect(mistakesIn({ body: `[{"\\ud800${'x'.repeat(1000)}":1}]` })[0]!.isWellFormed()).toBe(true);

@@ -43,7 +43,7 @@ withJar((bench) => {
     expect(all[0]?.scopes).toEqual([expect.stringMatching(/^\/subscriptions\/.*\/topics\/orders$/)]);
   });
 
-  it('publishes nothing where one event is bad, and tells of every mistake', async () => {
+  it('publishes nothing if one event is invalid, and reports every mistake', async () => {
     const { status, body } = await post([event(), event({ id: '' }), event({ eventTime: 'noon' })]);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({
@@ -56,7 +56,7 @@ withJar((bench) => {
     expect(taken()).toEqual([]);
   });
 
-  it('takes a request of a megabyte, and not one byte more', async () => {
+  it('accepts a request of a megabyte, and not one byte more', async () => {
     const frame = JSON.stringify([event({ data: '' })]).length;
     const of = (bytes: number) => JSON.stringify([event({ data: 'x'.repeat(bytes - frame) })]);
     expect((await post(of(MEGABYTE))).status).toBe(200);
@@ -67,7 +67,7 @@ withJar((bench) => {
     expect(taken()).toEqual([]);
   });
 
-  it('tells so of a body that is far too large, and of one whose length nobody said', async () => {
+  it('says so if a body is far too large, or too large without an announced length', async () => {
     const url = `${bench.jar.url}/events/westeurope/orders/api/events`;
     const chunk = new Uint8Array(MEGABYTE).fill(0x20);
     const chunks = new ReadableStream({
@@ -90,14 +90,14 @@ withJar((bench) => {
     expect(taken()).toEqual([]);
   });
 
-  it('takes what other machines could not: characters that are none, names that are traps', async () => {
+  it('accepts unpaired surrogates and unsafe names', async () => {
     const text = `[${JSON.stringify(event()).slice(0, -1)},"data":{"__proto__":{"x":"\\ud800"},"a":"\\u0000"}}]`;
     expect((await post(text)).status).toBe(200);
     expect((await post([event({ id: '\u0000', subject: '\u0000', eventType: 'a\u0000b' })])).status).toBe(200);
     expect(taken()).toHaveLength(2);
   });
 
-  it('gives an event of a domain to its topic, which is made, and to the domain', async () => {
+  it('delivers an event of a domain to its topic, which is created, and to the domain', async () => {
     expect((await post([event({ topic: 'Berlin' }), event({ topic: `${domain}/topics/paris` })], 'shops')).status).toBe(
       200,
     );
@@ -114,13 +114,13 @@ withJar((bench) => {
     expect(taken()[0]?.event.topic).toBe(`${domain}/topics/Berlin`);
   });
 
-  it('makes no topic for events that are refused', async () => {
+  it('creates no topic for events that are refused', async () => {
     expect((await post([event({ topic: 'london' }), event({ topic: '' })], 'shops')).status).toBe(400);
     expect((await grid().get('domains/shops/topics/london')).status).toBe(404);
     expect(taken()).toEqual([]);
   });
 
-  it('refuses an event for a topic that a domain does not have and does not make', async () => {
+  it('refuses an event for a topic that does not exist if the domain does not create topics', async () => {
     const { key1 } = await grid().keys('domains/closed');
     const made = await grid().put('domains/closed/topics/rome', {});
     expect(made.status).toBe(201);
@@ -135,7 +135,7 @@ withJar((bench) => {
     expect(taken()).toEqual([]);
   });
 
-  it('takes many requests at once, each of them whole', async () => {
+  it('accepts many concurrent requests, each all or nothing', async () => {
     const requests = Array.from({ length: 50 }, (_, i) => post([event({ id: `${i}` }), event({ id: `${i}` })]));
     expect(new Set((await Promise.all(requests)).map(({ status }) => status))).toEqual(new Set([200]));
     const ids = taken().map(({ event: { id } }) => id);
@@ -145,13 +145,13 @@ withJar((bench) => {
 
   const limit = (change: object) => bench.call('PATCH', '/_jar/limits', { token: bench.jar.adminKey, body: change });
 
-  it('only notes what comes too fast while time stands still', async () => {
+  it('only records rate violations while the clock stands still', async () => {
     expect((await post(Array(5000).fill(event()))).status).toBe(200);
     expect((await post(Array(5000).fill(event()))).status).toBe(200);
     taken();
   });
 
-  it('refuses what comes too fast, and says when to come again', async () => {
+  it('refuses requests beyond the rate, with Retry-After', async () => {
     const few = { name: 'events.published-events', size: 3, refillPerSecond: 1, mode: 'enforced' };
     expect((await limit(few)).status).toBe(200);
     await bench.jar.clock.advance('1h');

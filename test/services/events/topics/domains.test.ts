@@ -90,7 +90,7 @@ onBothStores('domains', (bench) => {
     expect((await grid.call(method, path)).status).toBe(status);
   });
 
-  it('keep their topics to their tenant', async () => {
+  it('hide their topics from other tenants', async () => {
     await grid.create('domains/closed');
     await grid.call('PUT', 'domains/closed/topics/inner');
     const token = await bench.jar.token({ user: 'other' });
@@ -99,7 +99,7 @@ onBothStores('domains', (bench) => {
     expect((await grid.get('domains/closed/topics/inner')).status).toBe(200);
   });
 
-  it('take their topics with them', async () => {
+  it('are deleted with their topics', async () => {
     await grid.create('domains/leaving');
     await Promise.all(['one', 'two', 'six'].map((name) => grid.call('PUT', `domains/leaving/topics/${name}`)));
     expect((await grid.delete('domains/leaving')).status).toBe(202);

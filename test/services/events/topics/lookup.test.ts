@@ -11,7 +11,7 @@ import { SUBSCRIPTION } from '../../../support/jars.ts';
 import { usePostgresDatabase } from '../../../support/use-postgres.ts';
 import { providerOf, VERSION } from './grid.ts';
 
-describe.each(['sqlite', 'postgres'] as const)('%s: what publishing asks for', (engine) => {
+describe.each(['sqlite', 'postgres'] as const)('%s: look-ups of publishing', (engine) => {
   let running: RunningJar | undefined;
   let token = '';
   const jar = (): EventsJar => eventsJar((running as RunningJar).jar);
@@ -66,7 +66,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s: what publishing asks for', (
     expect(await findTarget(jar(), 'westeurope', 'unsought')).toBeUndefined();
   });
 
-  it('sees a change at once, and no more of what is deleted', async () => {
+  it('sees a change at once, and nothing that is deleted', async () => {
     await create('topics/changing');
     await findTarget(jar(), 'westeurope', 'changing');
     await create('topics/changing', { disableLocalAuth: true });
@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s: what publishing asks for', (
     await expect(keysOf(jar(), key('topics/changing'))).rejects.toMatchObject({ status: 404, code: 'TopicNotFound' });
   });
 
-  it('reads nothing from the store for what is in memory, and opens keys once', async () => {
+  it('reads nothing from the store that is cached, and opens keys once', async () => {
     await create('topics/hot');
     const ask = async () => [await findTarget(jar(), 'westeurope', 'hot'), await keysOf(jar(), key('topics/hot'))];
     const [, before] = await ask();
@@ -103,7 +103,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s: what publishing asks for', (
     expect(await keysOf(hot, key('topics/hot'))).toBe(before);
   });
 
-  it('has keys in the store only sealed', async () => {
+  it('stores keys only sealed', async () => {
     await create('topics/sealed');
     const stored = (await jar().store.get(accessKeys, key('topics/sealed')))?.value;
     const { key1, key2 } = await keysOf(jar(), key('topics/sealed'));
@@ -115,7 +115,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s: what publishing asks for', (
   const topicFor = async (domain: Resource, name: string, by: 'event' | 'subscription') =>
     jar().store.transact((tx) => domainTopicFor(tx, jar(), domain, name, by));
 
-  it.each(['event', 'subscription'] as const)('makes a topic of a domain for the first %s, once', async (by) => {
+  it.each(['event', 'subscription'] as const)('creates a topic of a domain for the first %s, once', async (by) => {
     await create(`domains/making-${by}`);
     const domain = await resource(`domains/making-${by}`);
     const made = await Promise.all(['New', 'new', 'NEW'].map((name) => topicFor(domain, name, by)));
@@ -126,7 +126,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s: what publishing asks for', (
     await expect(topicFor(domain, 'no_name', by)).rejects.toMatchObject({ status: 400, code: 'InvalidRequest' });
   });
 
-  it('makes none where the domain does not, or is gone', async () => {
+  it('creates none if the domain does not create topics, or is deleted', async () => {
     await create('domains/strict', { autoCreateTopicWithFirstSubscription: false });
     const domain = await resource('domains/strict');
     expect(await topicFor(domain, 'new', 'event')).toBeUndefined();

@@ -56,7 +56,7 @@ it('what was read of a body is read the same when it is sent back', () => {
   );
 });
 
-it('every mask that is taken is one that addresses can be held against', () => {
+it('every mask that is accepted can match addresses', () => {
   const almost = fc.oneof(
     mask,
     fc.string(),
@@ -79,7 +79,7 @@ it('every mask that is taken is one that addresses can be held against', () => {
   );
 });
 
-it('a name is good by the written rule and no other', () => {
+it('a name is valid exactly by the documented rule', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'aZ09-_. é/'), minLength: 1, maxLength: 55 });
   const reserved = fc.constantFrom('Vendor', 'microsoft', 'EVENTGRID', 'System');
   const started = fc.tuple(reserved, fc.constantFrom('-', '', 's'), letters).map((parts) => parts.join(''));
@@ -99,7 +99,7 @@ it('a name is good by the written rule and no other', () => {
 onBothStores('a topic of anything', (bench) => {
   const grid = new Grid(bench, 'hostile');
 
-  it('no body makes the service fail, and what it refuses leaves nothing behind', async () => {
+  it('no body makes the service fail, and a refused one leaves nothing behind', async () => {
     const anything = fc.jsonValue({ maxDepth: 2 });
     const names = ['inputSchema', 'inputSchemaMapping', 'inboundIpRules', 'publicNetworkAccess', 'disableLocalAuth'];
     const spoiled = fc

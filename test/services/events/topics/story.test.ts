@@ -19,29 +19,32 @@ onBothStores('a team makes topics and domains', (bench) => {
   const polling = { updateIntervalInMs: 20 };
   const provider = `/subscriptions/${SUBSCRIPTION}/resourceGroups/team/providers/Microsoft.EventGrid`;
 
-  it.each([undefined, '2025-02-15'])('makes a topic and waits until it is there, api-version %s', async (version) => {
-    const resources = new ResourceManagementClient(credential, SUBSCRIPTION, { endpoint: bench.jar.httpsUrl });
-    await resources.resourceGroups.createOrUpdate('team', { location: 'westus' });
-    const name = version === undefined ? 'orders' : 'orders-new';
-    const topic = { location: 'West Europe', tags: { team: 'shop' }, identity: { type: 'SystemAssigned' } };
-    const made = await client(version).topics.beginCreateOrUpdateAndWait('team', name, topic, polling);
-    expect(made).toMatchObject({
-      id: `${provider}/topics/${name}`,
-      name,
-      type: 'Microsoft.EventGrid/topics',
-      location: 'westeurope',
-      tags: { team: 'shop' },
-      provisioningState: 'Succeeded',
-      endpoint: `${bench.jar.httpsUrl}/events/westeurope/${name}/api/events`,
-      inputSchema: 'EventGridSchema',
-      publicNetworkAccess: 'Enabled',
-      disableLocalAuth: false,
-      dataResidencyBoundary: 'WithinGeopair',
-      identity: { type: 'SystemAssigned', principalId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
-      systemData: { createdBy: expect.any(String), createdByType: 'User', createdAt: bench.jar.clock.now() },
-    });
-    expect(made.metricResourceId).toMatch(/^[0-9a-f-]{36}$/);
-  });
+  it.each([undefined, '2025-02-15'])(
+    'creates a topic and waits until it is complete, api-version %s',
+    async (version) => {
+      const resources = new ResourceManagementClient(credential, SUBSCRIPTION, { endpoint: bench.jar.httpsUrl });
+      await resources.resourceGroups.createOrUpdate('team', { location: 'westus' });
+      const name = version === undefined ? 'orders' : 'orders-new';
+      const topic = { location: 'West Europe', tags: { team: 'shop' }, identity: { type: 'SystemAssigned' } };
+      const made = await client(version).topics.beginCreateOrUpdateAndWait('team', name, topic, polling);
+      expect(made).toMatchObject({
+        id: `${provider}/topics/${name}`,
+        name,
+        type: 'Microsoft.EventGrid/topics',
+        location: 'westeurope',
+        tags: { team: 'shop' },
+        provisioningState: 'Succeeded',
+        endpoint: `${bench.jar.httpsUrl}/events/westeurope/${name}/api/events`,
+        inputSchema: 'EventGridSchema',
+        publicNetworkAccess: 'Enabled',
+        disableLocalAuth: false,
+        dataResidencyBoundary: 'WithinGeopair',
+        identity: { type: 'SystemAssigned', principalId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+        systemData: { createdBy: expect.any(String), createdByType: 'User', createdAt: bench.jar.clock.now() },
+      });
+      expect(made.metricResourceId).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
 
   it('finds it again, and reads errors the way the client library does', async () => {
     expect((await client().topics.get('TEAM', 'Orders')).name).toBe('orders');
@@ -78,7 +81,7 @@ onBothStores('a team makes topics and domains', (bench) => {
     expect({ key1, key2 }).toEqual({ key1: after.key1, key2: after.key2 });
   });
 
-  it('takes events in a schema of its own', async () => {
+  it('accepts events in a custom schema', async () => {
     const inputSchemaMapping = {
       inputSchemaMappingType: 'Json' as const,
       id: { sourceField: 'number' },
@@ -119,7 +122,7 @@ onBothStores('a team makes topics and domains', (bench) => {
     expect((await all(domains.listByResourceGroup('team'))).map(({ name }) => name)).toEqual(['tenants']);
   });
 
-  it('looks up what can be subscribed to', async () => {
+  it('lists the topic types', async () => {
     const { topicTypes, topics } = client();
     const types = await all(topicTypes.list());
     expect(types.map(({ name }) => name)).toEqual(

@@ -57,7 +57,7 @@ withJar((bench) => {
     });
   });
 
-  it('event types are told of any scope that is there', async () => {
+  it('event types are listed for any scope that exists', async () => {
     await grid.create('topics/kinds-topic');
     await grid.create('domains/kinds-domain');
     await grid.call('PUT', 'domains/kinds-domain/topics/inner');

@@ -11,7 +11,7 @@ onBothStores('topics', (bench) => {
   const stranger = new Grid(bench, 'topics-other', OTHER_SUBSCRIPTION, () => bench.jar.token({ user: 'other' }));
 
   describe('a write', () => {
-    it('is answered as under way, and its operation tells of its end', async () => {
+    it('is answered as running, and its operation shows its end', async () => {
       const made = await one.put('topics/first');
       expect(made.status).toBe(201);
       expect(made.body.properties.provisioningState).toBe('Creating');
@@ -39,7 +39,7 @@ onBothStores('topics', (bench) => {
       expect(after.tags).toEqual({ a: 'b' });
     });
 
-    it('replaces what it leaves out by defaults, but for schema, identity and keys', async () => {
+    it('replaces members that are not sent by defaults, except schema, identity and keys', async () => {
       const properties = {
         inputSchema: 'CustomEventSchema',
         inputSchemaMapping: { inputSchemaMappingType: 'Json', properties: { id: { sourceField: 'n' } } },
@@ -71,7 +71,7 @@ onBothStores('topics', (bench) => {
       expect(await one.keys('topics/replaced')).toEqual(keys);
     });
 
-    it('takes back what was read', async () => {
+    it('accepts what was read', async () => {
       const { body } = await one.get('topics/replaced');
       const again = await one.put('topics/replaced', body);
       expect(again.status).toBe(201);
@@ -82,7 +82,7 @@ onBothStores('topics', (bench) => {
       expect(systemData.createdAt).toBe(body.systemData.createdAt);
     });
 
-    it('tolerates and shows members that have no effect here, in versions that have them', async () => {
+    it('accepts and shows members without effect, in versions that have them', async () => {
       const rest = {
         sku: { name: 'Basic' },
         kind: 'Azure',
@@ -93,7 +93,7 @@ onBothStores('topics', (bench) => {
       expect((await one.get('topics/tolerant')).body).not.toHaveProperty('sku');
     });
 
-    it('reads words in any case and null as nothing', async () => {
+    it('ignores the case of enumeration values and treats null as absent', async () => {
       const given = { inputSchema: 'cloudeventschemav1_0', publicNetworkAccess: 'disabled', inboundIpRules: null };
       const made = await one.create('topics/words', given, { identity: null, tags: null });
       expect(made.properties).toMatchObject({
@@ -103,7 +103,7 @@ onBothStores('topics', (bench) => {
       expect(made.identity).toBeUndefined();
     });
 
-    it('leaves one record, at its end', async () => {
+    it('leaves one change record, at its end', async () => {
       await one.put('topics/recorded');
       await bench.jar.settled();
       const ours = (subject: string): boolean => subject.endsWith('/topics/recorded');
@@ -135,14 +135,14 @@ onBothStores('topics', (bench) => {
       expect((await one.get('topics/patched')).body.tags).toEqual({ b: '2' });
     });
 
-    it('of one that is not there is refused', async () => {
+    it('of a missing topic is refused', async () => {
       expect(await one.patch('topics/nowhere', { tags: {} })).toMatchObject({
         status: 404,
         body: { error: { code: 'ResourceNotFound' } },
       });
     });
 
-    it('adds identities and takes them away', async () => {
+    it('adds and removes identities', async () => {
       await one.create('topics/identities', {}, { identity: { type: 'SystemAssigned' } });
       const shown = async (identity: unknown) => {
         const { status } = await one.patch('topics/identities', { identity });
@@ -181,7 +181,7 @@ onBothStores('topics', (bench) => {
       expect(await at(bench.jar.httpsUrl.replace('localhost', '127.0.0.1'))).toBe(`https://127.0.0.1:${port}${rest}`);
     });
 
-    it('has a name that is unique in its region, whoever asks, and free again when its topic is gone', async () => {
+    it('has a name that is unique in its region across tenants, and free again when its topic is deleted', async () => {
       await one.create('topics/unique');
       const taken = { status: 409, body: { error: { code: 'NameAlreadyTaken', target: 'name' } } };
       expect(await two.put('topics/UNIQUE')).toMatchObject(taken);
@@ -194,7 +194,7 @@ onBothStores('topics', (bench) => {
       expect((await stranger.put('topics/unique')).status).toBe(201);
     });
 
-    it('is had by one of several that ask for it at once', async () => {
+    it('is given to one of several concurrent requests', async () => {
       await Promise.all([one, two].map((grid) => grid.get('topics/x')));
       for (let round = 0; round < 5; round++) {
         const name = `race-${round}`;
@@ -206,7 +206,7 @@ onBothStores('topics', (bench) => {
   });
 
   describe('access keys', () => {
-    it('are of one topic alone, and go with it', async () => {
+    it('belong to one topic, and are deleted with it', async () => {
       await one.create('topics/keyed');
       await two.create('topics/keyed-2');
       const keys = await one.keys('topics/keyed');
@@ -240,7 +240,7 @@ onBothStores('topics', (bench) => {
       expect(replies.map(({ body }) => body.key1)).toContain(after.key1);
     });
 
-    it('are shown to no reader, and by nothing else', async () => {
+    it('are not shown to readers, or by any other answer', async () => {
       const made = await one.create('topics/hidden-keys');
       const { key1, key2 } = await one.keys('topics/hidden-keys');
       const list = await one.get('topics');
@@ -271,7 +271,7 @@ onBothStores('topics', (bench) => {
     expect((await bench.call('GET', address, { token })).status).toBe(401);
   });
 
-  it('go with their group, and their names, keys and share of the quota with them', async () => {
+  it('are deleted with their group, which frees their names, keys and quota', async () => {
     const doomed = new Grid(bench, 'topics-doomed');
     await doomed.create('topics/short-lived');
     await doomed.create('domains/short-lived-too');

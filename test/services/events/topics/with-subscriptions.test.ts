@@ -24,7 +24,7 @@ onBothStores('what is subscribed to topics and domains', (bench) => {
   };
   const status = async (path: string) => (await grid.get(path)).status;
 
-  it('goes with its topic, and not with another whose name begins the same', async () => {
+  it('is deleted with its topic, but not with another whose name begins the same', async () => {
     await grid.create('topics/news');
     await grid.create('topics/news-2');
     await subscribe('topics/news');
@@ -36,7 +36,7 @@ onBothStores('what is subscribed to topics and domains', (bench) => {
     expect(await status(at('topics/news-2'))).toBe(200);
   });
 
-  it('goes with its domain, at the domain and at its topics', async () => {
+  it('is deleted with its domain, at the domain and at its topics', async () => {
     await grid.create('domains/papers');
     await subscribe('domains/papers');
     await subscribe('domains/papers/topics/sports');
@@ -49,7 +49,7 @@ onBothStores('what is subscribed to topics and domains', (bench) => {
     expect(await status(at('domains/papers/topics/sports'))).toBe(404);
   });
 
-  it('goes with its topic of a domain', async () => {
+  it('is deleted with its topic of a domain', async () => {
     await grid.create('domains/journals');
     await subscribe('domains/journals/topics/art');
     await subscribe('domains/journals/topics/artists');
@@ -59,7 +59,7 @@ onBothStores('what is subscribed to topics and domains', (bench) => {
     expect(await status(at('domains/journals/topics/artists'))).toBe(200);
   });
 
-  it('makes the topic of a domain, which goes with the last of it', async () => {
+  it('creates the topic of a domain, which is deleted with its last subscription', async () => {
     await grid.create('domains/blogs');
     await subscribe('domains/blogs/topics/food', 'one');
     await subscribe('domains/blogs/topics/food', 'two');
@@ -71,7 +71,7 @@ onBothStores('what is subscribed to topics and domains', (bench) => {
     expect(await status('domains/blogs/topics/food')).toBe(404);
   });
 
-  it('neither makes nor takes away topics where the domain is managed by its owner', async () => {
+  it('neither creates nor deletes topics if the owner manages the domain', async () => {
     const properties = { autoCreateTopicWithFirstSubscription: false, autoDeleteTopicWithLastSubscription: false };
     await grid.create('domains/own', properties);
     expect((await grid.put(at('domains/own/topics/diary'), QUEUE)).status).toBe(404);
@@ -82,7 +82,7 @@ onBothStores('what is subscribed to topics and domains', (bench) => {
     expect(await status('domains/own/topics/diary')).toBe(200);
   });
 
-  it('never loses its topic of a domain to another that leaves at the same time', async () => {
+  it('never loses its topic of a domain to the concurrent removal of another subscription', async () => {
     await grid.create('domains/radio');
     const topic = 'domains/radio/topics/jazz';
     for (let round = 0; round < 6; round++) {
@@ -101,7 +101,7 @@ onBothStores('what is subscribed to topics and domains', (bench) => {
     }
   });
 
-  it('goes with the group of its topic', async () => {
+  it('is deleted with the group of its topic', async () => {
     const doomed = new Grid(bench, 'subscribed-doomed');
     await doomed.create('topics/letters');
     expect((await doomed.put(at('topics/letters'), QUEUE)).status).toBe(201);

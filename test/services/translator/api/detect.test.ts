@@ -72,7 +72,7 @@ withJar((bench) => {
     expect((await ask(bench, '/detect', { body: [{ [name]: GERMAN }] })).body[0].language).toBe('de');
   });
 
-  it('other properties are let pass, and the name itself goes before others of its letters', async () => {
+  it('other properties are ignored, and the exact name takes precedence over other casings', async () => {
     const body = [{ text: ENGLISH, Text: GERMAN, TEXT: 1, Language: 'fr', extra: { deep: [] } }];
     expect((await ask(bench, '/detect', { body })).body[0].language).toBe('de');
   });
@@ -96,7 +96,7 @@ withJar((bench) => {
     },
   );
 
-  it('a content encoding that says nothing is taken', async () => {
+  it('an identity content encoding is accepted', async () => {
     const headers = { 'content-encoding': 'Identity' };
     expect((await ask(bench, '/detect', { body: [{ Text: GERMAN }], headers })).status).toBe(200);
   });
@@ -107,13 +107,13 @@ withJar((bench) => {
     expect((await detect(bench, new Array(100).fill('x'.repeat(500)))).status).toBe(200);
   });
 
-  it('characters are counted, and not the two halves that some have in UTF-16', async () => {
+  it('characters are counted, not UTF-16 code units', async () => {
     expect((await detect(bench, ['😀'.repeat(50_000)])).status).toBe(200);
     expect((await detect(bench, ['😀'.repeat(50_001)])).body.error.code).toBe(400050);
     expect((await detect(bench, ['😀'.repeat(25_000), '😀'.repeat(25_001)])).body.error.code).toBe(400077);
   });
 
-  it('every answer has an X-RequestId of its own, and does not give the X-ClientTraceId back', async () => {
+  it('every answer has an X-RequestId of its own, and does not return the X-ClientTraceId', async () => {
     const trace = crypto.randomUUID();
     const replies = [
       await detect(bench, [GERMAN], { headers: { 'X-ClientTraceId': trace } }),

@@ -17,7 +17,7 @@ async function traced(texts: readonly string[]): Promise<string> {
   return trace;
 }
 
-it('others get their turn while many texts are worked on', async () => {
+it('other requests get turns while many texts are processed', async () => {
   const trace = await traced(new Array(100).fill('a'.repeat(500)));
   expect(trace.replaceAll('.', '')).toBe('x'.repeat(100));
   const longest = Math.max(...trace.split('.').map(({ length }) => length));
@@ -29,7 +29,7 @@ it('many short texts count too, and few take no more than one turn', async () =>
   expect(await traced(new Array(20).fill('a'.repeat(100)))).toBe('x'.repeat(20));
 });
 
-it('others get their turn just as often while many requests are worked on at once', async () => {
+it('other requests get turns just as often while many requests are processed concurrently', async () => {
   let inOneRound = 0;
   let most = 0;
   let isDone = false;

@@ -176,7 +176,7 @@ withJar((bench) => {
     expect(reply.body.error.message).toBe("The element 2 of the array is not valid: its 'Text' must be a string.");
   });
 
-  it('each mistake hides those that are looked for later', async () => {
+  it('each mistake hides those that are checked later', async () => {
     const long = 'a'.repeat(50_001);
     const worst = {
       key: null as string | null | undefined,
@@ -245,7 +245,7 @@ withJar((bench) => {
     expect(reply).toMatchObject({ status, body: { error: { code } } });
   });
 
-  it.each([429, 503])('a status %i that is ordered says when to come back', async (status) => {
+  it.each([429, 503])('an injected status %i has a Retry-After', async (status) => {
     const fault = await bench.jar.faults.add({ match: { service: 'translator' }, effect: { status } });
     const reply = await ask(bench, '/detect', { body: TEXTS });
     await bench.jar.faults.remove(fault.id);

@@ -10,7 +10,7 @@ onBothStores('subscription keys in the control API', (bench) => {
     bench.call(method, KEYS + path, { token: bench.jar.adminKey, body });
   const works = async (key: string) => (await detect(bench, ['x'], { key })).status === 200;
 
-  it('the seeded key is there, and its secret only where one asks for it alone', async () => {
+  it('the seeded key exists, and its secret is only shown when the single key is read', async () => {
     const { translator: key } = await bench.jar.keys();
     expect((await control('GET', '')).body).toEqual({
       value: [{ name: 'default', kind: 'translator', source: 'store' }],
@@ -23,7 +23,7 @@ onBothStores('subscription keys in the control API', (bench) => {
     });
   });
 
-  it('a key is made with a secret of its own or a given one, changed and removed', async () => {
+  it('a key is created with a generated or given secret, changed and removed', async () => {
     const made = await control('PUT', '/first', { tier: 'F0', region: 'westeurope' });
     expect(made).toMatchObject({
       status: 201,
@@ -78,7 +78,7 @@ onBothStores('subscription keys in the control API', (bench) => {
     expect((await control('GET', '/second')).status).toBe(404);
   });
 
-  it('of many who want the same name or the same secret one gets it', async () => {
+  it('of many concurrent requests for the same name or the same secret one succeeds', async () => {
     const same = await Promise.all(Array.from({ length: 8 }, () => control('PUT', '/wanted', { key: OWN })));
     expect(same.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(same.filter(({ status }) => status === 200)).toHaveLength(7);
@@ -101,7 +101,7 @@ onBothStores('subscription keys in the control API', (bench) => {
     await bench.jar.reset();
   });
 
-  it('all of it is for the administrator', async () => {
+  it('all of it needs the administrator', async () => {
     for (const [method, path] of [
       ['GET', KEYS],
       ['PUT', `${KEYS}/x`],
@@ -113,7 +113,7 @@ onBothStores('subscription keys in the control API', (bench) => {
     }
   });
 
-  it('a snapshot takes keys along', async () => {
+  it('a snapshot includes keys', async () => {
     await control('PUT', '/kept', { key: OWN });
     await bench.jar.snapshot('with-key');
     await control('DELETE', '/kept');

@@ -93,7 +93,7 @@ describe('What is not plain text', () => {
     expect(detector.detect(text)).toEqual({ language: 'en', score: 0, alternatives: [] });
   });
 
-  it('an address does not speak for the text around it', () => {
+  it('an address does not influence the language of the text around it', () => {
     expect(
       language(
         'Schau mal hier vorbei, das ist lustig: https://www.example.com/the/quick/brown/fox?with=some&english=words',

@@ -34,7 +34,7 @@ describe('Of texts that no training saw', () => {
   it('nine in ten pairs of words are recognised', () => expect(accuracy('pairs')).toBeGreaterThan(92));
   it('four in five single words are recognised', () => expect(accuracy('words')).toBeGreaterThan(80));
 
-  it('scores promise what they keep', () => {
+  it('scores are calibrated', () => {
     const bins = emptyBins();
     for (const { labels, texts } of languages) {
       for (const text of [...texts.words, ...texts.pairs, ...texts.sentences]) {

@@ -20,7 +20,7 @@ onAnyStore('credentials of the translator', (bench) => {
       expect((await detect({}, `${VERSION}&subscription-key=${key}&subscription-region=global`)).status).toBe(200);
     });
 
-    it('decides, whatever else is sent', async () => {
+    it('takes precedence over other credentials', async () => {
       const { translator: key } = await bench.jar.keys();
       const wrong = { 'Ocp-Apim-Subscription-Key': 'x'.repeat(32) };
       expect((await detect(wrong, `${VERSION}&Subscription-Key=${key}`)).body.error.code).toBe(401001);
@@ -30,7 +30,7 @@ onAnyStore('credentials of the translator', (bench) => {
       expect((await detect({ 'Ocp-Apim-Subscription-Key': key, authorization: 'Bearer x' })).status).toBe(200);
     });
 
-    it('that is global is good in every region', async () => {
+    it('that is global is valid in every region', async () => {
       const { translator: key } = await bench.jar.keys();
       for (const region of ['global', 'westeurope', 'anywhere']) {
         const headers = { 'Ocp-Apim-Subscription-Key': key, 'Ocp-Apim-Subscription-Region': region };
@@ -62,7 +62,7 @@ onAnyStore('credentials of the translator', (bench) => {
     });
   });
 
-  describe('a token that is given for a key', () => {
+  describe('a token that is issued for a key', () => {
     it.each([ISSUE, '/translator/text/v3.0/sts/v1.0/issueToken', '/STS/V1.0/ISSUETOKEN'])(
       'comes from %s',
       async (path) => {
@@ -73,7 +73,7 @@ onAnyStore('credentials of the translator', (bench) => {
       },
     );
 
-    it('is given for a key in the query too, and for a key of a region without naming that', async () => {
+    it('is issued for a key in the query too, and for a key of a region without naming that', async () => {
       const { translator } = await bench.jar.keys();
       const byQuery = await ask(bench, ISSUE, { key: null, query: `Subscription-Key=${translator}` });
       expect((await bearer(byQuery.text)).status).toBe(200);
@@ -81,7 +81,7 @@ onAnyStore('credentials of the translator', (bench) => {
       expect((await bearer(await issue(regional))).status).toBe(200);
     });
 
-    it('is good when the clock of the jar was moved past its ten minutes', async () => {
+    it('is valid when the clock of the jar was moved past its ten minutes', async () => {
       const token = await issue();
       await bench.jar.clock.advance('30d');
       expect((await bearer(token)).status).toBe(200);
@@ -95,7 +95,7 @@ onAnyStore('credentials of the translator', (bench) => {
       expect((await bearer(token)).body.error.code).toBe(401000);
     });
 
-    it('is one of the speech API when its key has become so', async () => {
+    it('belongs to the speech API when its key has been changed to that', async () => {
       const key = await putKey(bench, 'turned');
       const token = await issue(key);
       await putKey(bench, 'turned', { kind: 'speech' });
@@ -111,7 +111,7 @@ onAnyStore('credentials of the translator', (bench) => {
       expect((await bearer(`${unsigned}.${claims}.`)).body.error.code).toBe(401000);
     });
 
-    it('is not given for another token', async () => {
+    it('is not issued for another token', async () => {
       const token = await issue();
       const again = await ask(bench, ISSUE, { key: null, query: '', headers: { authorization: `Bearer ${token}` } });
       expect(again).toMatchObject({ status: 401, body: { error: { code: 401000 } } });
@@ -131,7 +131,7 @@ onAnyStore('credentials of the translator', (bench) => {
       expect((await bearer(await bench.jar.token({ audience }))).status).toBe(status);
     });
 
-    it('that has expired is refused, and so is one that was asked for with less', async () => {
+    it('that has expired is refused, and so is one with fewer scopes', async () => {
       const short = await bench.jar.token({ ttl: '10s' });
       await bench.jar.clock.advance('10s');
       expect((await bearer(short)).body.error.code).toBe(401000);
@@ -158,7 +158,7 @@ onAnyStore('credentials of the translator', (bench) => {
 onAnyStore(
   'credentials of a translator with strict expiry',
   (bench) => {
-    it('a token for a key is good for ten minutes of the clock of the jar', async () => {
+    it('a token for a key is valid for ten minutes of the clock of the jar', async () => {
       const { text: token } = await ask(bench, ISSUE, { query: '' });
       const bearer = () =>
         ask(bench, '/detect', {

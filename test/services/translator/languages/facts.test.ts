@@ -19,7 +19,7 @@ describe('the table of languages', () => {
     expect(table.DETECTED_ONLY.map(({ code }) => code).sort()).toEqual([...DETECTED_ONLY].sort());
   });
 
-  it('knows which languages the real service never answers with', () => {
+  it('knows which languages the real service never returns', () => {
     const expected = TRANSLATION.filter((code) => !NEVER_DETECTED.includes(code));
     expect([...LIVE_DETECTABLE].sort()).toEqual(expected.sort());
     expect(LIVE_DETECTABLE.size).toBe(110);

@@ -7,7 +7,7 @@ withJar((bench) => {
   const languages = (query = '', headers: Record<string, string> = {}) =>
     ask(bench, '/languages', { method: 'GET', key: null, query: `${VERSION}${query}`, headers });
 
-  it('nobody has to say who they are, and whoever does is not looked at', async () => {
+  it('needs no authentication, and ignores credentials', async () => {
     expect((await languages()).status).toBe(200);
     expect((await languages('', { 'Ocp-Apim-Subscription-Key': 'wrong', authorization: 'Bearer wrong' })).status).toBe(
       200,
@@ -111,7 +111,7 @@ withJar((bench) => {
   });
 
   describe('an ETag', () => {
-    it('saves who has the answer already from getting it again', async () => {
+    it('saves a client with the current answer from getting it again', async () => {
       const first = await languages();
       const etag = first.headers.get('etag') ?? '';
       expect(etag).toMatch(/^"[\w-]+"$/);
