@@ -205,7 +205,7 @@ describe('a seed file', () => {
   });
 
   it('as the page of the entities shows it is accepted by a jar', async () => {
-    const page = await readFile('docs/business-entities.md', 'utf8');
+    const page = await readFile('docs/services/business-entities.md', 'utf8');
     const [, , example = ''] = /## The sample company([\s\S]*?)```json\n([\s\S]*?)```/.exec(page) ?? [];
     await withSeed(JSON.parse(example).business.companies, async (get) => {
       const { value } = (await get('companies?$orderby=name')).body;
