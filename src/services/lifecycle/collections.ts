@@ -1,5 +1,5 @@
 import { collection, set, text } from '../../kernel/store/index.ts';
-import { imprintOf, seededSecret } from './access/secrets.ts';
+import { secretHashOf, seededSecret } from './access/secrets.ts';
 import type { AppRole, OrgRole, TeamRole } from './roles.ts';
 
 /**
@@ -217,7 +217,7 @@ export const tokens = collection<Token>('lifecycle.tokens', {
     remove: (token) => (token.seededFor === undefined ? undefined : { ...token, id: '', proof: '' }),
     renew(token, sealer, key) {
       if (token.seededFor === undefined || token.proof !== '') return [key, token];
-      const imprint = imprintOf(seededSecret(sealer, token.seededFor));
+      const imprint = secretHashOf(seededSecret(sealer, token.seededFor));
       return [imprint.id, { ...token, ...imprint }];
     },
   },
