@@ -211,7 +211,7 @@ export const tokens = collection<Token>('lifecycle.tokens', {
   indexes: [['list', 'createdAt'], ['userId']],
   secrets: {
     what: 'API tokens of the app lifecycle',
-    afterwards: 'Seeded ones are new, and cloudjar keys shows the first; the others are gone: make new ones',
+    afterwards: 'Seeded tokens are new, and cloudjar keys shows the first; the others are missing: create new ones',
     name: ({ description = 'without a description' }) => description,
     secretKey: true,
     remove: (token) => (token.seededFor === undefined ? undefined : { ...token, id: '', proof: '' }),
@@ -233,7 +233,7 @@ export interface TokenUse {
 export const tokenUses = collection<TokenUse>('lifecycle.token_uses', {
   secrets: {
     what: 'times of last use of API tokens',
-    afterwards: 'They are left out with the tokens',
+    afterwards: 'They are omitted together with the tokens',
     secretKey: true,
     remove: () => undefined,
   },

@@ -91,7 +91,7 @@ onAnyStore(
       await good(take('PUT', `${TAKEN}/dataSetMappings/private`, { kind: 'Container', properties: mapping }), 201);
       await good(give('DELETE', `${SHARE}/dataSets/more`), 200);
       const run = await synchronize(take);
-      expect(run).toMatchObject({ status: 'Failed', message: expect.stringContaining('took the data set out') });
+      expect(run).toMatchObject({ status: 'Failed', message: expect.stringContaining('removed the data set from the share') });
       const details = await detailsOf(give, SHARE, run.synchronizationId);
       expect(details.map(({ name, status }) => [name, status])).toEqual([
         ['all', 'Succeeded'],

@@ -58,7 +58,7 @@ export function putCode<D extends Owned, P extends Parent, Prepared>(
 ): AnyArmCode {
   return armCode(kind.params, {
     body: writing.body as TSchema,
-    responses: { 200: 'Updated', 201: 'It was made' },
+    responses: { 200: 'Updated', 201: 'Created' },
     async handle(call: ChildCall, arm) {
       const name = checkedName(nameIn(kind, call));
       const prepared = await writing.prepare(call, arm);
@@ -151,7 +151,7 @@ export function removeCode<D extends Owned, P extends Parent>(
   onRemove: OnRemove<D> = async () => {},
 ): AnyArmCode {
   return armCode(kind.params, {
-    responses: { 200: 'It is gone', 204: 'The resource does not exist' },
+    responses: { 200: 'Deleted', 204: 'The resource does not exist' },
     async handle(call: ChildCall, arm) {
       const removed = await mutate(call, (tx) => removeChild(tx, kind, call, arm, onRemove));
       return removed ? { status: 200, headers: quotaHeader(removed.standing, arm.prefix) } : noContent();

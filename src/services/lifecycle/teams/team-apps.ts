@@ -76,7 +76,7 @@ export const updateTeamApp = routeCode(['team_name', 'app_name'], {
 });
 
 export const removeTeamApp = routeCode(['team_name', 'app_name'], {
-  responses: { 204: 'Taken away' },
+  responses: { 204: 'Removed' },
   async handle(call) {
     const { jar, params } = call;
     await jar.store.transact(async (tx) => {

@@ -18,7 +18,7 @@ async function joinApp(bench: Bench, manager: Person, app: string, invited: Pers
   expect((await accept(bench, invited, 'apps')).status).toBe(204);
 }
 
-const VOID = { status: 404, body: { error: { code: 'NotFound', message: expect.stringContaining('void') } } };
+const VOID = { status: 404, body: { error: { code: 'NotFound', message: expect.stringContaining('no longer valid') } } };
 
 onAnyStore(
   'rights that somebody should not have',

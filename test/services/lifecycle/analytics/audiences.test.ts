@@ -70,9 +70,9 @@ withJar(
     });
 
     it.each([
-      [{ definition: 'plan is gold' }, /^The definition cannot be read/],
+      [{ definition: 'plan is gold' }, /^The definition is not valid/],
       [{ definition: "color eq 'red'" }, /there is no property 'color'/],
-      [{ definition: "age eq 'old'" }, /^The definition cannot be read/],
+      [{ definition: "age eq 'old'" }, /^The definition is not valid/],
       [{ definition: '' }, /'definition'/],
       [{ definition: 'x'.repeat(2001) }, /'definition'/],
       [{}, /'definition' of the request body is required/],

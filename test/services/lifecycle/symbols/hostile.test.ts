@@ -100,7 +100,7 @@ withJar((bench) => {
   it('an empty file is none, and a block that changes takes away the file that it was part of', async () => {
     const { symbol_upload_id: id, upload_url: url } = await begin();
     await put(url, '');
-    expect((await commit(id)).body.message).toContain('Nothing was uploaded');
+    expect((await commit(id)).body.message).toContain('No file was uploaded');
     await put(`${url}&comp=block&blockid=a`, 'one');
     await put(`${url}&comp=block&blockid=unused`, 'three');
     const list = '<BlockList><Latest>a</Latest><Latest>a</Latest></BlockList>';

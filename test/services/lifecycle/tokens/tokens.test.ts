@@ -129,7 +129,7 @@ onBothStores(
       await call('POST', '/api_tokens', {});
       expect(await call('POST', '/api_tokens', {})).toMatchObject({
         status: 400,
-        body: { error: { code: 'BadRequest', message: expect.stringContaining('no more than 3') } },
+        body: { error: { code: 'BadRequest', message: expect.stringContaining('the maximum is 3') } },
       });
       await call('DELETE', `/api_tokens/${made.body.id}`);
       const answers = await Promise.all([1, 2, 3, 4].map(() => call('POST', '/api_tokens', {})));
