@@ -8,7 +8,7 @@ import { type Ask, good, PLAIN, person } from './support.ts';
 const probe = new JarProbe();
 const LICENSED = '10000000-0000-4000-8000-000000000012';
 
-/** Every operation on a dataset, with the body it takes. */
+/** Every operation on a dataset, with its body. */
 const READS = (at: string): readonly (readonly [string, string, unknown?])[] => [
   ['GET', at],
   ['GET', `${at}/tables`],

@@ -119,7 +119,7 @@ onAnyStore(
         message: expect.stringContaining("'datasets.pending-pushes'"),
       });
       await lower({ name: 'datasets.pending-pushes', limit: 1 });
-      // Each is over when its answer is there.
+      // A push no longer counts once its response has arrived.
       await good(push(1));
       await good(push(1));
     });

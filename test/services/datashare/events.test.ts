@@ -41,7 +41,7 @@ onBothStores(
         }),
       );
 
-    /** `ActionSuccess accounts/shares/synchronize/action numbers` and so on. Deliveries have no order, so these are sorted. */
+    /** For example `ActionSuccess accounts/shares/synchronize/action numbers`. Sorted, because deliveries have no order. */
     const heard = async (inbox: string): Promise<string[]> => {
       await bench.jar.settled();
       const requests = await bench.jar.inbox(inbox).requests();

@@ -51,7 +51,7 @@ onAnyStore(
       const { value } = await good(give('GET', `${SHARE}/providerShareSubscriptions`));
       return `${SHARE}/providerShareSubscriptions/${value[0].name}`;
     };
-    /** All that a side can read of the runs of a share, and of one of them. */
+    /** Everything that a side can read about the runs of a share and about one run. */
     const readings = async (ask: Ask, owner: string, id: string): Promise<string> =>
       JSON.stringify([await good(ask('POST', `${owner}/listSynchronizations`)), await detailsOf(ask, owner, id)]);
 
@@ -74,7 +74,7 @@ onAnyStore(
       const seen = await readings(give, SHARE, synchronizationId);
       expect(seen).toContain('PathConflict');
       expect(seen).not.toMatch(/secret-plan|hidden-place|target/);
-      // Nor by asking whether it is there.
+      // A filter must not reveal it either.
       const guess = `$filter=${encodeURIComponent("contains(message,'secret')")}`;
       expect((await good(take('POST', `${TAKEN}/listSynchronizations?${guess}`))).value).toHaveLength(1);
       expect((await good(give('POST', `${SHARE}/listSynchronizations?${guess}`))).value).toEqual([]);
@@ -91,7 +91,10 @@ onAnyStore(
       await good(take('PUT', `${TAKEN}/dataSetMappings/private`, { kind: 'Container', properties: mapping }), 201);
       await good(give('DELETE', `${SHARE}/dataSets/more`), 200);
       const run = await synchronize(take);
-      expect(run).toMatchObject({ status: 'Failed', message: expect.stringContaining('removed the data set from the share') });
+      expect(run).toMatchObject({
+        status: 'Failed',
+        message: expect.stringContaining('removed the data set from the share'),
+      });
       const details = await detailsOf(give, SHARE, run.synchronizationId);
       expect(details.map(({ name, status }) => [name, status])).toEqual([
         ['all', 'Succeeded'],
@@ -134,7 +137,7 @@ onAnyStore(
       const answers = await Promise.all([
         take('POST', `${TAKEN}/synchronize`),
         take('PUT', `${TAKEN}/dataSetMappings/all`, mapping),
-        // What is offered and what is not must be the same to it.
+        // The responses for offered and other schedules must be equal.
         take('PUT', `${TAKEN}/triggers/daily`, SCHEDULE),
         take('PUT', `${TAKEN}/triggers/daily`, {
           ...SCHEDULE,
@@ -171,7 +174,7 @@ onAnyStore(
         status: 400,
         body: { error: { code: 'InvalidStorageAccount' } },
       });
-      // Who may write in the whole subscription may use all of them, whichever group they name.
+      // A caller with write access to the whole subscription may use all accounts, whichever group they name.
       const all = {
         kind: 'Container',
         properties: { ...place('linsown', SUBSCRIPTION, 'giving'), containerName: 'data' },

@@ -265,7 +265,7 @@ onBothStores(
     it('forgets everything with the account', async () => {
       const deleted = await take('DELETE', CONSUMER);
       expect(deleted.status).toBe(202);
-      // One held poll may end before the deletion does, on a busy machine.
+      // On a busy machine, one delayed poll may end before the deletion does.
       await eventually(() => good(take('GET', deleted.headers.get('location') ?? ''), 200));
       expect((await take('GET', TAKEN)).status).toBe(404);
       await good(take('PUT', CONSUMER, ACCOUNT_BODY), 201);

@@ -55,7 +55,7 @@ onBothStores(
         headers: { authorization: `Bearer ${bench.jar.adminKey}` },
       });
       const reader = response.body!.getReader();
-      // What nobody has read yet holds the next page up.
+      // An unread page delays the next one.
       await reader.read();
       await good(
         ask('PUT', `datasets/${id}/tables/Plain`, { name: 'Plain', columns: [{ name: 'other', dataType: 'String' }] }),

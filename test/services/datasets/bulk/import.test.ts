@@ -64,7 +64,7 @@ onBothStores(
         code: 'RowLimitExceeded',
       });
       expect(await stored(id)).toHaveLength(90);
-      // The room of the rows that are removed is there for those that come.
+      // The removed rows free room for the new rows.
       expect((await importLines(bench, id, 'Plain', somewhat(100), '?replace=true')).body).toMatchObject({
         stored: 100,
         removed: 90,

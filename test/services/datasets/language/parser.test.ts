@@ -4,7 +4,7 @@ import { QueryError } from '../../../../src/services/datasets/language/errors.ts
 import type { Expression } from '../../../../src/services/datasets/language/syntax/ast.ts';
 import { parseMeasure, parseQuery } from '../../../../src/services/datasets/language/syntax/parse.ts';
 
-/** The tree with all its parentheses. */
+/** The tree with explicit parentheses. */
 function shown(it: Expression | undefined): string {
   switch (it?.kind) {
     case undefined:

@@ -6,10 +6,10 @@ import { readRelationships } from '../../../../src/services/datasets/model/relat
 const NAMES = ['A', 'B', 'C', 'D', 'E'];
 const tables = NAMES.map((name) => ({ name, columns: [{ name: 'k', type: 'int64' as const }] }));
 
-/** From the one side to the many. */
+/** From the one side to the many side. */
 type Edge = readonly [to: string, from: string];
 
-/** Every way from a table to another, or back to itself, along edges that differ. */
+/** Every path from a table to another, or back to itself, without repeating an edge. */
 function waysFrom(table: string, edges: readonly Edge[]): string[] {
   return edges.flatMap(([to, from], i) =>
     to === table ? [from, ...waysFrom(from, [...edges.slice(0, i), ...edges.slice(i + 1)])] : [],

@@ -8,7 +8,7 @@ onAnyStore(
   'the further parts of a dataset',
   (bench) => {
     let ada: Ask;
-    /** Who owns the dataset. */
+    /** The owner of the dataset. */
     let lin: Ask;
     const dataset = `groups/${GROUP}/datasets/${DATASET}`;
 

@@ -52,7 +52,7 @@ onBothStores(
       await good(ask('POST', rows, { rows: [{ ID: 3, added: 'x' }] }));
       expect((await rowsOf(probe.jar, id, 'Fact'))[2]).toEqual(['x', 3, null]);
       expect(mistake(await ask('POST', rows, { rows: [{ amount: 1 }] }))).toMatchObject({ status: 400 });
-      // A column that comes back is another one.
+      // A column that is added again is a new column.
       await good(put(typed({ id: 'Int64', amount: 'Double', side: 'Int64' })));
       expect((await rowsOf(probe.jar, id, 'Fact')).map(([, amount]) => amount)).toEqual([null, null, null]);
     });

@@ -118,7 +118,7 @@ onAnyStore(
       const app = { identifier: APP.id, principalType: 'App', groupUserAccessRight: 'Admin', profile: PROFILE };
       await good(ada('POST', users, app));
       expect(outcome(await (await person(bench, APP.alias))('GET', `groups/${group}`))).toEqual(NOT_FOUND);
-      // Not counted as an administrator either.
+      // A profile does not count as an administrator.
       expect((await ada('DELETE', `${users}/${ADA.address}`)).body.error.code).toBe('CannotRemoveLastAdmin');
       expect(outcome(await ada('DELETE', `${users}/${APP.id}`))).toEqual(NOT_FOUND);
       await good(ada('DELETE', `${users}/${APP.id}?profileId=${PROFILE.id.toUpperCase()}`));

@@ -139,7 +139,7 @@ for (const engine of rulesStores) {
         filesUnchanged: 0,
       });
       expect(world.contentOfTarget()).toEqual(world.contentOfSource());
-      // What was found equal has its new version in the ledger.
+      // A file with equal content gets its new version in the ledger.
       expect((await world.copy('Incremental')).tally).toMatchObject({ filesUnchanged: 3, filesRead: 0 });
       expect(readdirSync(join(world.root, 'consumer', '.cloudjar-drafts'))).toEqual([]);
     });
@@ -167,7 +167,7 @@ for (const engine of rulesStores) {
   });
 
   describe(`${engine.name}: a source that changes`, () => {
-    /** Changes a file between its listing and its first read, so many times. */
+    /** Changes a file between its listing and its first read, `changes` times. */
     function restless(world: World, changes: number, change: (left: number) => void): Storage {
       let left = changes;
       const restlessly = (files: FileStore): FileStore =>

@@ -71,7 +71,7 @@ for (const byDescriptor of [true, false]) {
       await expect(pagesOf(files, 'folder')).rejects.toMatchObject(REFUSED);
       await expect(files.put('box', 'folder/new', Buffer.from('x'), DRAFT)).rejects.toMatchObject(REFUSED);
       await expect(files.remove('box', 'folder/secret')).rejects.toMatchObject(REFUSED);
-      // A file takes the place of a link; what the link leads to stays as it is.
+      // A file replaces the link; the link's target is unchanged.
       await files.remove('box', 'file');
       expect(existsSync(join(box, 'file'))).toBe(true);
       await files.put('box', 'file', Buffer.from('x'), DRAFT);

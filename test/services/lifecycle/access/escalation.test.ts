@@ -18,7 +18,10 @@ async function joinApp(bench: Bench, manager: Person, app: string, invited: Pers
   expect((await accept(bench, invited, 'apps')).status).toBe(204);
 }
 
-const VOID = { status: 404, body: { error: { code: 'NotFound', message: expect.stringContaining('no longer valid') } } };
+const VOID = {
+  status: 404,
+  body: { error: { code: 'NotFound', message: expect.stringContaining('no longer valid') } },
+};
 
 onAnyStore(
   'rights that somebody should not have',
@@ -58,7 +61,7 @@ onAnyStore(
         expect((await dan.call('DELETE', '/orgs/dans/users/eva')).status).toBe(204);
         expect(await accept(bench, finn, 'orgs')).toMatchObject(VOID);
         expect((await finn.call('GET', '/orgs/dans')).status).toBe(404);
-        // What she has sent is no window into what she is not a part of any more.
+        // Her sent invitations reveal nothing about targets that she can no longer see.
         expect((await eva.call('GET', '/invitations/sent')).body).toEqual([{ invitation_id: expect.any(String) }]);
         expect((await dan.call('POST', `/orgs/dans/invitations/${finn.email}/resend`, {})).status).toBe(204);
         expect((await accept(bench, finn, 'orgs')).status).toBe(204);

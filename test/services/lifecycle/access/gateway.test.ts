@@ -137,7 +137,7 @@ onAnyStore(
       expect(stopped).toMatchObject({ status: 429, body: { statusCode: 429, code: 'Too Many Requests' } });
       const { call } = seeded(bench, 'owner');
       expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
-      // Whoever shares an address with a guesser must not be locked out by him.
+      // A user who shares an address with an attacker must not be locked out.
       for (let n = 0; n < 3; n++) {
         expect((await call('GET', '/api_tokens')).status).toBe(200);
         expect((await guess(n)).status).toBe(429);

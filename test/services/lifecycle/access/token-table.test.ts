@@ -15,7 +15,7 @@ const tokenOf = (secret: string, scope: Scope = 'all', appId?: string): Token =>
   createdAt: '2026-01-01T00:00:00.000Z',
 });
 
-/** The last of its digits is another. */
+/** A copy with a different last digit. */
 const otherDigit = (digits: string): string => `${digits.slice(0, -1)}${digits.endsWith('0') ? '1' : '0'}`;
 
 const held = ({ proof: _, createdAt: __, ...rest }: Token) => rest;

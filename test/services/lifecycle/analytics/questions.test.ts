@@ -65,7 +65,7 @@ withJar(
         expect(count.at(-1).datetime).toBe('2026-03-10T00:00:00.000Z');
         expect((await ask('/events/E/event_count?start=2026-05-01&end=2026-05-02')).count).toEqual([]);
         expect(await ask('/active_device_counts?start=2026-05-01')).toEqual({ daily: [], weekly: [], monthly: [] });
-        // With a zone, and with a plus that was not encoded.
+        // A zone with an unencoded plus sign.
         expect((await ask('/events/E/event_count?start=2026-03-10T01:00:00+02:00')).count).toHaveLength(2);
       });
 

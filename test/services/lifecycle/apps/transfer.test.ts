@@ -27,7 +27,7 @@ onBothStores(
       });
       expect((await collaborator.call('GET', '/apps/collaborator/tool')).status).toBe(404);
       expect((await ada.call('GET', '/orgs/acme/apps')).body).toMatchObject([{ name: 'tool' }]);
-      // Who gave it away works on it still, and does not own it any more.
+      // The previous owner remains a collaborator, but is no longer the owner.
       expect((await collaborator.call('DELETE', '/apps/acme/tool')).status).toBe(403);
       const people = (await collaborator.call('GET', '/apps/acme/tool/users')).body;
       expect(people).toMatchObject([{ name: 'ada' }, { name: 'collaborator' }]);

@@ -40,7 +40,7 @@ onBothStores(
       (await writtenOf(azurite, app)).flatMap(({ records }) => names(records)).filter((name) => name !== undefined);
 
     test('what an app told before it is exported is written too, minute by minute, as the real service writes it', async () => {
-      // The other store's jar has lived through the same minutes.
+      // The other store's jar has used the same minutes.
       await emptyStorage(azurite);
       owner = await administrator(bench);
       app = await makeApp(owner, `exported-${randomUUID().slice(0, 8)}`);
@@ -66,7 +66,7 @@ onBothStores(
       await bench.jar.settled();
       expect(await shown()).toMatchObject({ state: 'Enabled' });
 
-      // The minute that is not over yet waits.
+      // Logs of the current minute are not exported yet.
       const [first, ...others] = await writtenOf(azurite, app);
       expect(others).toEqual([]);
       expect(first?.name).toBe(`${folderOf(firstMinute)}/logs.v1.data`);

@@ -96,7 +96,7 @@ onBothStores(
       await owner.call('POST', path, { user_email: dora.email });
       const [token] = await invitationsTo(bench, dora.email);
       await bench.jar.clock.advance('20d');
-      // Inviting again renews it, and changes what it offers.
+      // Inviting again renews the invitation and changes the offered role.
       await owner.call('POST', path, { user_email: dora.email, role: 'viewer' });
       await bench.jar.clock.advance('29d');
       expect(await invitationsTo(bench, dora.email)).toEqual([token]);

@@ -135,7 +135,7 @@ withJar((bench) => {
       .map((path: string) => ({ uri: `${path}/errors/${crash.id}/download` }))[0];
     const { exception: kept } = (await admin.call('GET', uri)).body;
     expect(kept.type).toBe('com.example.Shop');
-    // Fifty for each, until there are ten thousand.
+    // Fifty frames each, up to ten thousand in total.
     expect(kept.frames.length).toBeLessThan(10_500);
     expect(kept.frames.at(-1)).toEqual({ className: 'a', methodName: 'b', lineNumber: 1 });
   });

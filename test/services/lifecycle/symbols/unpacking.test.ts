@@ -10,7 +10,7 @@ const UNPACKED_BYTES = (SOAK ? 250 : 25) * MEGABYTE;
 const MOST_GROWTH = (SOAK ? 150 : 80) * MEGABYTE;
 const AT_ONCE = 8;
 
-/** A program of which one part is at its very end: whoever looks for the id has to unpack all of it. */
+/** A binary with one part at its very end: finding its id requires unpacking the whole file. */
 const farAway = (bytes: number): Buffer =>
   universal([[bytes, 56]], Buffer.concat([Buffer.alloc(bytes - 28), program()]));
 

@@ -11,7 +11,7 @@ import { administrator, makeApp, type Person, person } from '../support.ts';
 const AT = '/apps/admin/Shop';
 const PROGRAM = '3f2b9a4e-1c5d-4e6f-8a7b-9c0d1e2f3a4b';
 
-/** A program for one architecture, of which only its id is there. */
+/** A binary for one architecture that contains only its id. */
 function machProgram(id: string): Buffer {
   const file = Buffer.alloc(32 + 24);
   file.writeUInt32LE(0xfeedfacf, 0);
@@ -22,7 +22,7 @@ function machProgram(id: string): Buffer {
   return file;
 }
 
-/** An archive with one file in it that is not compressed. */
+/** An archive with one uncompressed file. */
 function zipOf(name: string, content: Buffer): Buffer {
   const local = Buffer.alloc(30);
   local.writeUInt32LE(0x04034b50, 0);

@@ -9,7 +9,7 @@ withJar(
   (bench) => {
     let people: Record<'admin' | 'maintainer' | 'collaborator' | 'outsider', Person>;
 
-    /** `core`: a manager of the app maintains it, a developer of the app is in it. */
+    /** Team `core`: its maintainer is a manager of the app, its member is a developer of the app. */
     beforeAll(async () => {
       people = {
         admin: seeded(bench, 'org-admin'),
