@@ -127,7 +127,7 @@ describe('the page about push datasets', () => {
     expect(read('docs/control.md')).toContain(shown);
   });
 
-  it('has every operation with what it needs, and no other', () => {
+  it('has every operation with its permissions, and no other', () => {
     const rows = lines.filter((line) => /^\| `[A-Z]+ \/(datasets|groups).* \| `\w+\.\w+\.All` \|/.test(line));
     expect([...rows].sort()).toEqual(operationRows().sort());
   });

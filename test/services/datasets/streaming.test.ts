@@ -196,7 +196,7 @@ onBothStores(
       live.close();
     });
 
-    it('is asked for a stream in vain where rows are only pushed, or where nothing is', async () => {
+    it('has no stream if rows are only pushed, or if it does not exist', async () => {
       const refused = async (path: string, headers?: Record<string, string>) => {
         const options = { token: bench.jar.adminKey, ...(headers && { headers }) };
         const { status, body } = await bench.call('GET', `/_jar/datasets/${path}`, options);

@@ -87,7 +87,7 @@ onBothStores(
       expect(await heard('takergroup')).toEqual(expect.arrayContaining(consumed));
     });
 
-    it('tell one tenant nothing of who acted in the other', async () => {
+    it('tell one tenant nothing about the actor in the other', async () => {
       for (const [inbox, stranger] of [
         ['giveraccount', OTHER_SUBSCRIPTION],
         ['takeraccount', SUBSCRIPTION],

@@ -64,7 +64,7 @@ onAnyStore(
       expect(await readings(give, SHARE, synchronizationId)).toContain("The storage account 'source' has no container");
     });
 
-    it('tell a provider nothing of where a consumer keeps its copies', async () => {
+    it('tell a provider nothing about where a consumer keeps its copies', async () => {
       const { dataSetId } = await shareContainer(give, take);
       const secret = { ...TARGET, dataSetId, containerName: 'hidden-place', prefix: 'secret-plan' };
       await good(take('PUT', `${TAKEN}/dataSetMappings/all`, { kind: 'BlobFolder', properties: secret }), 200);
@@ -103,7 +103,7 @@ onAnyStore(
       expect(details[0]).toMatchObject({ dataSetId });
     });
 
-    it('leave it to the provider how long somebody may copy', async () => {
+    it('leave the expiry of a consumer to the provider', async () => {
       const { invitationId } = await shareContainer(give, take);
       const consumer = await consumerOf();
       const until = (year: number) => ({ properties: { expirationDate: `${year}-01-01T00:00:00Z` } });
@@ -126,7 +126,7 @@ onAnyStore(
       expect((await take('PUT', `${CONSUMER}/shareSubscriptions/second`, body)).status).toBe(404);
     });
 
-    it('shut a revoked consumer out of everything but what it has', async () => {
+    it('deny a revoked consumer everything except its existing copies', async () => {
       const { dataSetId } = await shareContainer(give, take);
       await good(give('PUT', `${SHARE}/synchronizationSettings/daily`, SCHEDULE), 201);
       await good(give('POST', `${await consumerOf()}/revoke`), 202);
@@ -152,7 +152,7 @@ onAnyStore(
       ]);
     });
 
-    it('do not let somebody with a role in one group use the storage of another', async () => {
+    it('do not let a user with a role in one group use the storage of another', async () => {
       const ofGroup = (name: string) => `/subscriptions/${SUBSCRIPTION}/resourceGroups/${name}`;
       await good(give('PUT', `${ofGroup('side')}?api-version=2021-04-01`, { location: 'eastus' }));
       await shareContainer(give, take);

@@ -104,7 +104,7 @@ describe.each(ENGINES)('what a query cannot pass, on %s', (engine) => {
   });
 });
 
-describe('on SQLite, which stops a statement only where it is asked to look at the time', () => {
+describe('on SQLite, which stops a statement only where it checks the time limit', () => {
   const sqlOf = (query: string): string =>
     compileQuery(MODEL, `EVALUATE ${query}`, { engine: 'sqlite', now: 0, sqlName: (name) => name }).statement.text;
 

@@ -16,7 +16,7 @@ function waysFrom(table: string, edges: readonly Edge[]): string[] {
   );
 }
 
-it('relationships are accepted where at most one way of filters leads from any table to any other, and none back', () => {
+it('relationships are accepted if at most one filter path leads from any table to any other, and none back', () => {
   const end = fc.constantFrom(...NAMES);
   const edges = fc.array(
     fc.tuple(end, end).filter(([to, from]) => to !== from),

@@ -63,7 +63,7 @@ onBothStores(
       expect(await held()).toEqual([]);
     });
 
-    it('are refused with the name of the column where a text is too long for the one side of a relationship', async () => {
+    it('are refused with the name of the column if a text is too long for the one side of a relationship', async () => {
       id = await create(STAR);
       const sent = { rows: [{ Key: 'a' }, { Key: 'é'.repeat(1500) }] };
       expect(mistake(await ask('POST', `datasets/${id}/tables/Side/rows`, sent))).toMatchObject({
@@ -89,7 +89,7 @@ onBothStores(
       expect(await changes('create')).toMatchObject([{ data: { dataset: id, name: 'D', tables: ['Plain'] } }]);
     });
 
-    it('are all refused where one of them is', async () => {
+    it('are all refused if one of them is', async () => {
       await good(ask('POST', rows, { rows: somewhat(2) }));
       const reply = await ask('POST', rows, { rows: [...somewhat(500, 2), { id: 'x' }] });
       expect(mistake(reply)).toMatchObject({ status: 400, target: 'rows[500].id' });

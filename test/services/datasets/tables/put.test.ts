@@ -57,7 +57,7 @@ onBothStores(
       expect((await rowsOf(probe.jar, id, 'Fact')).map(([, amount]) => amount)).toEqual([null, null, null]);
     });
 
-    it('takes another type where its values can be kept', async () => {
+    it('accepts another type if the values can be kept', async () => {
       await good(put(typed({ id: 'Double', amount: 'Decimal', side: 'Int64' })));
       expect(await rowsOf(probe.jar, id, 'Fact')).toEqual([
         [1, 15_000, 7],
@@ -93,7 +93,7 @@ onBothStores(
     });
 
     describe('is refused', () => {
-      it('for a table that is not there: none can be added', async () => {
+      it('for a missing table: tables cannot be added', async () => {
         for (const name of ['Nosuch', 'fact'])
           expect(await ask('PUT', `datasets/${id}/tables/${name}`, { name, columns: FACT.columns })).toMatchObject({
             status: 404,

@@ -95,7 +95,7 @@ function treeOf(folder: string): Tree {
 
 for (const [engine, kills] of KILLS) {
   describe(`${engine.name}: a copier that is killed ${kills} times`, () => {
-    test('goes on where it was, counts everything once, and ends with a target that is equal to the source', async (context) => {
+    test('resumes where it was, counts everything once, and ends with a target equal to the source', async (context) => {
       const place = await engine.place(context);
       const root = newFolder();
       const world = new World(await place.open(copyCollections), root);

@@ -88,7 +88,7 @@ for (const backend of backends) {
       expect(versions.size).toBe(5);
     });
 
-    it('cannot be read in another version than the one that was asked for', async (context) => {
+    it('cannot be read in another version than the requested one', async (context) => {
       const account = await backend.open(context);
       const box = newContainer();
       await account.fill(box, 'a', 'first');
@@ -150,7 +150,7 @@ for (const backend of backends) {
       expect(namesOf(await listed(account.files, box))).toEqual(['x/a']);
     });
 
-    it('leaves the old content alone until then, and can be given up', async (context) => {
+    it('leaves the old content unchanged until then, and can be aborted', async (context) => {
       const account = await backend.open(context);
       const box = newContainer();
       await account.fill(box, 'a', 'old');

@@ -39,7 +39,7 @@ onAnyStore(
         expect((await accomplice.call('GET', '/orgs/acme/users/accomplice')).body.role).toBe('member');
       });
 
-      it('of somebody who may not invite any more, unless another sends it again', async () => {
+      it('of a sender who may no longer invite, unless another sender renews it', async () => {
         const [ann, ben, cleo] = [await person(bench, 'ann'), await person(bench, 'ben'), await person(bench, 'cleo')];
         await makeApp(ann, 'shared');
         await joinApp(bench, ann, '/apps/ann/shared', ben, 'manager');
@@ -52,7 +52,7 @@ onAnyStore(
         expect((await accept(bench, cleo, 'apps')).status).toBe(204);
       });
 
-      it('of an admin who is none any more, unless another sends it again', async () => {
+      it('of a former admin, unless another sender renews it', async () => {
         const [dan, eva, finn] = [await person(bench, 'dan'), await person(bench, 'eva'), await person(bench, 'finn')];
         await makeOrg(dan, 'dans');
         await joinOrg(bench, dan, 'dans', eva, 'admin');
@@ -96,7 +96,7 @@ onAnyStore(
         expect((await change('/apps/hugos/moving')).status).toBe(401);
       });
 
-      it('which is not told either which other apps there are', async () => {
+      it('which does not learn either which other apps exist', async () => {
         const owner = seeded(bench, 'owner');
         const made = await owner.call('POST', '/apps/owner/phone/api_tokens', { scope: ['viewer'] });
         const call = by(bench, made.body.api_token);
@@ -110,7 +110,7 @@ onAnyStore(
       });
     });
 
-    it('are not left to a member who is taken out while he makes an app', async () => {
+    it('are not left to a member who is removed while creating an app', async () => {
       const admin = seeded(bench, 'org-admin');
       const ivan = await person(bench, 'ivan');
       for (let round = 0; round < 6; round++) {

@@ -85,7 +85,7 @@ describe('the index of tokens', () => {
       tx.afterCommit(() => known.removed(id));
     });
 
-  it('asks the store until it has read all, and then knows by itself', async () => {
+  it('reads the store until all tokens are loaded, and then only memory', async () => {
     const secrets = Array.from({ length: 1200 }, newSecret);
     await open(secrets);
     const [first = ''] = secrets;
@@ -96,7 +96,7 @@ describe('the index of tokens', () => {
     expect(known.find(newSecret())).toBeUndefined();
   });
 
-  it('does not bring back what is deleted while it reads', async () => {
+  it('does not restore tokens that are deleted while it loads', async () => {
     const secrets = Array.from({ length: 3000 }, newSecret);
     await open(secrets);
     const reading = known.complete();

@@ -85,7 +85,7 @@ withJar(
       expect((await call('HEAD', '/A')).status).toBe(404);
     });
 
-    it('are made of what is known of devices', async () => {
+    it('are made of device properties', async () => {
       const { call } = await anApp();
       expect((await call('GET', '/metadata/custom_properties')).body.values).toEqual({
         plan: 'string',

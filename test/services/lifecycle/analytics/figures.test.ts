@@ -186,7 +186,7 @@ async function asked(bench: Bench, name: string, { start, end, version }: Questi
 onBothStores(
   'the figures of an app',
   (bench) => {
-    it('are those that counting by hand gives, whatever came in which order and how often', async ({ task }) => {
+    it('equal a simple count, in whatever order and however often logs arrive', async ({ task }) => {
       const owner = await administrator(bench);
       const numRuns = task.suite?.name.startsWith('sqlite') ? RUNS.sqlite : RUNS.postgres;
       let apps = 0;

@@ -57,7 +57,7 @@ withJar(
         expect(models).toEqual([{ model_name: 'Pixel 6', count: 2, previous_count: 1 }]);
       });
 
-      it('begins no earlier than what is kept and ends no later than now', async () => {
+      it('begins no earlier than the retention and ends no later than now', async () => {
         const { ask, send } = await anApp();
         await send(PHONE, event('E', {}, on('09')));
         const { count } = await ask('/events/E/event_count?start=1970-01-01&end=2999-01-01');
@@ -191,7 +191,7 @@ withJar(
       expect(again.id).not.toBe(e.id);
     });
 
-    it('nobody has downloaded any release', async () => {
+    it('downloads of releases are always zero', async () => {
       const { call } = await anApp();
       const reply = await call('POST', '/distribution/release_counts', {
         releases: [{ release: '1', distribution_group: 'g' }, { release: '2' }],
@@ -207,7 +207,7 @@ withJar(
       expect(refused.body.error.code).toBe(400);
     });
 
-    it('crashes are told in the light of use', async () => {
+    it('crashes are related to usage', async () => {
       const { ask, send, call, app } = await anApp();
       await send(
         PHONE,

@@ -66,7 +66,7 @@ onBothStores(
       expect((await admin.call('GET', '/apps/org-admin/shared/teams')).body).toEqual([]);
     });
 
-    it('is not given to others, to strangers or to nobody, nor by those who do not own it', async () => {
+    it('is not transferred to other users, strangers or missing owners, nor by users who do not own it', async () => {
       const owner = seeded(bench, 'owner');
       expect((await transfer(owner, 'owner/phone', 'manager')).status).toBe(403);
       expect((await transfer(owner, 'owner/phone', 'acme')).status).toBe(404);

@@ -91,7 +91,7 @@ withJar((bench) => {
     expect(people.stdout).toContain('admin@vendor.example');
   });
 
-  it('it reads what an app has told of its use', async () => {
+  it('it reads the usage statistics of an app', async () => {
     const { call } = await loggedIn();
     const app = (await call('POST', '/apps', { display_name: 'Used', os: 'iOS', platform: 'Objective-C-Swift' })).body;
     const sid = crypto.randomUUID();

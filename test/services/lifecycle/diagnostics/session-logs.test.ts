@@ -30,7 +30,7 @@ onBothStores(
       return { owner, name, app, get, shown, listed };
     };
 
-    it('are told with the crash that ended it, up to the crash, whenever they came', async () => {
+    it('are shown with the crash that ended it, up to the crash, in whatever order they arrived', async () => {
       const { app, get, shown, listed } = await anApp();
       const [phone, sid] = [randomUUID(), randomUUID()];
       const at = (timestamp: string) => ({ sid, timestamp });
@@ -75,7 +75,7 @@ onBothStores(
       expect(await get(path)).toMatchObject({ hasBreadcrumbs: true });
     });
 
-    it('are none where the crash names no session, or nothing else of the session was told', async () => {
+    it('are empty if the crash names no session, or the session has no other logs', async () => {
       const { app, owner, name, shown, listed } = await anApp();
       const phone = randomUUID();
       const [homeless, lonely] = [managedError(), managedError({ sid: randomUUID() })];

@@ -32,7 +32,7 @@ onBothStores(
       return { owner, name, app, ask };
     };
 
-    it('are refused where they nest without end, and keep no others from being taken', async () => {
+    it('are refused if they are nested too deeply, and do not reject others', async () => {
       const { app, ask } = await anApp();
       const headers = { 'app-secret': app.app_secret, 'install-id': randomUUID() };
       const deep = `{"type":"event","name":"Deep","device":{},"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
@@ -78,7 +78,7 @@ onBothStores(
       expect((await ask(`/analytics/events/Many/properties/all/counts?${TODAY}`)).total).toBe(500);
     });
 
-    it('have numbers that are none, which nobody belongs to an audience by', async () => {
+    it('have invalid numbers, which match no audience', async () => {
       const { app, owner, name, ask } = await anApp();
       const headers = { 'app-secret': app.app_secret, 'install-id': randomUUID() };
       const properties = '[{"name":"age","type":"number","value":1e999},{"name":"level","type":"number","value":3}]';

@@ -70,7 +70,7 @@ withJar(
       expect(await events()).toEqual({});
     });
 
-    it('are taken without those that cannot be read or that nobody knows', async () => {
+    it('are accepted without invalid logs and unknown types', async () => {
       const { app, events } = await anApp();
       const logs = [event('Read'), { type: 'event' }, { type: 'fromTheFuture' }, page('A page')];
       expect((await post(bench, app, PHONE, logs)).status).toBe(200);

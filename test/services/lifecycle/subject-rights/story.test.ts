@@ -18,7 +18,7 @@ onBothStores(
       return asked.body.token;
     };
 
-    it('is a copy of what is known of them, at an address of its own and for a week', async () => {
+    it('is a copy of their data, at its own URL and for a week', async () => {
       const viewer = seeded(bench, 'viewer');
       const asked = await viewer.call('POST', '/user/dsr/export', {});
       expect([asked.status, asked.body]).toEqual([202, RECEIPT]);
@@ -52,7 +52,7 @@ onBothStores(
       expect((await bench.call('GET', done.sasUrl, { token: null })).status).toBe(403);
     });
 
-    it('is taken back before it is done', async () => {
+    it('is cancelled before it is executed', async () => {
       const viewer = seeded(bench, 'viewer');
       const { token } = (await viewer.call('POST', '/user/dsr/export', {})).body;
       expect((await seeded(bench, 'owner').call('POST', `/user/dsr/export/${token}/cancel`, {})).status).toBe(404);

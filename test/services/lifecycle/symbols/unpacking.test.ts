@@ -90,7 +90,7 @@ describe('a packed file', () => {
     file.close();
   });
 
-  it('is unpacked no further than somebody reads, and no further than it may be', async () => {
+  it('is unpacked no further than it is read, and no further than its limit', async () => {
     const far = zipOf(Buffer.alloc(50 * MEGABYTE)).subarray(30);
     const file = new PackedFile(far, 2 * MEGABYTE);
     await file.read(0, 10);

@@ -79,7 +79,7 @@ withJar((bench) => {
       expect((await put(uri, 'x')).status).toBe(403);
     });
 
-    it('of a mapping that is none fails, and one that is given up stays so', async () => {
+    it('of an invalid mapping fails, and an aborted one stays aborted', async () => {
       const broken = await begin({ symbol_type: 'AndroidProguard', version: '1', build: '1' });
       await put(broken.upload_url, 'not a mapping');
       expect((await commit(broken.symbol_upload_id)).body.status).toBe('failed');
