@@ -4,7 +4,7 @@ import { openSqlite } from '../../src/kernel/store/index.ts';
 import type { Store } from '../../src/kernel/store/types.ts';
 import { ApiTokens } from '../../src/services/lifecycle/access/api-tokens.ts';
 import { findUser } from '../../src/services/lifecycle/access/find.ts';
-import { imprintOf, newSecret } from '../../src/services/lifecycle/access/secrets.ts';
+import { newSecret, secretHashOf } from '../../src/services/lifecycle/access/secrets.ts';
 import { tokens, type User, users } from '../../src/services/lifecycle/collections.ts';
 import type { Case, CaseContext } from '../lib/case.ts';
 import { type JarProcess, startJarProcess } from '../lib/contenders.ts';
@@ -78,7 +78,7 @@ async function fill(file: string, accounts: number, tokensEach: number): Promise
     await store.transact(async (tx) => {
       await tx.put(users, user.id, user);
       for (const secret of own) {
-        const { id, proof } = imprintOf(secret);
+        const { id, proof } = secretHashOf(secret);
         await tx.put(tokens, id, { id, userId: user.id, scope: 'all', createdAt: user.createdAt, proof });
       }
     });

@@ -2,7 +2,7 @@ import { handleWork } from '../../kernel/work/index.ts';
 import { type Invitation, invitations, shareSubscriptions } from './collections.ts';
 import { recordAnswer } from './consumers/invitations.ts';
 import type { DataShareJar } from './jar.ts';
-import { recordHappening } from './model/records.ts';
+import { recordActivity } from './model/records.ts';
 import { TYPES } from './types.ts';
 import { EXPIRE_INVITATION, EXPIRE_SUBSCRIPTION } from './work.ts';
 
@@ -41,7 +41,7 @@ export const expireSubscription = handleWork(EXPIRE_SUBSCRIPTION, (item, jar: Da
         home,
         at: jar.clock.now(),
       } as const;
-      await recordHappening(tx, happening, 'Succeeded');
+      await recordActivity(tx, happening, 'Succeeded');
     }
     await tx.complete(item);
   }),

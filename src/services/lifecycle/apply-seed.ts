@@ -2,7 +2,7 @@ import { ConfigError } from '../../kernel/config/index.ts';
 import { ApiError } from '../../kernel/http/index.ts';
 import type { Jar } from '../../kernel/service/index.ts';
 import { eq, type Tx } from '../../kernel/store/index.ts';
-import { imprintOf, seededSecret } from './access/secrets.ts';
+import { secretHashOf, seededSecret } from './access/secrets.ts';
 import { makeApp, makeOrg, makeUser, putAppMember, putOrgMember } from './accounts/make.ts';
 import { apps, type Org, orgMembers, pair, tokens, type User } from './collections.ts';
 import type { SeedContent } from './seed.ts';
@@ -45,7 +45,7 @@ class Seeding {
     this.#users.set(name.toLowerCase(), user);
     if (token === undefined || token === false) return;
     const secret = token === true ? seededSecret(this.#jar.vault, name.toLowerCase()) : token;
-    if (await this.#tx.get(tokens, imprintOf(secret).id))
+    if (await this.#tx.get(tokens, secretHashOf(secret).id))
       throw mistake(`another user already has the token of '${name}'`);
     const wanted = { userId: user.id, scope: 'all', description: 'seeded' } as const;
     const seededFor = token === true && { seededFor: name.toLowerCase() };

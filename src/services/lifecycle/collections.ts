@@ -1,5 +1,5 @@
 import { collection, set, text } from '../../kernel/store/index.ts';
-import { imprintOf, seededSecret } from './access/secrets.ts';
+import { secretHashOf, seededSecret } from './access/secrets.ts';
 import type { AppRole, OrgRole, TeamRole } from './roles.ts';
 
 /**
@@ -211,13 +211,13 @@ export const tokens = collection<Token>('lifecycle.tokens', {
   indexes: [['list', 'createdAt'], ['userId']],
   secrets: {
     what: 'API tokens of the app lifecycle',
-    afterwards: 'Seeded ones are new, and cloudjar keys shows the first; the others are gone: make new ones',
+    afterwards: 'Seeded tokens are new, and cloudjar keys shows the first; the others are missing: create new ones',
     name: ({ description = 'without a description' }) => description,
     secretKey: true,
     remove: (token) => (token.seededFor === undefined ? undefined : { ...token, id: '', proof: '' }),
     renew(token, sealer, key) {
       if (token.seededFor === undefined || token.proof !== '') return [key, token];
-      const imprint = imprintOf(seededSecret(sealer, token.seededFor));
+      const imprint = secretHashOf(seededSecret(sealer, token.seededFor));
       return [imprint.id, { ...token, ...imprint }];
     },
   },
@@ -233,7 +233,7 @@ export interface TokenUse {
 export const tokenUses = collection<TokenUse>('lifecycle.token_uses', {
   secrets: {
     what: 'times of last use of API tokens',
-    afterwards: 'They are left out with the tokens',
+    afterwards: 'They are omitted together with the tokens',
     secretKey: true,
     remove: () => undefined,
   },

@@ -60,13 +60,13 @@ export interface Operation {
   readonly needs: NeedName;
   readonly accepts?: 'bytes' | 'stream';
   /** Remains after the retirement of the service, although it belongs to neither analytics nor diagnostics. */
-  readonly livesOn?: true;
+  readonly survivesRetirement?: true;
   readonly code: AnyRouteCode;
 }
 
 const VERSION = '/v0.1';
 
-/** Areas that are retired later than the rest. Operations needed to reach them have `livesOn`. */
+/** Areas that are retired later than the rest. Operations needed to reach them have `survivesRetirement`. */
 const OUTLIVING: ReadonlySet<Area> = new Set([
   'analytics',
   'diagnostics',
@@ -79,8 +79,8 @@ const OUTLIVING: ReadonlySet<Area> = new Set([
 
 /** Routes of one area, from the rows of its table. */
 export const operationRoutes = (area: Area, rows: readonly Operation[]): readonly Route[] =>
-  rows.map(({ method, path, operation, summary, needs, accepts, livesOn, code }) => {
-    const traits = { area, needs, livesOn: livesOn ?? OUTLIVING.has(area) };
+  rows.map(({ method, path, operation, summary, needs, accepts, survivesRetirement, code }) => {
+    const traits = { area, needs, survivesRetirement: survivesRetirement ?? OUTLIVING.has(area) };
     return routeOf(
       {
         method,
@@ -104,7 +104,7 @@ export interface LifecycleShape extends FamilyShape {
 export interface OperationTraits {
   readonly area: Area;
   readonly needs: NeedName;
-  readonly livesOn: boolean;
+  readonly survivesRetirement: boolean;
 }
 
 export const traitsOf = ({ traits }: Pick<Route<LifecycleShape>, 'traits'>): Partial<OperationTraits> => traits ?? {};

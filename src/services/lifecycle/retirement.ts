@@ -23,7 +23,7 @@ const SUNSETS = new Map([SERVICE, REMAINDER].map((retirement) => [retirement, su
 
 /** Family step: sends the retirement headers and, if the jar is configured so, enforces retirement in the jar's time. */
 export function checkRetirement(call: Call): void {
-  const retirement = traitsOf(call.route).livesOn ? REMAINDER : SERVICE;
+  const retirement = traitsOf(call.route).survivesRetirement ? REMAINDER : SERVICE;
   call.responseHeaders.deprecation = DEPRECATION;
   call.responseHeaders.sunset = SUNSETS.get(retirement) as string;
   if (settingsOf(call.jar).retired === 'closed' && call.jar.clock.now() >= retirement.over) {

@@ -9,7 +9,10 @@ const AT_ONCE = { running: 2, waiting: 100 };
 export const unpackingGate = (): Gate => new Gate(AT_ONCE);
 
 /** Runs a task that unpacks an untrusted file or holds a whole file in memory; only a few run at once. */
-export async function inTurn<T>({ unpacking }: Pick<LifecycleJar, 'unpacking'>, task: () => Promise<T>): Promise<T> {
+export async function withUnpackingSlot<T>(
+  { unpacking }: Pick<LifecycleJar, 'unpacking'>,
+  task: () => Promise<T>,
+): Promise<T> {
   try {
     return await unpacking.pass(task);
   } catch (error) {

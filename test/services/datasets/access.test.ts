@@ -17,7 +17,7 @@ onBothStores('who may do what', (bench) => {
     hasId: reply.headers.get('requestid') !== null,
   });
 
-  it('answers whoever has no valid token with a header and nothing else', async () => {
+  it('answers a request without a valid token with only a header', async () => {
     const without = await bench.call('GET', `${MY}/datasets`, { token: null });
     const expected = { status: 401, text: '', code: 'PowerBINotAuthorizedException', hasId: true };
     expect(nothing(without)).toEqual(expected);
@@ -92,7 +92,7 @@ onBothStores('who may do what', (bench) => {
   });
 
   describe('of a workspace', () => {
-    it.each(['licensed', 'other', 'app'])('%s sees nothing, since nobody has made them a member', async (user) => {
+    it.each(['licensed', 'other', 'app'])('%s sees nothing without being a member', async (user) => {
       const { id } = await good(ask('POST', 'groups', { name: 'Sales' }));
       const stranger = await person(bench, user);
       const paths = [`${MY}/groups/${id}/datasets`, `/v1.0/collections/any/workspaces/${id}/datasets`];

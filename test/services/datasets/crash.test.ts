@@ -9,7 +9,7 @@ const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const KILLS = SOAK ? 20 : 3;
 const PUSHERS = 4;
 const BATCH = 200;
-/** Pushes that are acknowledged before a kill, which then comes in the middle of others. */
+/** Pushes acknowledged before the kill, which interrupts later pushes. */
 const PUSHES = 12;
 
 const TABLE = {
@@ -20,7 +20,7 @@ const TABLE = {
   ],
 };
 
-/** A jar in a process of its own, which can be killed and started again. */
+/** A jar in its own process, which can be killed and restarted. */
 class MortalJar {
   #jar: StartedJar | undefined;
   #token = '';
@@ -50,7 +50,7 @@ class MortalJar {
     return this.#send(method, path, this.#token, body, headers);
   }
 
-  /** Undefined when the jar died before it answered. */
+  /** Returns undefined if the jar died before it responded. */
   async #send(method: string, path: string, token: string, body: unknown, headers: Record<string, string>) {
     try {
       const response = await fetch(`${this.#jar?.url}${path}`, {
@@ -71,7 +71,7 @@ class MortalJar {
   }
 }
 
-/** Pushes numbered batches until the jar dies; gives those that were acknowledged, and the number to go on with. */
+/** Pushes numbered batches until the jar dies; returns the acknowledged ones and the next number. */
 async function pushUntilDeath(jar: MortalJar, rows: string, pusher: number, from: number, acknowledged: Set<number>) {
   for (let number = from; ; number++) {
     const batch = number * PUSHERS + pusher;
@@ -81,7 +81,7 @@ async function pushUntilDeath(jar: MortalJar, rows: string, pusher: number, from
       'x-powerbi-pushdata-clientid': `p${pusher}`,
     };
     const answer = await jar.call('POST', rows, sent, headers);
-    // Whoever does not know whether it was done sends it again under the same number.
+    // Without a response, the push is repeated with the same number.
     if (!answer) return number;
     expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 });
     acknowledged.add(batch);
@@ -117,7 +117,7 @@ async function survives(context: TestContext, engine: 'sqlite' | 'postgres'): Pr
   for (const { cells } of found) counts.set(Number(cells[0]), (counts.get(Number(cells[0])) ?? 0) + 1);
   expect(new Set(counts.values())).toEqual(new Set([BATCH]));
   expect([...acknowledged].filter((batch) => !counts.has(batch))).toEqual([]);
-  // What is there and was not acknowledged was under way at a kill, once for each pusher.
+  // Stored but unacknowledged batches were in flight at a kill; at most one per pusher.
   expect(counts.size).toBeLessThanOrEqual(acknowledged.size + PUSHERS);
   expect(state.rows).toBe(found.length);
   const records = await store.changesAfter(undefined, 1_000_000);

@@ -41,7 +41,7 @@ const read = (name: string): string => readFileSync(new URL(`../../../${name}`, 
 const page = read(PAGE);
 const lines = page.split('\n');
 
-/** What stands below a heading, up to the next one of any level. */
+/** The text below a heading, up to the next heading of any level. */
 const section = (heading: string): string => {
   const [, below = ''] = page.split(new RegExp(`^#+ ${heading}$`, 'm'));
   return below.split(/^#+ /m)[0] ?? '';
@@ -57,7 +57,7 @@ const rowsOfErrors = (found: readonly { readonly code: string; readonly status: 
 const shownErrors = (text: string) =>
   [...text.matchAll(/^\| `(\w+)` \| (\d{3}) \| \S/gm)].map(([, code, status]) => `${code} ${status}`);
 
-/** The statuses of what the kernel refuses for every service. */
+/** The statuses of kernel errors, common to all services. */
 const KERNEL_STATUSES: Readonly<Record<keyof typeof DATASETS_FAMILY.codes, number>> = {
   malformedJson: 400,
   invalidBody: 400,
@@ -127,7 +127,7 @@ describe('the page about push datasets', () => {
     expect(read('docs/reference/control.md')).toContain(shown);
   });
 
-  it('has every operation with what it needs, and no other', () => {
+  it('has every operation with its permissions, and no other', () => {
     const rows = lines.filter((line) => /^\| `[A-Z]+ \/(datasets|groups).* \| `\w+\.\w+\.All` \|/.test(line));
     expect([...rows].sort()).toEqual(operationRows().sort());
   });
@@ -205,7 +205,7 @@ describe('the page about push datasets', () => {
   });
 });
 
-/** An operation on datasets is in the table once, whatever addresses it has; those of collections are in the text. */
+/** Each operation on datasets is in the table once, whatever its URLs; the text covers URLs with collections. */
 function operationRows(): string[] {
   const routes = datasetsRoutes.filter(({ path }) => path.startsWith('/v1.0/myorg/'));
   const inMine = new Set(routes.map(({ operation }) => operation));

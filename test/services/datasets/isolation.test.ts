@@ -8,7 +8,7 @@ import { type Ask, good, PLAIN, person } from './support.ts';
 const probe = new JarProbe();
 const LICENSED = '10000000-0000-4000-8000-000000000012';
 
-/** Every operation on a dataset, with the body it takes. */
+/** Every operation on a dataset, with its body. */
 const READS = (at: string): readonly (readonly [string, string, unknown?])[] => [
   ['GET', at],
   ['GET', `${at}/tables`],
@@ -49,7 +49,7 @@ onBothStores(
     const everywhere = (dataset: string) =>
       [`datasets/${dataset}`, `groups/${group}/datasets/${dataset}`].flatMap((at) => [...READS(at), ...WRITES(at)]);
 
-    it.each(['other', 'licensed', 'app'])('is not there for %s, who has no part in its workspace', async (user) => {
+    it.each(['other', 'licensed', 'app'])('does not exist for %s, who has no role in its workspace', async (user) => {
       const stranger = await person(bench, user);
       for (const [, status, code] of [
         ...(await answers(stranger, everywhere(id))),
@@ -60,7 +60,7 @@ onBothStores(
       expect((await good(ask('GET', `groups/${group}/datasets`))).value).toHaveLength(1);
     });
 
-    it('is not there under another workspace, though its owner asks', async () => {
+    it('does not exist under another workspace, even for its owner', async () => {
       const second = (await good(ask('POST', 'groups', { name: 'Second' }))).id;
       for (const at of [`groups/${second}/datasets/${id}`, `groups/${group}/datasets/${own}`])
         for (const [, status, code] of await answers(ask, [...READS(at), ...WRITES(at)]))

@@ -34,7 +34,7 @@ onAnyStore(
       rows = `datasets/${id}/tables/Plain/rows`;
     });
 
-    it('are those that are documented', () => {
+    it('are the documented ones', () => {
       const numbers = Object.fromEntries(
         DATASETS_LIMITS.map((row) => [row.name, row.kind === 'bucket' ? row.size : row.limit]),
       );
@@ -119,12 +119,12 @@ onAnyStore(
         message: expect.stringContaining("'datasets.pending-pushes'"),
       });
       await lower({ name: 'datasets.pending-pushes', limit: 1 });
-      // Each is over when its answer is there.
+      // A push no longer counts once its response has arrived.
       await good(push(1));
       await good(push(1));
     });
 
-    it('requests in a second, which nobody is held to unless somebody says so', async () => {
+    it('requests per second, enforced only if configured', async () => {
       await good(push(1));
       await good(push(1));
       await lower({ name: 'datasets.pushes-per-second', mode: 'enforced', size: 1, refillPerSecond: 1 });
@@ -174,7 +174,7 @@ onAnyStore(
         expect((await control(bench, 'GET', 'datasets?$filter=rows gt 15')).body.value).toEqual([]);
       });
 
-      it('of a dataset that is not there are 404', async () => {
+      it('of a missing dataset are 404', async () => {
         const { status, body } = await control(bench, 'GET', 'datasets/none');
         expect({ status, ...body }).toMatchObject({ status: 404, error: { code: 'DatasetNotFound' } });
       });

@@ -1,7 +1,7 @@
 import type { MemoryProbe } from '../../support/memory-probe.ts';
 import { control, good, PLAIN, person } from './support.ts';
 
-/** Settings of run time, cached datasets, and a converter for the schema of a table. */
+/** Covers run-time settings, cached datasets, and the converter of a table's schema. */
 export const probe: MemoryProbe = {
   service: 'datasets',
   async remember(bench) {

@@ -27,7 +27,7 @@ async function jarCall({ url }: TestJar, token: string, method: string, path: st
 const columns = (...names: readonly string[]) =>
   names.map((name) => ({ name, dataType: name === 'Kind' ? 'String' : 'Int64' }));
 
-/** Two nodes of one jar, and a dataset that the first has made. */
+/** Two nodes of one jar, and a dataset created on the first. */
 async function twoNodes(context: TestContext) {
   const databaseUrl = await usePostgresDatabase(context, 'datasets');
   const nodes = [await node(databaseUrl), await node(databaseUrl)] as const;

@@ -7,7 +7,7 @@ import { type Ask, MY } from './support.ts';
 
 export const TENANT = '10000000-0000-4000-8000-000000000001';
 
-/** Who is in the directory of every jar: alias, address and object id. */
+/** Users in the directory of every jar: alias, address and object id. */
 export const ADA = { alias: 'admin', address: 'admin@vendor.example', id: '10000000-0000-4000-8000-000000000011' };
 export const LIN = {
   alias: 'licensed',
@@ -24,7 +24,7 @@ export const APP = { alias: 'app', id: '10000000-0000-4000-8000-0000000000a2' };
 
 export const TEAM = '5b1c9d0e-7a52-4d0e-9e63-4f3f6a1c7d20';
 
-/** Calls of somebody whose token says that they are in a group. */
+/** Calls as a user whose token names a group. */
 export async function memberOf(bench: Bench, user: string, group: string): Promise<Ask> {
   const token = await bench.jar.token({ user, ttl: '365d', claims: { groups: group } });
   return (method, path, body) => bench.call(method, `${MY}/${path}`, { token, ...(body !== undefined && { body }) });
@@ -42,13 +42,13 @@ export const sharedWith = (identifier: string, right: string) => ({
   datasetUserAccessRight: right,
 });
 
-/** Status and code, wherever the code is. */
+/** Status and code, wherever the code is in the response. */
 export const outcome = ({ status, headers }: Reply) => ({ status, code: headers.get('x-powerbi-error-info') });
 
 export const NOT_FOUND = { status: 404, code: 'PowerBIEntityNotFound' };
 export const FORBIDDEN = { status: 401, code: 'PowerBINotAuthorizedException' };
 
-/** A seed file that goes with its test file. */
+/** A temporary seed file for a test file. */
 export function seedFile(datasets: unknown, more: object = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'cloudjar-seed-'));
   afterAll(() => rmSync(folder, { recursive: true }));

@@ -24,13 +24,13 @@ interface PowerBIClient {
   >;
 }
 
-// It is older than modules, and so are its declarations.
+// The client is a CommonJS package with old declarations.
 const require = createRequire(import.meta.url);
 const { PowerBIClient: Client }: { PowerBIClient: new (credentials: object, baseUri: string) => PowerBIClient } =
   require('powerbi-api');
 const { TokenCredentials }: { TokenCredentials: new (token: string) => object } = require('ms-rest');
 
-/** The published client as it is, with promises for its callbacks. Its addresses are those of workspaces in collections. */
+/** The unmodified published client, with promises instead of callbacks. It uses URLs with collections. */
 export async function publishedClient(bench: Bench, workspace: string, user = 'admin') {
   const token = await bench.jar.token({ user, ttl: '365d' });
   const { datasets } = new Client(new TokenCredentials(token), bench.jar.httpsUrl);

@@ -134,7 +134,7 @@ onBothStores(
       expect(await probe.jar.store.tables.definition(storage)).toBeUndefined();
     });
 
-    it('a deferred creation answers 202, and the dataset is there when its time has come', async () => {
+    it('a deferred creation answers 202, and the dataset exists when it is due', async () => {
       const { status } = await bench.call('PATCH', '/_jar/datasets/settings', {
         token: bench.jar.adminKey,
         body: { deferredCreation: '30s' },

@@ -12,7 +12,7 @@ interface LiveEvent {
   readonly rows: readonly { readonly id: number }[];
 }
 
-/** What a stream of server-sent events says, each event when it is there. */
+/** Yields the events of a server-sent event stream as they arrive. */
 async function* eventsOf(response: Response): AsyncGenerator<LiveEvent | undefined> {
   let text = '';
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -51,7 +51,7 @@ onBothStores(
       });
       expect(response.status).toBe(200);
       const events = eventsOf(response);
-      // The first thing told is that it follows; what comes after that is live.
+      // The first event confirms the subscription; later events are live.
       await events.next();
       return {
         async next(): Promise<LiveEvent> {
@@ -159,7 +159,7 @@ onBothStores(
       }
       const kept = await held(id);
       expect(kept.at(-1)).toBe(19);
-      // Five minutes, and up to one more for those that are forgotten together.
+      // Five minutes, plus up to one minute because rows expire in batches.
       expect(kept.length).toBeGreaterThanOrEqual(9);
       expect(kept.length).toBeLessThanOrEqual(12);
     });
@@ -196,7 +196,7 @@ onBothStores(
       live.close();
     });
 
-    it('is asked for a stream in vain where rows are only pushed, or where nothing is', async () => {
+    it('has no stream if rows are only pushed, or if it does not exist', async () => {
       const refused = async (path: string, headers?: Record<string, string>) => {
         const options = { token: bench.jar.adminKey, ...(headers && { headers }) };
         const { status, body } = await bench.call('GET', `/_jar/datasets/${path}`, options);

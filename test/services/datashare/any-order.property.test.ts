@@ -29,7 +29,7 @@ const schedule = (hour: number) => ({
   properties: { recurrenceInterval: 'Hour', synchronizationTime: `2026-03-01T0${hour}:00:00Z` },
 });
 
-/** What either side can do at any moment, by a number that chooses among what there is. */
+/** The possible actions of either side; a number chooses among the existing resources. */
 const MOVES = {
   makeShare: ({ give }) => give('PUT', SHARE, {}),
   dropShare: ({ give }) => give('DELETE', SHARE),
@@ -84,9 +84,9 @@ async function toConsumer({ give }: Sides, action: string): Promise<Reply> {
 
 type Move = keyof typeof MOVES;
 const move = fc.tuple(fc.constantFrom(...(Object.keys(MOVES) as Move[])), fc.nat(5));
-/** Rounds of moves that are made at once. */
+/** Rounds of concurrent actions. */
 const rounds = fc.array(fc.array(move, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 });
-/** How most of them begin, so that there is something to spoil. */
+/** Initial actions of most runs, so that later actions have something to act on. */
 const BEGINNING: readonly (readonly [Move, number])[] = [
   ['makeShare', 0],
   ['makeSet', 0],

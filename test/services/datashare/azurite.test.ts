@@ -11,7 +11,7 @@ stopAzuriteAfterwards();
 const opened: TestJar[] = [];
 afterAll(() => Promise.all(opened.map((jar) => jar.close())));
 
-/** As much of a bench as the helpers of these tests need. */
+/** The parts of a bench that the test helpers need. */
 function benchOf(jar: TestJar) {
   const client = new QuickClient();
   const call = (method: string, path: string, { body, token }: { body?: unknown; token?: string | null } = {}) =>

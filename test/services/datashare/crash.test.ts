@@ -9,10 +9,10 @@ import { detailsOf, ended, giver, good, makeAccounts, shareContainer, TAKEN, tak
 
 const FILES = 200;
 const FILE_BYTES = 1024 * 1024;
-/** Files that a kill may have copied again: what is recorded together, what waits to be, and what is under way. */
+/** Files that may be copied again after a kill: a batch being written, a waiting batch, and files in flight. */
 const MOST_AGAIN = 144;
 
-/** A jar in a process of its own, which can be killed and started again. */
+/** A jar in its own process, which can be killed and restarted. */
 class MortalJar {
   #jar: StartedJar | undefined;
   readonly #args: readonly string[];
@@ -34,7 +34,7 @@ class MortalJar {
     await this.#jar?.result;
   }
 
-  /** As much of a bench as the helpers of these tests need. */
+  /** The parts of a bench that the test helpers need. */
   get bench(): Bench {
     const call = async (method: string, path: string, { body, token }: CallOptions = {}): Promise<Reply> => {
       const response = await fetch(path.startsWith('http') ? path : this.#jar?.url + path, {

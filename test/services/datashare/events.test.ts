@@ -41,7 +41,7 @@ onBothStores(
         }),
       );
 
-    /** `ActionSuccess accounts/shares/synchronize/action numbers` and so on. Deliveries have no order, so these are sorted. */
+    /** For example `ActionSuccess accounts/shares/synchronize/action numbers`. Sorted, because deliveries have no order. */
     const heard = async (inbox: string): Promise<string[]> => {
       await bench.jar.settled();
       const requests = await bench.jar.inbox(inbox).requests();
@@ -87,7 +87,7 @@ onBothStores(
       expect(await heard('takergroup')).toEqual(expect.arrayContaining(consumed));
     });
 
-    it('tell one tenant nothing of who acted in the other', async () => {
+    it('tell one tenant nothing about the actor in the other', async () => {
       for (const [inbox, stranger] of [
         ['giveraccount', OTHER_SUBSCRIPTION],
         ['takeraccount', SUBSCRIPTION],

@@ -27,13 +27,13 @@ export interface HeldRun {
   readonly id: string;
   readonly headers: Headers;
   readonly jar: TestJar;
-  /** The source answers again, and hangs up on who waited. */
+  /** Lets the source respond again; waiting requests are disconnected. */
   goOn(): void;
-  /** The same jar anew, where it has a database. */
+  /** Restarts the jar with the same database. */
   again(): Promise<{ readonly jar: TestJar; readonly give: Ask; readonly take: Ask }>;
 }
 
-/** A run in the midst of its work: the blob storage of its source does not answer until it is told to. */
+/** A run in progress: its source blob storage does not respond until told to. */
 export async function heldRun(
   context: TestContext,
   folder: StorageFolder,

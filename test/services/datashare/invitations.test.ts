@@ -95,7 +95,7 @@ onAnyStore('invitations', (bench) => {
     expect(await names(await taker(bench))).toEqual([]);
   });
 
-  it('stay hidden from who guesses a code', async () => {
+  it('stay hidden from a user who guesses a code', async () => {
     await good(take('POST', `${PLACE}/registerEmail`), 200);
     const statuses = [];
     for (let i = 0; i < 6; i++) {

@@ -51,7 +51,7 @@ onAnyStore(
       const { value } = await good(give('GET', `${SHARE}/providerShareSubscriptions`));
       return `${SHARE}/providerShareSubscriptions/${value[0].name}`;
     };
-    /** All that a side can read of the runs of a share, and of one of them. */
+    /** Everything that a side can read about the runs of a share and about one run. */
     const readings = async (ask: Ask, owner: string, id: string): Promise<string> =>
       JSON.stringify([await good(ask('POST', `${owner}/listSynchronizations`)), await detailsOf(ask, owner, id)]);
 
@@ -64,7 +64,7 @@ onAnyStore(
       expect(await readings(give, SHARE, synchronizationId)).toContain("The storage account 'source' has no container");
     });
 
-    it('tell a provider nothing of where a consumer keeps its copies', async () => {
+    it('tell a provider nothing about where a consumer keeps its copies', async () => {
       const { dataSetId } = await shareContainer(give, take);
       const secret = { ...TARGET, dataSetId, containerName: 'hidden-place', prefix: 'secret-plan' };
       await good(take('PUT', `${TAKEN}/dataSetMappings/all`, { kind: 'BlobFolder', properties: secret }), 200);
@@ -74,7 +74,7 @@ onAnyStore(
       const seen = await readings(give, SHARE, synchronizationId);
       expect(seen).toContain('PathConflict');
       expect(seen).not.toMatch(/secret-plan|hidden-place|target/);
-      // Nor by asking whether it is there.
+      // A filter must not reveal it either.
       const guess = `$filter=${encodeURIComponent("contains(message,'secret')")}`;
       expect((await good(take('POST', `${TAKEN}/listSynchronizations?${guess}`))).value).toHaveLength(1);
       expect((await good(give('POST', `${SHARE}/listSynchronizations?${guess}`))).value).toEqual([]);
@@ -91,7 +91,10 @@ onAnyStore(
       await good(take('PUT', `${TAKEN}/dataSetMappings/private`, { kind: 'Container', properties: mapping }), 201);
       await good(give('DELETE', `${SHARE}/dataSets/more`), 200);
       const run = await synchronize(take);
-      expect(run).toMatchObject({ status: 'Failed', message: expect.stringContaining('took the data set out') });
+      expect(run).toMatchObject({
+        status: 'Failed',
+        message: expect.stringContaining('removed the data set from the share'),
+      });
       const details = await detailsOf(give, SHARE, run.synchronizationId);
       expect(details.map(({ name, status }) => [name, status])).toEqual([
         ['all', 'Succeeded'],
@@ -100,7 +103,7 @@ onAnyStore(
       expect(details[0]).toMatchObject({ dataSetId });
     });
 
-    it('leave it to the provider how long somebody may copy', async () => {
+    it('leave the expiry of a consumer to the provider', async () => {
       const { invitationId } = await shareContainer(give, take);
       const consumer = await consumerOf();
       const until = (year: number) => ({ properties: { expirationDate: `${year}-01-01T00:00:00Z` } });
@@ -123,7 +126,7 @@ onAnyStore(
       expect((await take('PUT', `${CONSUMER}/shareSubscriptions/second`, body)).status).toBe(404);
     });
 
-    it('shut a revoked consumer out of everything but what it has', async () => {
+    it('deny a revoked consumer everything except its existing copies', async () => {
       const { dataSetId } = await shareContainer(give, take);
       await good(give('PUT', `${SHARE}/synchronizationSettings/daily`, SCHEDULE), 201);
       await good(give('POST', `${await consumerOf()}/revoke`), 202);
@@ -134,7 +137,7 @@ onAnyStore(
       const answers = await Promise.all([
         take('POST', `${TAKEN}/synchronize`),
         take('PUT', `${TAKEN}/dataSetMappings/all`, mapping),
-        // What is offered and what is not must be the same to it.
+        // The responses for offered and other schedules must be equal.
         take('PUT', `${TAKEN}/triggers/daily`, SCHEDULE),
         take('PUT', `${TAKEN}/triggers/daily`, {
           ...SCHEDULE,
@@ -149,7 +152,7 @@ onAnyStore(
       ]);
     });
 
-    it('do not let somebody with a role in one group use the storage of another', async () => {
+    it('do not let a user with a role in one group use the storage of another', async () => {
       const ofGroup = (name: string) => `/subscriptions/${SUBSCRIPTION}/resourceGroups/${name}`;
       await good(give('PUT', `${ofGroup('side')}?api-version=2021-04-01`, { location: 'eastus' }));
       await shareContainer(give, take);
@@ -171,7 +174,7 @@ onAnyStore(
         status: 400,
         body: { error: { code: 'InvalidStorageAccount' } },
       });
-      // Who may write in the whole subscription may use all of them, whichever group they name.
+      // A caller with write access to the whole subscription may use all accounts, whichever group they name.
       const all = {
         kind: 'Container',
         properties: { ...place('linsown', SUBSCRIPTION, 'giving'), containerName: 'data' },

@@ -56,7 +56,7 @@ onBothStores(
       await folder.write('source', 'data/one.txt', '1');
     });
 
-    /** One of everything, with runs that ended in every way. */
+    /** Creates one of every resource, with runs of every outcome. */
     const furnish = async (): Promise<void> => {
       const { invitationId } = await shareContainer(give, take);
       await good(take('PUT', TAKEN, { properties: { invitationId, sourceShareLocation: 'eastus', ...LATER } }), 200);
@@ -130,7 +130,7 @@ onBothStores(
 
     it('goes with an account of 200 shares, and its operation ends when nothing is left of them', async () => {
       const set = { kind: 'Container', properties: { ...SOURCE, containerName: 'data' } };
-      // Not all at once, which a database on a busy machine refuses.
+      // In groups, because a database on a busy machine rejects too many concurrent requests.
       for (let i = 0; i < 200; i += 20) {
         const some = Array.from({ length: 20 }, async (_each, n) => {
           await good(give('PUT', `${PROVIDER}/shares/s${i + n}`, {}), 201);

@@ -1,9 +1,9 @@
 import type { JarProbe } from '../../support/jar-probe.ts';
 
-/** Documents that stay by themselves: the claim of a storage account. */
+/** Documents that are kept: the claim of a storage account. */
 const KEPT = new Set(['datashare.storage_owners']);
 
-/** What the store has of data sharing: documents by their collection, counts of quotas, and due work by its kind. */
+/** Everything in the store for data sharing: documents by collection, quota counts, and due work by kind. */
 export async function leftovers({ jar }: JarProbe): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   const add = (name: string): void => {

@@ -18,7 +18,7 @@ const folder = await StorageFolder.make();
 afterAll(() => folder.remove());
 beforeAll(() => folder.write('source', 'data/a.txt', 'a'));
 
-/** Each is true of some of the five runs: those of the hours 1 and 3 are full, the third fails. */
+/** Filters and the runs they match among five runs: those of hours 1 and 3 are full, the third fails. */
 const FILTERS: readonly (readonly [filter: string, hours: readonly number[]])[] = [
   ["status eq 'Failed'", [3]],
   ["status ne 'Failed'", [5, 4, 2, 1]],

@@ -47,7 +47,7 @@ onBothStores('mail about data sharing', (bench) => {
     });
   });
 
-  it('is kept where the invited is elsewhere and there is no relay', async () => {
+  it('stays in the jar if the recipient is elsewhere and there is no relay', async () => {
     await invite('dan', { targetEmail: 'dan@fabrikam.example' });
     await bench.jar.settled();
     expect(await administrator(bench, '/_jar/mail/kept')).toMatchObject([

@@ -414,7 +414,7 @@ onAnyStore('what data sharing refuses', (bench) => {
   it.each(OF_PROVIDERS.map((each) => [each[0], each] as const))('refuses %s', (_, each) => refuses(give, each));
   it.each(OF_CONSUMERS.map((each) => [each[0], each] as const))('refuses %s', (_, each) => refuses(take, each));
 
-  it('changes nothing by what it refuses', async () => {
+  it('changes nothing by a refused request', async () => {
     const { value } = await good(give('GET', `${SHARE}/dataSets`));
     expect(value.map(({ name }: { name: string }) => name)).toEqual(['all']);
     expect((await good(give('GET', `${SHARE}/invitations`))).value).toHaveLength(1);
@@ -464,7 +464,7 @@ onAnyStore('what data sharing refuses', (bench) => {
     expect(refused).toMatchObject({ status: 400, body: { error: { target: 'properties.sourceShareLocation' } } });
   });
 
-  it('lets those read who may only read, the listing actions included', async () => {
+  it('lets readers read, including the listing actions', async () => {
     const reader = await bench.jar.token({ user: 'no-job-queue' });
     const ask = (method: string, path: string, body?: unknown) =>
       bench.call(method, `${path}?api-version=2021-08-01`, { token: reader, ...(body !== undefined && { body }) });
@@ -474,7 +474,7 @@ onAnyStore('what data sharing refuses', (bench) => {
     expect((await ask('DELETE', SHARE)).status).toBe(403);
   });
 
-  it('deletes what is not there with 204', async () => {
+  it('answers 204 when deleting a missing resource', async () => {
     for (const path of [
       `${PROVIDER}9`,
       `${PROVIDER}/shares/none`,

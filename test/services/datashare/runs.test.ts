@@ -129,7 +129,7 @@ onAnyStore(
       expect(operation).toMatchObject({ status: 'Failed', startTime: null, error: { code: 'SynchronizationFailed' } });
     });
 
-    it('fail with the reason when the container is not there', async () => {
+    it('fail with the reason if the container is missing', async () => {
       await shareContainer(give, take, 'nowhere');
       const run = await synchronize(take);
       expect(run).toMatchObject({ status: 'Failed', message: expect.stringContaining("no container 'nowhere'") });

@@ -55,7 +55,7 @@ onBothStores(
     };
     const statusOf = async () => (await good(take('GET', `${TAKEN}/triggers/daily`))).properties.triggerStatus;
 
-    it('never leave a trigger at work whose schedule is another, whoever is first', async () => {
+    it('never leave a trigger active with an outdated schedule, whatever the order of the writes', async () => {
       await good(give('PUT', `${SHARE}/synchronizationSettings/daily`, SIX), 201);
       for (let round = 0; round < 8; round++) {
         const [from, to] = round % 2 === 0 ? [SIX, EIGHT] : [EIGHT, SIX];
@@ -69,7 +69,7 @@ onBothStores(
       }
     });
 
-    it('are not ended by work that is late for what was put off', async () => {
+    it('are not ended by due work that is outdated because the expiry was postponed', async () => {
       const { store, clock } = probe.jar;
       const sent = await good(
         give('PUT', `${SHARE}/invitations/second`, {
@@ -128,7 +128,7 @@ onBothStores(
       expect(await runCount()).toBe(3);
     });
 
-    it('let things be changed that exist where the limit was lowered below them', async () => {
+    it('allow changes of existing resources if the limit is now lower', async () => {
       await good(give('PUT', `${PROVIDER}/shares/second`, {}), 201);
       const body = { name: 'datashare.shares', limit: 1 };
       expect((await bench.call('PATCH', '/_jar/limits', { token: bench.jar.adminKey, body })).status).toBe(200);

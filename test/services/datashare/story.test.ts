@@ -86,7 +86,7 @@ onBothStores(
       await expect(client.resources.getById(id, VERSION)).rejects.toMatchObject({ statusCode: 404 });
     });
 
-    it('shares a folder and invites somebody of another tenant', async () => {
+    it('shares a folder and invites a user of another tenant', async () => {
       await folder.write('source', 'data/reports/2026/january.csv', 'a,b\n1,2\n');
       await folder.write('source', 'data/reports/2026/february.csv', 'a,b\n3,4\n');
       await folder.write('source', 'data/private/salaries.csv', 'not for others');
@@ -149,7 +149,7 @@ onBothStores(
       ]);
     });
 
-    it('copies on demand what is mapped', async () => {
+    it('copies mapped data sets on demand', async () => {
       const nothing = await take('POST', `${TAKEN}/synchronize`, {});
       expect(nothing).toMatchObject({ status: 400, body: { error: { code: 'NothingMapped' } } });
       const mapping = {
@@ -265,7 +265,7 @@ onBothStores(
     it('forgets everything with the account', async () => {
       const deleted = await take('DELETE', CONSUMER);
       expect(deleted.status).toBe(202);
-      // One held poll may end before the deletion does, on a busy machine.
+      // On a busy machine, one delayed poll may end before the deletion does.
       await eventually(() => good(take('GET', deleted.headers.get('location') ?? ''), 200));
       expect((await take('GET', TAKEN)).status).toBe(404);
       await good(take('PUT', CONSUMER, ACCOUNT_BODY), 201);

@@ -11,7 +11,7 @@ export const CONSUMER = `${CONSUMER_GROUP}/providers/Vendor.DataShare/accounts/t
 export const SHARE = `${PROVIDER}/shares/numbers`;
 export const TAKEN = `${CONSUMER}/shareSubscriptions/numbers`;
 
-/** The storage accounts of a jar: a folder of their own, with files by `container/path`. */
+/** The storage accounts of a jar: a temporary folder with files by `container/path`. */
 export class StorageFolder {
   readonly root: string;
 
@@ -53,7 +53,7 @@ export class StorageFolder {
 
 export type Ask = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
-/** Calls of one side of a share, by the token of somebody there. */
+/** Calls of one side of a share, with the token of a user there. */
 export async function side(bench: Bench, user?: string): Promise<Ask> {
   const token = await bench.jar.token({ ...(user !== undefined && { user }), ttl: '365d' });
   return (method, path, body) => {
@@ -65,7 +65,7 @@ export async function side(bench: Bench, user?: string): Promise<Ask> {
 export const giver = (bench: Bench): Promise<Ask> => side(bench);
 export const taker = (bench: Bench): Promise<Ask> => side(bench, 'other');
 
-/** The answer's body, if its status is one of these. */
+/** The body of the response; fails unless its status is one of these. */
 export async function good(reply: Promise<Reply>, ...statuses: readonly number[]): Promise<Reply['body']> {
   const { status, body, text } = await reply;
   if (!(statuses.length === 0 ? [200, 201, 202] : statuses).includes(status)) throw new Error(`${status}: ${text}`);
@@ -74,7 +74,7 @@ export async function good(reply: Promise<Reply>, ...statuses: readonly number[]
 
 export const ACCOUNT_BODY = { location: 'eastus', identity: { type: 'SystemAssigned' } };
 
-/** Both groups and both accounts. */
+/** Creates both resource groups and both accounts. */
 export async function makeAccounts(give: Ask, take: Ask): Promise<void> {
   const group = { location: 'eastus' };
   await good(give('PUT', `${PROVIDER_GROUP}?api-version=2021-04-01`, group));
@@ -96,7 +96,7 @@ export interface Shared {
   readonly dataSetId: string;
 }
 
-/** A container that is shared, accepted and mapped. */
+/** Shares, accepts and maps a container. */
 export async function shareContainer(give: Ask, take: Ask, container = 'data'): Promise<Shared> {
   await good(give('PUT', SHARE, { properties: { description: 'Figures', terms: 'Be kind', shareKind: 'CopyBased' } }));
   const dataSet = { kind: 'Container', properties: { ...SOURCE, containerName: container } };
@@ -115,7 +115,7 @@ export async function shareContainer(give: Ask, take: Ask, container = 'data'): 
   return { invitationId: sent.invitationId, dataSetId: set.dataSetId };
 }
 
-/** Runs once, to the end. */
+/** Runs one synchronization to its end. */
 export async function synchronize(take: Ask, mode?: 'FullSync' | 'Incremental'): Promise<Reply['body']> {
   const { synchronizationId } = await good(
     take('POST', `${TAKEN}/synchronize`, mode === undefined ? {} : { synchronizationMode: mode }),

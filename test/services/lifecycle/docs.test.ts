@@ -49,7 +49,7 @@ describe('the page about app lifecycle', () => {
   );
 });
 
-it('the page of operations has each of them with what it needs, and no other', () => {
+it('the page of operations has each of them with its permissions, and no other', () => {
   const expected = lifecycleRoutes
     .filter(({ open }) => !open)
     .map((route) => {

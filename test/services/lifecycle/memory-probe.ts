@@ -1,16 +1,13 @@
 import type { MemoryProbe } from '../../support/memory-probe.ts';
 import { administrator, by, person } from './support.ts';
 
-/** One more than an address may send in five minutes. */
+/** One more than the limit per address in five minutes. */
 const TOO_MANY_WRONG_TOKENS = 101;
 
-/** The secret that `remember` was given; before that one that nobody has. */
+/** The secret given to `remember`; an unknown one before that. */
 let secret = 'nobody has this one';
 
-/**
- * Tokens, the minutes in which their use was noted, and addresses that guess are remembered. `symbols/story.test.ts` sees to the
- * mappings of symbols.
- */
+/** Covers tokens, the minutes of their recorded use, and rate-limited addresses. Symbol mappings are covered by `symbols/story.test.ts`. */
 export const probe: MemoryProbe = {
   service: 'lifecycle',
   async remember(bench) {

@@ -32,6 +32,6 @@ describe('a time in a query', () => {
     '0000-01-01T00:00:00+23:59',
     '+012026-03-10',
   ])('is not %j', (text) => {
-    expect(() => readTime('start', text)).toThrow(/'start' must be a date of ISO 8601/);
+    expect(() => readTime('start', text)).toThrow(/'start' must be an ISO 8601 date/);
   });
 });

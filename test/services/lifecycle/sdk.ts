@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Bench, Reply } from '../../support/jars.ts';
 
-/** Posts logs as the public SDKs of the service do: their headers, their names, their types of logs. */
+/** Posts logs as the service's public SDKs do: same headers, names and log types. */
 
-/** What an SDK tells of the device with every log. */
+/** Device properties that an SDK sends with every log. */
 export type SentDevice = Readonly<Record<string, unknown>>;
 
-/** One log as sent. `post` fills in the time (that of the jar) and the device where a log has none. */
+/** One log as sent. `post` adds the time (the jar's time) and the device if they are missing. */
 export type SentLog = Readonly<Record<string, unknown>>;
 
 const A_DEVICE = {
@@ -29,7 +29,7 @@ const A_DEVICE = {
   carrierCountry: 'us',
 };
 
-/** A phone, and what is different about this one. */
+/** A phone with the given differences. */
 export const device = (given: SentDevice = {}): SentDevice => ({ ...A_DEVICE, ...given });
 
 const log = (type: string, given: SentLog): SentLog => ({ type, ...given });
@@ -37,10 +37,10 @@ const log = (type: string, given: SentLog): SentLog => ({ type, ...given });
 export const startService = (services: readonly string[] = ['Analytics', 'Crashes'], given: SentLog = {}): SentLog =>
   log('startService', { services, ...given });
 
-/** A new session unless `sid` says which. */
+/** A new session unless `sid` is given. */
 export const startSession = (given: SentLog = {}): SentLog => log('startSession', { sid: randomUUID(), ...given });
 
-/** Properties are texts, as `trackEvent` takes them; they travel as typed ones. */
+/** Properties are texts, as in `trackEvent`; they are sent as typed properties. */
 export const event = (name: string, properties: Readonly<Record<string, string>> = {}, given: SentLog = {}): SentLog =>
   log('event', {
     id: randomUUID(),
@@ -51,7 +51,7 @@ export const event = (name: string, properties: Readonly<Record<string, string>>
 
 export const page = (name: string, given: SentLog = {}): SentLog => log('page', { name, ...given });
 
-/** Values by their names; null takes a property away. */
+/** Values by name; null removes a property. */
 export const customProperties = (
   values: Readonly<Record<string, string | number | boolean | Date | null>>,
   given: SentLog = {},
@@ -79,7 +79,7 @@ const FRAMES: readonly SentFrame[] = [
   { className: 'android.view.View', methodName: 'performClick', fileName: 'View.java', lineNumber: 7448 },
 ];
 
-/** What was thrown. */
+/** An exception. */
 export const exception = (
   type = 'java.lang.IllegalStateException',
   message = 'it went wrong',
@@ -87,7 +87,7 @@ export const exception = (
   given: SentLog = {},
 ): SentLog => ({ type, message, frames, ...given });
 
-/** A crash of a managed app; `given.exception` says of what. */
+/** A crash of a managed app with `given.exception`. */
 export const managedError = (given: SentLog = {}): SentLog =>
   log('managedError', {
     id: randomUUID(),
@@ -103,7 +103,7 @@ export const managedError = (given: SentLog = {}): SentLog =>
     ...given,
   });
 
-/** An error that the app has caught and reported. */
+/** An error that the app caught and reported. */
 export const handledError = (properties: Readonly<Record<string, string>> = {}, given: SentLog = {}): SentLog =>
   log('handledError', { id: randomUUID(), exception: exception(), properties, ...given });
 
@@ -137,7 +137,7 @@ export const appleError = (given: SentLog = {}): SentLog =>
     ...given,
   });
 
-/** Text that goes with the crash or the error of this id. */
+/** A text attachment of the crash or error with this id. */
 export const errorAttachment = (errorId: string, text: string, given: SentLog = {}): SentLog =>
   log('errorAttachment', {
     id: randomUUID(),
@@ -149,12 +149,12 @@ export const errorAttachment = (errorId: string, text: string, given: SentLog = 
   });
 
 export interface PostOptions {
-  /** As SDKs do from 1,400 bytes on. */
+  /** SDKs compress from 1,400 bytes on. */
   readonly gzip?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** `app` is what `makeApp` gave. */
+/** `app` is the result of `makeApp`. */
 export async function post(
   bench: Bench,
   app: { readonly app_secret: string },
@@ -173,7 +173,7 @@ export async function post(
   });
 }
 
-/** Any bytes, to see what becomes of them. */
+/** Posts arbitrary bytes. */
 export async function postBody(
   bench: Bench,
   body: string | Uint8Array<ArrayBuffer>,

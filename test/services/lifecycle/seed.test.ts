@@ -22,7 +22,11 @@ function seedOf(lifecycle: object): string {
 const shared = { token: 'a-token-that-two-people-have' };
 
 it.each<[string, object, RegExp]>([
-  ['a user of a name that is taken', { users: [...USERS, { name: 'Ada', email: 'a@b.c' }] }, /The name 'Ada' is taken/],
+  [
+    'a user of a name that is taken',
+    { users: [...USERS, { name: 'Ada', email: 'a@b.c' }] },
+    /The name 'Ada' is already taken/,
+  ],
   ['an address that is none', { users: [{ name: 'ada', email: 'ada' }] }, /'ada' is not an e-mail address/],
   ['a token that is too short', { users: [{ ...USERS[0], token: 'short' }] }, /users\[0\]\.token must .*20/],
   [

@@ -1,6 +1,6 @@
 import type { Bench, CallOptions, Reply } from '../../support/jars.ts';
 
-/** Somebody who calls the app lifecycle API with a token. */
+/** A caller of the app lifecycle API with a token. */
 export interface Person {
   readonly name: string;
   readonly email: string;
@@ -28,7 +28,7 @@ export async function administrator(bench: Bench): Promise<Person> {
 
 const byAdminKey = ({ jar }: Bench) => ({ token: null, headers: { authorization: `Bearer ${jar.adminKey}` } });
 
-/** Signs somebody up, with a token; full unless said otherwise. Asking again for the same name gives another token. */
+/** Creates an account with a token, by default with full access. A repeated call for the same name creates another token. */
 export async function person(bench: Bench, name: string, scope: 'all' | 'viewer' = 'all'): Promise<Person> {
   const user = await bench.call('PUT', `/_jar/lifecycle/users/${name}`, { ...byAdminKey(bench), body: {} });
   const made = await bench.call('POST', `/_jar/lifecycle/users/${name}/tokens`, {
@@ -39,7 +39,7 @@ export async function person(bench: Bench, name: string, scope: 'all' | 'viewer'
   return { name, email: user.body.email, token, call: by(bench, token) };
 }
 
-/** The tokens of the invitations that wait for an answer of this address. */
+/** The tokens of pending invitations to this address. */
 export async function invitationsTo(bench: Bench, email: string): Promise<string[]> {
   const list = await bench.call(
     'GET',
@@ -51,7 +51,7 @@ export async function invitationsTo(bench: Bench, email: string): Promise<string
 
 const OF_AN_APP = { os: 'Android', platform: 'Java' };
 
-/** Makes an app; its address is `/apps/{owner}/{name}`. */
+/** Creates an app; its path is `/apps/{owner}/{name}`. */
 export async function makeApp(owner: Person, name: string, given: object = {}): Promise<Reply['body']> {
   const reply = await owner.call('POST', '/apps', { display_name: name, name, ...OF_AN_APP, ...given });
   if (reply.status !== 201) throw new Error(`the app '${name}' could not be made: ${reply.text}`);

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../kernel/auth/index.ts';
 import type { WorkspaceUser } from '../collections.ts';
 import type { DatasetsCall } from '../jar.ts';
-import type { Somebody } from './grants.ts';
+import type { Grantee } from './grants.ts';
 import { organizationId } from './principal.ts';
 
 export function callerOf({ caller }: Pick<DatasetsCall, 'caller'>): Caller {
@@ -9,7 +9,7 @@ export function callerOf({ caller }: Pick<DatasetsCall, 'caller'>): Caller {
   return caller;
 }
 
-export function somebodyOf(call: Pick<DatasetsCall, 'caller'>): Somebody {
+export function granteeOf(call: Pick<DatasetsCall, 'caller'>): Grantee {
   const { objectId, tenantId, claims } = callerOf(call);
   const own = objectId.toLowerCase();
   const tenant = tenantId.toLowerCase();

@@ -4,7 +4,7 @@ import { type Permission, permissionsOf } from './permissions.ts';
 import { ROLES } from './roles.ts';
 
 /** A principal whose rights are evaluated: the caller, or an entry in a list of users. */
-export interface Somebody {
+export interface Grantee {
   readonly tenantId: string;
   /** Lower case. */
   readonly objectId: string;
@@ -13,22 +13,22 @@ export interface Somebody {
 }
 
 /** The highest workspace right, granted directly or through a group. */
-export function roleIn({ tenantId, users }: Workspace, somebody: Somebody): WorkspaceRight | undefined {
-  if (tenantId.toLowerCase() !== somebody.tenantId) return undefined;
-  const held = users.filter(({ principalId }) => somebody.principals.has(principalId)).map(({ right }) => right);
+export function roleIn({ tenantId, users }: Workspace, grantee: Grantee): WorkspaceRight | undefined {
+  if (tenantId.toLowerCase() !== grantee.tenantId) return undefined;
+  const held = users.filter(({ principalId }) => grantee.principals.has(principalId)).map(({ right }) => right);
   return WORKSPACE_RIGHTS.findLast((right) => held.includes(right));
 }
 
 /** The dataset permissions granted by the role in the workspace. A deleted workspace grants none. */
-export function inherited(workspace: Workspace | undefined, somebody: Somebody): ReadonlySet<Permission> {
-  const role = workspace && roleIn(workspace, somebody);
+export function inherited(workspace: Workspace | undefined, grantee: Grantee): ReadonlySet<Permission> {
+  const role = workspace && roleIn(workspace, grantee);
   return new Set(role ? permissionsOf(ROLES[role].datasets) : []);
 }
 
 /** The permissions granted by the dataset's own list of users. */
-export function shared({ tenantId, users = [] }: Dataset, somebody: Somebody): ReadonlySet<Permission> {
-  if (tenantId.toLowerCase() !== somebody.tenantId) return new Set();
-  const own = users.filter(({ principalId }) => somebody.principals.has(principalId));
+export function shared({ tenantId, users = [] }: Dataset, grantee: Grantee): ReadonlySet<Permission> {
+  if (tenantId.toLowerCase() !== grantee.tenantId) return new Set();
+  const own = users.filter(({ principalId }) => grantee.principals.has(principalId));
   return new Set(own.flatMap(({ right }) => permissionsOf(right)));
 }
 
@@ -36,14 +36,14 @@ export function shared({ tenantId, users = [] }: Dataset, somebody: Somebody): R
 export function permissionsFor(
   dataset: Dataset,
   workspace: Workspace | undefined,
-  somebody: Somebody,
+  grantee: Grantee,
 ): ReadonlySet<Permission> {
   // Until a deleted workspace is purged, nobody has rights to its datasets.
   if (!workspace) return new Set();
-  const held = new Set([...inherited(workspace, somebody), ...shared(dataset, somebody)]);
-  if (held.has('Write') && isOwner(dataset, somebody)) held.add('Reshare');
+  const held = new Set([...inherited(workspace, grantee), ...shared(dataset, grantee)]);
+  if (held.has('Write') && isOwner(dataset, grantee)) held.add('Reshare');
   return held;
 }
 
-export const isOwner = ({ ownerId }: Dataset, { objectId }: Pick<Somebody, 'objectId'>): boolean =>
+export const isOwner = ({ ownerId }: Dataset, { objectId }: Pick<Grantee, 'objectId'>): boolean =>
   ownerId.toLowerCase() === objectId.toLowerCase();

@@ -3,7 +3,7 @@ import { datasets } from '../collections.ts';
 import { routeCode } from '../jar.ts';
 import { DATASET_MODES, type Dataset, RETENTION_POLICIES } from '../model/types.ts';
 import { controlErrors } from './errors.ts';
-import { GrowthView, growthOf, growthView } from './view.ts';
+import { StatsView, statsOf, statsView } from './view.ts';
 
 /** A dataset with the name of its workspace. */
 interface Seen extends Dataset {
@@ -32,25 +32,25 @@ const shape = entityShape<Dataset>({
   scan: 'bounded',
 });
 
-export const listGrowth = routeCode([], {
+export const listStats = routeCode([], {
   query: listQuery(shape),
-  responses: { 200: listOf(GrowthView) },
+  responses: { 200: listOf(StatsView) },
   handle: (call) =>
     listAnswer(call, {
       shape,
       seen: async ({ value }) => {
-        const { rows, pushedRows, pushedBytes, workspace } = await growthOf(call.jar, value);
+        const { rows, pushedRows, pushedBytes, workspace } = await statsOf(call.jar, value);
         return { ...value, rows, pushedRows, pushedBytes, workspaceId: workspace.id, workspaceName: workspace.name };
       },
-      view: async ({ value }) => growthView(call.jar, await growthOf(call.jar, value)),
+      view: async ({ value }) => statsView(call.jar, await statsOf(call.jar, value)),
     }),
 });
 
-export const getGrowth = routeCode(['dataset'], {
-  responses: { 200: GrowthView },
+export const getStats = routeCode(['dataset'], {
+  responses: { 200: StatsView },
   async handle({ jar, params: { dataset: id } }) {
     const found = await jar.store.get(datasets, id.toLowerCase());
     if (!found) throw controlErrors.DatasetNotFound({ id: id.slice(0, 100) });
-    return { status: 200, body: await growthView(jar, await growthOf(jar, found.value)) };
+    return { status: 200, body: await statsView(jar, await statsOf(jar, found.value)) };
   },
 });

@@ -1,6 +1,6 @@
 import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { bulkRoutes } from './bulk-routes.ts';
-import { getGrowth, listGrowth } from './list.ts';
+import { getStats, listStats } from './list.ts';
 import { streamRows } from './live.ts';
 
 /** Datasets of all tenants and users, for the jar's administrator. */
@@ -12,7 +12,7 @@ export const datasetsControl: readonly Route[] = [
       operation: 'Jar_ListDatasets',
       summary: 'The datasets of all workspaces: rows of their tables, bytes pushed, and use of their limits',
     },
-    listGrowth,
+    listStats,
   ),
   routeOf(
     {
@@ -21,7 +21,7 @@ export const datasetsControl: readonly Route[] = [
       operation: 'Jar_GetDataset',
       summary: 'One dataset: rows of its tables, bytes pushed, and the use of its limits',
     },
-    getGrowth,
+    getStats,
   ),
   routeOf(
     {

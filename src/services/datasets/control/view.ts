@@ -9,7 +9,7 @@ import type { Dataset } from '../model/types.ts';
 
 const Count = Type.Integer();
 
-const TableGrowth = Type.Object({
+const TableStats = Type.Object({
   name: Type.String(),
   rows: Count,
   pushedRequests: Count,
@@ -20,7 +20,7 @@ const TableGrowth = Type.Object({
 
 const LimitUse = Type.Object({ limit: Type.String(), used: Count, remaining: Count, maximum: Count });
 
-export const GrowthView = Type.Object({
+export const StatsView = Type.Object({
   id: Type.String(),
   name: Type.String(),
   tenantId: Type.String(),
@@ -34,12 +34,12 @@ export const GrowthView = Type.Object({
   rows: Count,
   pushedRows: Count,
   pushedBytes: Count,
-  tables: Type.Array(TableGrowth),
+  tables: Type.Array(TableStats),
   limits: Type.Array(LimitUse),
 });
 
 /** A dataset with totals over its tables. */
-export interface Growth {
+export interface DatasetStats {
   readonly dataset: Dataset;
   readonly workspace: { readonly id: string; readonly name: string };
   readonly tables: readonly TableState[];
@@ -48,7 +48,7 @@ export interface Growth {
   readonly pushedBytes: number;
 }
 
-export async function growthOf({ store }: Pick<DatasetsJar, 'store'>, dataset: Dataset): Promise<Growth> {
+export async function statsOf({ store }: Pick<DatasetsJar, 'store'>, dataset: Dataset): Promise<DatasetStats> {
   const found = await readAll(store, tableStates, { prefix: `${dataset.id}/` });
   const states = new Map(found.map(({ value }) => [value.storage, value]));
   const tables = dataset.tables.flatMap(({ storage }) => states.get(storage) ?? []);
@@ -68,7 +68,7 @@ export async function growthOf({ store }: Pick<DatasetsJar, 'store'>, dataset: D
 /** The limits shown with a dataset. */
 const COUNTED: readonly RateLimit[] = [ROWS_PER_HOUR, PUSHES_PER_MINUTE, PUSHES_PER_HOUR, PENDING_PUSHES];
 
-export async function growthView(jar: DatasetsJar, growth: Growth) {
+export async function statsView(jar: DatasetsJar, growth: DatasetStats) {
   const { dataset, workspace, tables, rows, pushedRows, pushedBytes } = growth;
   const { id, name, tenantId, mode, retention, configuredBy, createdAt, isPending } = dataset;
   return {

@@ -5,7 +5,7 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { callerOf, ownerOf } from '../access/caller.ts';
 import { workspaceNotFound } from '../access/lookup.ts';
 import { placeIn } from '../access/place.ts';
-import { checkCount } from '../access/within-request.ts';
+import { checkRequestLimit } from '../access/request-limits.ts';
 import { type Workspace, workspaces } from '../collections.ts';
 import { contextOf } from '../context.ts';
 import { type DatasetsCall, routeCode } from '../jar.ts';
@@ -16,9 +16,9 @@ import { DatasetBody } from '../model/schema.ts';
 import { RETENTION_POLICIES, type RetentionPolicy } from '../model/types.ts';
 import { bytesOf, jsonOf } from '../read-body.ts';
 import { FINISH_CREATION, finishId } from '../work.ts';
+import { initialRowsOf } from './initial-rows.ts';
 import { newDataset, pushesOf, putDataset, recordCreation } from './make.ts';
 import { DatasetView, datasetAddress, datasetView } from './view.ts';
-import { writtenRows } from './written.ts';
 
 /** Enough for 75 tables of 75 columns with all their properties, and 10,000 rows. */
 const BOUNDS = { names: 1_000_000, values: 1_100_000, depth: 10 };
@@ -43,7 +43,7 @@ export const createDataset = routeCode([], {
       retention,
       isPending: isDeferred,
     });
-    const pushes = pushesOf(dataset, draft.tables, writtenRows(json, bytesOf(call)));
+    const pushes = pushesOf(dataset, draft.tables, initialRowsOf(json, bytesOf(call)));
     await jar.store.transact(async (tx) => {
       await ensureWorkspace(tx, call);
       await putDataset(tx, jar, settings, dataset, pushes);
@@ -74,12 +74,12 @@ async function readRequest(call: DatasetsCall, body: unknown): Promise<DraftData
   const draft = readDataset(body, mistakes);
   if (draft) {
     const { tables, relationships } = draft;
-    await checkCount(call, TABLES, tables.length, 'tables', mistakes);
-    await checkCount(call, RELATIONSHIPS, relationships.length, 'relationships', mistakes);
+    await checkRequestLimit(call, TABLES, tables.length, 'tables', mistakes);
+    await checkRequestLimit(call, RELATIONSHIPS, relationships.length, 'relationships', mistakes);
     for (const [i, { columns }] of tables.entries())
-      await checkCount(call, COLUMNS, columns.length, `tables[${i}].columns`, mistakes);
+      await checkRequestLimit(call, COLUMNS, columns.length, `tables[${i}].columns`, mistakes);
     const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
-    await checkCount(call, ROWS_PER_REQUEST, rows, 'tables', mistakes);
+    await checkRequestLimit(call, ROWS_PER_REQUEST, rows, 'tables', mistakes);
   }
   mistakes.throwAny();
   // `readDataset` returns undefined only together with a mistake.

@@ -14,16 +14,16 @@ import { compile, convertTwice } from '../rows/converters.ts';
 import type { Settings } from '../settings-table.ts';
 
 /** The properties of a dataset that do not come from the request body. */
-export type Circumstances = Pick<
+export type AssignedProperties = Pick<
   Dataset,
   'id' | 'tenantId' | 'workspace' | 'ownerId' | 'configuredBy' | 'createdAt' | 'retention' | 'isPending'
 >;
 
 /** Creates a dataset, with the service's defaults for properties that a request cannot set. Throws if a measure is invalid. */
-export function newDataset(draft: DraftDataset, circumstances: Circumstances): Dataset {
+export function newDataset(draft: DraftDataset, assigned: AssignedProperties): Dataset {
   const { name, mode, tables, relationships, datasources } = draft;
   const dataset: Dataset = {
-    ...circumstances,
+    ...assigned,
     name,
     mode,
     tables: tables.map(newTable),
@@ -49,7 +49,7 @@ const newTable = ({ rows: _rows, columns, ...table }: DraftTable): Table => ({
 });
 
 /** How the request wrote the rows of a new dataset. */
-export interface Written {
+export interface InitialRows {
   /** Size of all rows together. */
   readonly bytes: number;
   /** The rows of a table, with all digits of their numbers. */
@@ -57,7 +57,7 @@ export interface Written {
 }
 
 /** Rows in the request that creates the table are stored like a push. */
-export function pushesOf(dataset: Dataset, drafts: readonly DraftTable[], written: Written): Push[] {
+export function pushesOf(dataset: Dataset, drafts: readonly DraftTable[], written: InitialRows): Push[] {
   const total = drafts.reduce((sum, { rows }) => sum + rows.length, 0);
   return dataset.tables.map((table, i) => {
     const sent = drafts[i]?.rows ?? [];

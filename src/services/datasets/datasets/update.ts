@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ok } from '../../../kernel/http/index.ts';
 import { omitAbsent } from '../../../kernel/values/index.ts';
-import { readWord } from '../access/words.ts';
+import { parseEnumValue } from '../access/parse-enum-value.ts';
 import { routeCode } from '../jar.ts';
 import { STORAGE_MODES } from '../model/types.ts';
 import { changeDataset } from './change.ts';
@@ -30,7 +30,7 @@ export const updateDataset = routeCode(['dataset'], {
   body: Body,
   async handle(call) {
     const { targetStorageMode: written, queryScaleOutSettings: settings } = call.body;
-    const mode = written === undefined ? undefined : readWord(written, STORAGE_MODES, 'targetStorageMode');
+    const mode = written === undefined ? undefined : parseEnumValue(written, STORAGE_MODES, 'targetStorageMode');
     await changeDataset(call, call.params.dataset, 'update', (dataset) => ({
       dataset: {
         ...dataset,

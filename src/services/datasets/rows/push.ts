@@ -4,8 +4,8 @@ import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
 import { datasetNotFound, findDataset, tableOf } from '../access/find.ts';
+import { checkRequestLimit } from '../access/request-limits.ts';
 import { takeRates } from '../access/throttle.ts';
-import { checkCount } from '../access/within-request.ts';
 import { recordChange, tableSubject } from '../changes.ts';
 import { tableKey, tableStates } from '../collections.ts';
 import { DATASETS_FAMILY } from '../family.ts';
@@ -97,7 +97,7 @@ async function readRows(call: DatasetsCall): Promise<Sent> {
   const json = jsonOf(call, { names, values: 2 * names, depth: 10 }, `${most}: the limit '${ROWS_PER_REQUEST.name}'.`);
   const rows = rowsIn(json.value);
   const mistakes = new Mistakes();
-  await checkCount(call, ROWS_PER_REQUEST, rows.length, 'rows', mistakes);
+  await checkRequestLimit(call, ROWS_PER_REQUEST, rows.length, 'rows', mistakes);
   mistakes.throwAny();
   return { rows, exact: () => rowsIn(json.exact()) };
 }

@@ -2,7 +2,7 @@ import { ok } from '../../../kernel/http/index.ts';
 import { etag } from '../../../kernel/ids/index.ts';
 import { DuplicateValue, type Tx, Unconvertible } from '../../../kernel/store/index.ts';
 import { datasetNotFound, findDataset, tableOf } from '../access/find.ts';
-import { checkCount } from '../access/within-request.ts';
+import { checkRequestLimit } from '../access/request-limits.ts';
 import { recordChange, tableSubject } from '../changes.ts';
 import { datasets, tableKey, tableStates } from '../collections.ts';
 import { contextOf } from '../context.ts';
@@ -56,7 +56,7 @@ async function readRequest(call: DatasetsCall): Promise<DraftTable> {
   const mistakes = new Mistakes();
   const draft = readTable(jsonOf(call, {}).value, '', mistakes);
   if (draft) {
-    await checkCount(call, COLUMNS, draft.columns.length, 'columns', mistakes);
+    await checkRequestLimit(call, COLUMNS, draft.columns.length, 'columns', mistakes);
     if (draft.name !== call.params.table)
       mistakes.add('name', `'name' must be the name in the URL, '${call.params.table}': tables cannot be renamed.`);
     if (draft.rows.length > 0) mistakes.add('rows', "Rows are added by POST to '…/rows', not with the schema.");

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { parseEnumValue } from '../access/parse-enum-value.ts';
 import { findPrincipal, type NamedPrincipal, PRINCIPAL_TYPES, type Principal } from '../access/principal.ts';
-import { readWord } from '../access/words.ts';
 import { errors } from '../errors.ts';
 import type { DatasetsJar } from '../jar.ts';
 
@@ -41,7 +41,7 @@ export function namedIn({ emailAddress, displayName, profile, ...body }: Princip
   const identifier = (body.identifier ?? emailAddress ?? '').trim();
   const isType = body.principalType !== undefined || body.identifier === undefined;
   if (identifier === '' || !isType) throw unknownPrincipal(identifier);
-  const principalType = readWord(body.principalType ?? 'User', PRINCIPAL_TYPES, 'principalType');
+  const principalType = parseEnumValue(body.principalType ?? 'User', PRINCIPAL_TYPES, 'principalType');
   return { principalType, identifier, displayName, profile };
 }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ok } from '../../../kernel/http/index.ts';
 import { findDataset } from '../access/find.ts';
+import { parseEnumValue } from '../access/parse-enum-value.ts';
 import {
   DATASET_RIGHT_NAMES,
   type DatasetRight,
@@ -11,7 +12,6 @@ import {
 } from '../access/permissions.ts';
 import { placeIn } from '../access/place.ts';
 import type { Principal } from '../access/principal.ts';
-import { readWord } from '../access/words.ts';
 import { changeDataset } from '../datasets/change.ts';
 import { errors } from '../errors.ts';
 import { type DatasetsCall, routeCode } from '../jar.ts';
@@ -54,7 +54,8 @@ export const updateDatasetUser = routeCode(['dataset'], {
   },
 });
 
-const rightIn = (written: string): DatasetRight => readWord(written, DATASET_RIGHT_NAMES, 'datasetUserAccessRight');
+const rightIn = (written: string): DatasetRight =>
+  parseEnumValue(written, DATASET_RIGHT_NAMES, 'datasetUserAccessRight');
 
 const writeIsOfWorkspace = (right: DatasetRight) =>
   errors.UnsupportedAccessRightError({

@@ -1,4 +1,4 @@
-import { inherited, permissionsFor, type Somebody, shared } from '../access/grants.ts';
+import { type Grantee, inherited, permissionsFor, shared } from '../access/grants.ts';
 import { type DatasetRight, type Permission, rightWith } from '../access/permissions.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Workspace } from '../collections.ts';
@@ -12,15 +12,15 @@ export interface Held {
 }
 
 export function heldBy(dataset: Dataset, workspace: Workspace | undefined, { principalId }: Principal): Held {
-  const somebody: Somebody = {
+  const grantee: Grantee = {
     tenantId: dataset.tenantId.toLowerCase(),
     objectId: principalId,
     principals: new Set([principalId]),
   };
   return {
-    inherited: inherited(workspace, somebody),
-    shared: shared(dataset, somebody),
-    all: permissionsFor(dataset, workspace, somebody),
+    inherited: inherited(workspace, grantee),
+    shared: shared(dataset, grantee),
+    all: permissionsFor(dataset, workspace, grantee),
   };
 }
 

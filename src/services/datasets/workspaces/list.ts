@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { entityShape, LIST_QUERY, odataPage } from '../../../kernel/odata/index.ts';
-import { callerOf, somebodyOf } from '../access/caller.ts';
+import { callerOf, granteeOf } from '../access/caller.ts';
 import { type Workspace, workspaces } from '../collections.ts';
 import { contextBase } from '../context.ts';
 import { routeCode } from '../jar.ts';
@@ -24,7 +24,7 @@ export const listWorkspaces = routeCode([], {
   responses: { 200: Type.Object({ value: Type.Array(WorkspaceView) }) },
   handle(call) {
     const { tenantId } = callerOf(call);
-    const { principals } = somebodyOf(call);
+    const { principals } = granteeOf(call);
     return odataPage(
       call,
       {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ok } from '../../../kernel/http/index.ts';
-import { readWord } from '../access/words.ts';
+import { parseEnumValue } from '../access/parse-enum-value.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';
 import { changeWorkspace } from './change.ts';
@@ -20,7 +20,7 @@ export const updateWorkspace = routeCode(['group'], {
   async handle(call) {
     const { defaultDatasetStorageFormat: format, name: written } = call.body;
     if (format !== undefined) {
-      readWord(format, ['Small', 'Large'], 'defaultDatasetStorageFormat');
+      parseEnumValue(format, ['Small', 'Large'], 'defaultDatasetStorageFormat');
       throw errors.InvalidRequest({
         reason: "'defaultDatasetStorageFormat' can be changed only for a workspace on a dedicated capacity.",
       });

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { ok } from '../../../kernel/http/index.ts';
+import { parseEnumValue } from '../access/parse-enum-value.ts';
 import { placeIn } from '../access/place.ts';
 import type { Principal } from '../access/principal.ts';
-import { readWord } from '../access/words.ts';
 import { WORKSPACE_RIGHTS, type Workspace, type WorkspaceRight, type WorkspaceUser } from '../collections.ts';
 import { contextBase } from '../context.ts';
 import { errors } from '../errors.ts';
@@ -39,7 +39,7 @@ export const listWorkspaceUsers = routeCode(['group'], {
 export const addWorkspaceUser = routeCode(['group'], {
   body: Body,
   async handle(call) {
-    const right = readWord(call.body.groupUserAccessRight, RIGHTS, 'groupUserAccessRight');
+    const right = parseEnumValue(call.body.groupUserAccessRight, RIGHTS, 'groupUserAccessRight');
     if (right === 'None') throw errors.UnsupportedAccessRightError({ right, reason: 'it grants no access' });
     const principal = await principalIn(call, call.body);
     await changeUsers(call, principal, right, (users, id) => {
@@ -55,7 +55,7 @@ export const addWorkspaceUser = routeCode(['group'], {
 export const updateWorkspaceUser = routeCode(['group'], {
   body: Body,
   async handle(call) {
-    const right = readWord(call.body.groupUserAccessRight, RIGHTS, 'groupUserAccessRight');
+    const right = parseEnumValue(call.body.groupUserAccessRight, RIGHTS, 'groupUserAccessRight');
     const principal = await principalIn(call, call.body);
     await changeUsers(call, principal, right, (users, id) => {
       const rest = without(users, id, principal.identifier);

@@ -27,7 +27,7 @@ import { QUOTAS } from '../limits.ts';
 import { object, read, text } from '../model/body.ts';
 import { callerOf, shownPerson } from '../model/people.ts';
 import { uidOf } from '../model/places.ts';
-import { quotaHeader, takeOne } from '../model/quota-header.ts';
+import { quotaHeader, takeUnit } from '../model/quota-header.ts';
 import { removeLater } from '../model/removals.ts';
 import { accepted202 } from '../operations.ts';
 import { ACCOUNT, NAMESPACE } from '../types.ts';
@@ -45,7 +45,7 @@ async function writeAccount(write: ResourceWrite<Person, DataShareJar>): Promise
   const { tx, call, key, id, existing, prepared, now } = write;
   const { subscriptionId, tenantId } = subscriptionIn(id, call);
   const counted = { scope: subscriptionId.toLowerCase(), owner: `/subscriptions/${subscriptionId}`, target: id };
-  const standing = await takeOne(tx, call.jar, QUOTAS.account, counted, !existing);
+  const standing = await takeUnit(tx, call.jar, QUOTAS.account, counted, !existing);
   const headers = quotaHeader(standing, armFacts(call).prefix);
   const systemData = systemDataAfter(call, existing?.extra.systemData);
   if (existing)

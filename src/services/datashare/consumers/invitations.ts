@@ -8,7 +8,7 @@ import { dataSets, type Invitation, invitations, shares } from '../collections.t
 import { dataShareErrors } from '../errors.ts';
 import { armCode, type DataShareJar } from '../jar.ts';
 import { object, read, text } from '../model/body.ts';
-import { recordHappening } from '../model/records.ts';
+import { recordActivity } from '../model/records.ts';
 import { shownExpiry } from '../model/times.ts';
 import { NAMESPACE, TYPES } from '../types.ts';
 import { expiryId } from '../work.ts';
@@ -120,5 +120,5 @@ export const notPending = ({ uid, status }: Invitation): Error =>
   dataShareErrors.InvitationNotPending({ id: uid, status: status.toLowerCase() });
 
 /** Writes an activity record for the provider after its invitation was answered or expired. */
-export const recordAnswer = (tx: Parameters<typeof recordHappening>[0], it: Invitation, at: number): Promise<void> =>
-  recordHappening(tx, { type: TYPES.invitation, effect: 'write', resourceUri: it.id, home: it.home, at }, 'Succeeded');
+export const recordAnswer = (tx: Parameters<typeof recordActivity>[0], it: Invitation, at: number): Promise<void> =>
+  recordActivity(tx, { type: TYPES.invitation, effect: 'write', resourceUri: it.id, home: it.home, at }, 'Succeeded');

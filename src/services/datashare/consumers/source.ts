@@ -5,7 +5,7 @@ import { LIST_QUERY } from '../../../kernel/odata/index.ts';
 import { type DataSet, dataSets, synchronizationSettings } from '../collections.ts';
 import { armCode } from '../jar.ts';
 import { pathOf } from '../model/kinds.ts';
-import { findSubscription, looking } from '../model/places.ts';
+import { cachedReader, findSubscription } from '../model/places.ts';
 import { scheduleView } from '../shares/setting.ts';
 import { NAMESPACE, TYPES } from '../types.ts';
 
@@ -22,7 +22,7 @@ const PARAMS = ['accountName', 'shareSubscriptionName'] as const;
 export const listSourceDataSets = armCode(PARAMS, {
   query: Type.Object(LIST_QUERY),
   async handle(call, arm) {
-    const { id, subscription } = await findSubscription(looking(call.jar.store), arm, call.params);
+    const { id, subscription } = await findSubscription(cachedReader(call.jar.store), arm, call.params);
     if (subscription.status !== 'Active') return ok({ value: [] });
     const source = { prefix: `${subscription.share}/`, order: [{ field: 'name' }] };
     return listPage(call, dataSets, source, (it: DataSet) => ({
@@ -45,7 +45,7 @@ export const listSourceDataSets = armCode(PARAMS, {
 export const listSourceSettings = armCode(PARAMS, {
   query: Type.Object({ $skiptoken: LIST_QUERY.$skiptoken }),
   async handle(call, arm) {
-    const { subscription } = await findSubscription(looking(call.jar.store), arm, call.params);
+    const { subscription } = await findSubscription(cachedReader(call.jar.store), arm, call.params);
     if (subscription.status !== 'Active') return ok({ value: [] });
     const source = { prefix: `${subscription.share}/`, order: [{ field: 'name' }] };
     return listPage(call, synchronizationSettings, source, (it) => ({

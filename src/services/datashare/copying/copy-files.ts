@@ -2,7 +2,7 @@ import type { Store } from '../../../kernel/store/index.ts';
 import { type FilePage, type Storage, type StoredFile, storageProblem } from '../storage/index.ts';
 import { type CopiedFile, draftPrefix } from './collections.ts';
 import { type Assignment, buffersFor, copyOne } from './copy-one.ts';
-import { InParallel } from './in-parallel.ts';
+import { ParallelTasks } from './in-parallel.ts';
 import { readLedger } from './ledger.ts';
 import { PiecePool } from './pieces.ts';
 import { Progress } from './progress.ts';
@@ -77,7 +77,7 @@ async function* sourcePages({ task, selection, source, progress }: Run): AsyncGe
 async function copyPage(run: Run, { files }: FilePage): Promise<number | undefined> {
   const { progress, watch, pieces } = run;
   const { changed, unchanged } = await plan(run, files);
-  const copies = new InParallel();
+  const copies = new ParallelTasks();
   let isStopped = false;
   try {
     for (const { file, target, known } of changed) {

@@ -3,7 +3,7 @@ import { isProblem, type StoredFile, storageProblem } from '../storage/index.ts'
 import { type CopiedFile, draftId } from './collections.ts';
 import { type Copied, copyLarge, copySmall, isLarge } from './copy-file.ts';
 import type { Piece } from './pieces.ts';
-import { clearTheWay } from './removal.ts';
+import { removeConflicts } from './removal.ts';
 import type { Run } from './run.ts';
 
 /** Delays before another attempt to read a file that changed while it was read. */
@@ -38,7 +38,7 @@ export async function copyOne(run: Run, { file, target, known, buffers }: Assign
           await pause(CHANGED_DELAYS_MS[changes++] as number);
         } else if (!isProblem(error, 'PathConflict') || task.mode !== 'FullSync') {
           throw error;
-        } else if (!(await clearTheWay(run, target)) && progress.removals === removals) {
+        } else if (!(await removeConflicts(run, target)) && progress.removals === removals) {
           // The conflict remains, and no other file has cleared it meanwhile.
           throw error;
         }

@@ -2,7 +2,7 @@
  * Runs tasks in parallel. After the first failure `hasFailed` is true and the caller starts no more tasks; `settle` throws that failure
  * once all running tasks have ended.
  */
-export class InParallel {
+export class ParallelTasks {
   readonly #running = new Set<Promise<void>>();
   #failure: { readonly error: unknown } | undefined;
 

@@ -133,7 +133,7 @@ export class Progress {
    * two files conflict with the same one, the second must not restore its entry. The version is cleared, so that the file is written again
    * if it reappears at the source.
    */
-  async markDoomed<T extends { readonly key: string }>(files: readonly T[]): Promise<readonly T[]> {
+  async markForRemoval<T extends { readonly key: string }>(files: readonly T[]): Promise<readonly T[]> {
     return this.#store.transact(async (tx) => {
       await this.#guard?.(tx);
       const doomed: T[] = [];

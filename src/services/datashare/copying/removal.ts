@@ -23,7 +23,7 @@ export async function removeStale(run: Run): Promise<boolean> {
  * Resolves a conflict between a file and a folder of the same path. Removes files of earlier runs at the path `name`, below it, or at one
  * of its parent folders, if the source no longer has them. Returns false if there are none.
  */
-export async function clearTheWay(run: Run, name: string): Promise<boolean> {
+export async function removeConflicts(run: Run, name: string): Promise<boolean> {
   let isCleared = false;
   for await (const inTheWay of conflictsWith(run, name)) {
     const gone: Stored<CopiedFile>[] = [];
@@ -52,7 +52,7 @@ const isGone = async ({ task, source }: Run, file: CopiedFile): Promise<boolean>
 
 async function removeAll({ task, target, progress }: Run, files: readonly Stored<CopiedFile>[]): Promise<void> {
   if (files.length === 0) return;
-  const doomed = await progress.markDoomed(files);
+  const doomed = await progress.markForRemoval(files);
   await Promise.all(doomed.map(({ value }) => target.remove(task.to.container, value.target)));
   await progress.removed(doomed.map(({ key }) => key));
 }

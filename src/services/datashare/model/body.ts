@@ -37,7 +37,7 @@ export function read<Value extends Draft, Draft>(
 }
 
 /** The rule that a path within a container violates; undefined if the path is valid. */
-export function wrongPath(path: string): string | undefined {
+export function pathMistake(path: string): string | undefined {
   const parts = path.replace(/^\/+|\/+$/g, '').split('/');
   if (Buffer.byteLength(path) > LONGEST_PATH) return `it is longer than ${LONGEST_PATH} bytes`;
   if (parts.some((part) => part === '')) return 'it has an empty part between two slashes';
@@ -52,7 +52,7 @@ export function wrongPath(path: string): string | undefined {
 const path = text({
   required: true,
   check(value, at) {
-    const reason = wrongPath(value);
+    const reason = pathMistake(value);
     if (reason !== undefined) at.wrong(({ target }) => invalid(target, reason));
   },
 });

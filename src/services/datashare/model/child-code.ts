@@ -17,8 +17,8 @@ import { type Owned, ownedKey } from '../collections.ts';
 import { dataShareErrors } from '../errors.ts';
 import { armCode, type DataShareJar } from '../jar.ts';
 import { type ChildCall, type ChildKind, type ChildWriting, childView, type Parent, segmentOf } from './child.ts';
-import { looking } from './places.ts';
-import { freeOne, type QuotaStanding, quotaHeader, takeOne } from './quota-header.ts';
+import { cachedReader } from './places.ts';
+import { freeUnit, type QuotaUse, quotaHeader, takeUnit } from './quota-header.ts';
 
 /** Operations that all kinds of children implement in the same way. */
 
@@ -48,7 +48,7 @@ async function shownOne<D extends Owned, P extends Parent>(
   document: D,
   jar: DataShareJar,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const [shown] = kind.showAll ? await kind.showAll([document], looking(jar.store)) : [];
+  const [shown] = kind.showAll ? await kind.showAll([document], cachedReader(jar.store)) : [];
   return shown ?? kind.show(document);
 }
 
@@ -58,7 +58,7 @@ export function putCode<D extends Owned, P extends Parent, Prepared>(
 ): AnyArmCode {
   return armCode(kind.params, {
     body: writing.body as TSchema,
-    responses: { 200: 'Updated', 201: 'It was made' },
+    responses: { 200: 'Updated', 201: 'Created' },
     async handle(call: ChildCall, arm) {
       const name = checkedName(nameIn(kind, call));
       const prepared = await writing.prepare(call, arm);
@@ -70,7 +70,7 @@ export function putCode<D extends Owned, P extends Parent, Prepared>(
         const existing = await heldChild(tx, kind, key);
         const id = existing?.id ?? `${parent.id}/${segmentOf(kind)}/${name}`;
         const counted = { scope: parent.uid, owner: parent.id, target: id };
-        const standing = await takeOne(tx, jar, kind.quota, counted, !existing);
+        const standing = await takeUnit(tx, jar, kind.quota, counted, !existing);
         const now = jar.clock.now();
         const document = await writing.write({
           tx,
@@ -118,7 +118,7 @@ async function heldChild<D extends Owned, P extends Parent>(
 export function getCode<D extends Owned, P extends Parent>(kind: ChildKind<D, P>): AnyArmCode {
   return armCode(kind.params, {
     async handle(call: ChildCall, arm) {
-      const reader = looking(call.jar.store);
+      const reader = cachedReader(call.jar.store);
       const parent = await parentOf(kind, reader, call, arm);
       const name = nameIn(kind, call);
       const stored = await reader.get(kind.collection, ownedKey(parent.uid, name));
@@ -133,10 +133,10 @@ export function listCode<D extends Owned, P extends Parent>(kind: ChildKind<D, P
     query: Type.Object(LIST_QUERY),
     async handle(call: ChildCall, arm) {
       const { store } = call.jar;
-      const parent = await parentOf(kind, looking(store), call, arm);
+      const parent = await parentOf(kind, cachedReader(store), call, arm);
       const source = { prefix: `${parent.uid}/`, order: [{ field: 'name' }], ...(kind.shape && { shape: kind.shape }) };
       return listPageOf(call, kind.collection, source, async (documents) => {
-        const shown = kind.showAll ? await kind.showAll(documents, looking(store)) : documents.map(kind.show);
+        const shown = kind.showAll ? await kind.showAll(documents, cachedReader(store)) : documents.map(kind.show);
         return documents.map((document, i) => childView(kind, document, shown[i] ?? {}, arm.prefix));
       });
     },
@@ -151,7 +151,7 @@ export function removeCode<D extends Owned, P extends Parent>(
   onRemove: OnRemove<D> = async () => {},
 ): AnyArmCode {
   return armCode(kind.params, {
-    responses: { 200: 'It is gone', 204: 'The resource does not exist' },
+    responses: { 200: 'Deleted', 204: 'The resource does not exist' },
     async handle(call: ChildCall, arm) {
       const removed = await mutate(call, (tx) => removeChild(tx, kind, call, arm, onRemove));
       return removed ? { status: 200, headers: quotaHeader(removed.standing, arm.prefix) } : noContent();
@@ -161,7 +161,7 @@ export function removeCode<D extends Owned, P extends Parent>(
 
 export interface Removed<D> {
   readonly document: D;
-  readonly standing: QuotaStanding;
+  readonly standing: QuotaUse;
 }
 
 /** Returns undefined if the child or its parent does not exist. */
@@ -179,7 +179,7 @@ export async function removeChild<D extends Owned, P extends Parent>(
   if (!stored) return undefined;
   await onRemove(tx, stored.value, call.jar);
   await tx.delete(kind.collection, key);
-  const standing = await freeOne(tx, call.jar, kind.quota, { scope: parent.uid, target: stored.value.id });
+  const standing = await freeUnit(tx, call.jar, kind.quota, { scope: parent.uid, target: stored.value.id });
   return { document: stored.value, standing };
 }
 

@@ -42,7 +42,9 @@ type ShareParams = AccountParams & { readonly shareName: string };
 type SubscriptionParams = AccountParams & { readonly shareSubscriptionName: string };
 
 /** A reader backed by the cache, for read-only operations. */
-export const looking = (store: Store): Pick<Reader, 'get'> => ({ get: (from, key) => readThrough(store, from, key) });
+export const cachedReader = (store: Store): Pick<Reader, 'get'> => ({
+  get: (from, key) => readThrough(store, from, key),
+});
 
 export const uidOf = ({ extra }: Pick<Resource, 'extra'>): string => String(extra.uid);
 

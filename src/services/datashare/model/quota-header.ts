@@ -5,7 +5,7 @@ import type { DataShareJar } from '../jar.ts';
 import type { NamedQuota } from '../limits.ts';
 
 /** Use of a quota, for the header of write responses. */
-export interface QuotaStanding {
+export interface QuotaUse {
   readonly quota: NamedQuota;
   readonly used: number;
   readonly limit: number;
@@ -23,13 +23,13 @@ interface Counted {
 }
 
 /** Takes one unit of a quota for a new resource; for an existing resource it only reads the use. */
-export async function takeOne(
+export async function takeUnit(
   tx: Tx,
   jar: DataShareJar,
   quota: NamedQuota,
   { scope, owner, target }: Counted,
   isNew: boolean,
-): Promise<QuotaStanding> {
+): Promise<QuotaUse> {
   const count = isNew ? 1 : 0;
   const { allowed, maximum, current } = await jar.limits.takeQuota(tx, { limit: quota, scope: [scope], count });
   // An existing resource can be updated even if the limit is now below the current use.
@@ -42,19 +42,19 @@ export async function takeOne(
   return { quota, used: current + count, limit: maximum, target };
 }
 
-export async function freeOne(
+export async function freeUnit(
   tx: Tx,
   jar: DataShareJar,
   quota: NamedQuota,
   { scope, target }: Omit<Counted, 'owner'>,
-): Promise<QuotaStanding> {
+): Promise<QuotaUse> {
   await jar.limits.freeQuota(tx, { limit: quota, scope: [scope] });
   const { maximum, current } = await jar.limits.takeQuota(tx, { limit: quota, scope: [scope], count: 0 });
   return { quota, used: current, limit: maximum, target };
 }
 
 export function quotaHeader(
-  { quota, used, limit, target }: QuotaStanding,
+  { quota, used, limit, target }: QuotaUse,
   prefix: string,
 ): Readonly<Record<string, string>> {
   const name = { localizedValue: quota.shownAs, value: quota.shownAs };

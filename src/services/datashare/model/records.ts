@@ -20,7 +20,7 @@ type Outcome = Parameters<typeof recordOutcome>[3];
  * Writes an activity record for an event without a current request: the end of a run, an expiry, or an act of the other side of a share.
  * The record belongs to the affected tenant, so it does not name a caller of another tenant.
  */
-export function recordHappening(
+export function recordActivity(
   tx: Tx,
   { type, effect, action, resourceUri, home, at }: Happening,
   outcome: Outcome,

@@ -5,7 +5,7 @@ import { ownedKey, type Run, runs, shareSubscriptions } from '../collections.ts'
 import { dataShareErrors } from '../errors.ts';
 import { armCode, type DataShareCall } from '../jar.ts';
 import { object, read, text, word } from '../model/body.ts';
-import { findSubscription, looking } from '../model/places.ts';
+import { cachedReader, findSubscription } from '../model/places.ts';
 import { runId } from '../work.ts';
 import { beginRun } from './begin.ts';
 import { endRun } from './end.ts';
@@ -78,7 +78,7 @@ export const cancelSynchronization = armCode(PARAMS, {
 /** The run; waits briefly for its end. */
 async function awaitRun(call: DataShareCall<Readonly<Record<(typeof POLL_PARAMS)[number], string>>>): Promise<Run> {
   const { store, closing } = call.jar;
-  const { uid } = await findSubscription(looking(store), armFacts(call), call.params);
+  const { uid } = await findSubscription(cachedReader(store), armFacts(call), call.params);
   const id = call.params.synchronizationId;
   const find = async (): Promise<Run> => {
     const stored = await store.get(runs, ownedKey(uid, id));

@@ -4,9 +4,9 @@ import { sourceOf } from '../consumers/mapping.ts';
 import { type CopyTally, type CopyTask, type CopyWatch, copyFiles, forgetProgress, tallyOf } from '../copying/index.ts';
 import type { DataShareJar } from '../jar.ts';
 import { type Place, placeOf } from '../model/kinds.ts';
-import { looking } from '../model/places.ts';
+import { cachedReader } from '../model/places.ts';
 import { StorageProblem } from '../storage/index.ts';
-import { Gone, holdMapping } from './hold.ts';
+import { DeletedDuringRun, holdMapping } from './hold.ts';
 import { messagesOf } from './messages.ts';
 
 /** Executes a run for one data set. */
@@ -68,7 +68,7 @@ const watchOf = (jar: DataShareJar, mapping: Mapping, { proceed, guard }: CopyWa
 async function reasonToStop({ store }: DataShareJar, mapping: Mapping): Promise<Outcome | undefined> {
   const now = (await readThrough(store, mappings, ownedKey(mapping.subscription, mapping.name)))?.value;
   if (now?.uid !== mapping.uid) return NO_MAPPING;
-  return (await sourceOf(looking(store), mapping)) ? undefined : NO_SOURCE;
+  return (await sourceOf(cachedReader(store), mapping)) ? undefined : NO_SOURCE;
 }
 
 /** The reason why only this data set was stopped, with the counts until then. */
@@ -120,7 +120,7 @@ async function outcomeOf(
     const { ended, tally } = await copyFiles(task, { store, storage, watch, pieces });
     return ended === 'stopped' ? undefined : { status: 'Succeeded', ...countsOf(tally), ...noteOf(tally) };
   } catch (error) {
-    if (error instanceof Gone && error.what === 'mapping') return undefined;
+    if (error instanceof DeletedDuringRun && error.what === 'mapping') return undefined;
     if (!(error instanceof StorageProblem)) throw error;
     // Stopping a run also cancels its requests to blob storage, so their failure says nothing about the data.
     if (!(await watch.proceed())) return undefined;

@@ -1,7 +1,7 @@
 import { recordOutcome } from '../../../kernel/arm/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { ownedKey, type Run, runs, shareSubscriptions, shares } from '../collections.ts';
-import { recordHappening } from '../model/records.ts';
+import { recordActivity } from '../model/records.ts';
 import { scheduleEnd } from '../shares/consumer.ts';
 import { TYPES } from '../types.ts';
 import { forProvider } from './messages.ts';
@@ -40,7 +40,7 @@ export async function endRun(tx: Tx, run: Run, { status, ...messages }: RunEnd, 
   return ended;
 }
 
-type Side = { readonly id: string; readonly home: Parameters<typeof recordHappening>[1]['home'] };
+type Side = { readonly id: string; readonly home: Parameters<typeof recordActivity>[1]['home'] };
 
 const record = (
   tx: Tx,
@@ -50,7 +50,7 @@ const record = (
   status: RunEnd['status'],
   error: { code: string; message: string } | undefined,
 ): Promise<void> =>
-  recordHappening(
+  recordActivity(
     tx,
     { type, effect: 'action', action: 'synchronize', resourceUri: `${id}/synchronize`, home, at },
     OUTCOMES[status],

@@ -19,7 +19,7 @@ import { EgressThrottled } from '../storage/egress.ts';
 import { RUN } from '../work.ts';
 import { copyDataSet } from './copy.ts';
 import { endRun, type RunEnd } from './end.ts';
-import { Gone, holdRun } from './hold.ts';
+import { DeletedDuringRun, holdRun } from './hold.ts';
 import { isOver } from './view.ts';
 
 /** Attempts per run, including attempts during which the process died: a run that kills every process must end eventually. */
@@ -35,7 +35,7 @@ const STOPPED: Readonly<Record<StopReason | 'gone', RunEnd>> = {
 
 /** Executes a run, data set by data set. Each copied file is recorded, so that a restarted jar or another node can resume. */
 export const runSynchronization = handleWork(RUN, async (item, jar: DataShareJar, halt) => {
-  const run = await takeOn(item, jar);
+  const run = await claimRun(item, jar);
   if (!run) return;
   try {
     await goOn(item, jar, run, halt);
@@ -45,7 +45,7 @@ export const runSynchronization = handleWork(RUN, async (item, jar: DataShareJar
       await settle(jar.store, item, async () => jar.clock.now() + error.retryAfterSeconds * SECOND_MS);
       return;
     }
-    if (!(error instanceof Gone && error.what === 'run')) throw error;
+    if (!(error instanceof DeletedDuringRun && error.what === 'run')) throw error;
     // Share and share subscription were deleted together with the run, so its end is not reported.
     await jar.store.transact((tx) => tx.complete(item));
   }
@@ -84,7 +84,7 @@ const givenUp = (attempts: number): RunEnd => ({
 });
 
 /** Claims the run for this work item. Returns undefined if there is nothing left to do. */
-function takeOn(item: WorkItem<{ readonly key: string }>, { store, clock }: DataShareJar): Promise<Run | undefined> {
+function claimRun(item: WorkItem<{ readonly key: string }>, { store, clock }: DataShareJar): Promise<Run | undefined> {
   return store.transact(async (tx) => {
     const { key } = item.payload;
     const run = (await tx.get(runs, key))?.value;

@@ -7,10 +7,10 @@ import { type Mapping, mappings, ownedKey, type Run, runs } from '../collections
  */
 
 /** Thrown if the run or its mapping was deleted. */
-export class Gone extends Error {
+export class DeletedDuringRun extends Error {
   readonly what: 'run' | 'mapping';
 
-  constructor(what: Gone['what']) {
+  constructor(what: DeletedDuringRun['what']) {
     super(`the ${what} was deleted during the synchronization`);
     this.what = what;
   }
@@ -19,12 +19,12 @@ export class Gone extends Error {
 /** A worker that has lost its lease writes nothing more, because another node executes the run. */
 export async function holdRun(tx: Tx, { subscription, id, holder }: Run): Promise<void> {
   const run = (await tx.get(runs, ownedKey(subscription, id), 'share'))?.value;
-  if (!run) throw new Gone('run');
+  if (!run) throw new DeletedDuringRun('run');
   if (run.holder !== holder) throw new Error(`the synchronization '${id}' was taken over by another node`);
 }
 
 /** The ledger of a mapping is deleted together with it. */
 export async function holdMapping(tx: Tx, { subscription, name, uid }: Mapping): Promise<void> {
   const mapping = (await tx.get(mappings, ownedKey(subscription, name), 'share'))?.value;
-  if (mapping?.uid !== uid) throw new Gone('mapping');
+  if (mapping?.uid !== uid) throw new DeletedDuringRun('mapping');
 }

@@ -8,7 +8,7 @@ import { tallyOf } from '../copying/index.ts';
 import { dataShareErrors } from '../errors.ts';
 import { armCode, type DataShareCall } from '../jar.ts';
 import { object, read, text } from '../model/body.ts';
-import { findShare, findSubscription, looking } from '../model/places.ts';
+import { cachedReader, findShare, findSubscription } from '../model/places.ts';
 import { CONSUMER_SHAPE, PROVIDER_SHAPE, startedOnly } from './filter.ts';
 import { forProvider } from './messages.ts';
 import { asProvider, consumerView, detailView, providerView } from './view.ts';
@@ -22,7 +22,7 @@ const SUBSCRIPTION_PARAMS = ['accountName', 'shareSubscriptionName'] as const;
 export const listOfShare = armCode(SHARE_PARAMS, {
   query: Type.Object(LIST_QUERY),
   async handle(call, arm) {
-    const { uid } = await findShare(looking(call.jar.store), arm, call.params);
+    const { uid } = await findShare(cachedReader(call.jar.store), arm, call.params);
     const source = { filter: eq('share', uid), order: ORDER, shape: PROVIDER_SHAPE, rewrite: startedOnly };
     return listPage(call, runs, source, providerView);
   },
@@ -31,7 +31,7 @@ export const listOfShare = armCode(SHARE_PARAMS, {
 export const listOfSubscription = armCode(SUBSCRIPTION_PARAMS, {
   query: Type.Object({ ...LIST_QUERY, $skip: LIST_QUERY.$skiptoken }),
   async handle(call, arm) {
-    const { uid } = await findSubscription(looking(call.jar.store), arm, call.params);
+    const { uid } = await findSubscription(cachedReader(call.jar.store), arm, call.params);
     const source = { filter: eq('subscription', uid), order: ORDER, shape: CONSUMER_SHAPE, rewrite: startedOnly };
     return listPage(call, runs, { ...source, query: withSkipAsToken(call) }, consumerView);
   },
@@ -84,7 +84,7 @@ export const detailsOfShare = armCode(SHARE_PARAMS, {
   query: Type.Object(LIST_QUERY),
   body: WHICH.schema(),
   async handle(call, arm) {
-    const { uid } = await findShare(looking(call.jar.store), arm, call.params);
+    const { uid } = await findShare(cachedReader(call.jar.store), arm, call.params);
     const { synchronizationId: id } = read(WHICH, call.body, arm.view.rules);
     const run = await findRun(call, allOf(eq('share', uid), eq('id', id.toLowerCase())), id);
     return details(call, run, PROVIDER_DETAILS);
@@ -95,7 +95,7 @@ export const detailsOfSubscription = armCode(SUBSCRIPTION_PARAMS, {
   query: Type.Object(LIST_QUERY),
   body: WHICH.schema(),
   async handle(call, arm) {
-    const { uid } = await findSubscription(looking(call.jar.store), arm, call.params);
+    const { uid } = await findSubscription(cachedReader(call.jar.store), arm, call.params);
     const { synchronizationId: id } = read(WHICH, call.body, arm.view.rules);
     const stored = await call.jar.store.get(runs, ownedKey(uid, id));
     if (!stored) throw dataShareErrors.SynchronizationNotFound({ id });

@@ -18,8 +18,8 @@ import { type ShareSubscription, shareSubscriptions } from '../collections.ts';
 import { dataShareErrors } from '../errors.ts';
 import { armCode, type DataShareCall, type DataShareJar } from '../jar.ts';
 import { object, read, time } from '../model/body.ts';
-import { findShare, looking, type SharePlace } from '../model/places.ts';
-import { recordHappening } from '../model/records.ts';
+import { cachedReader, findShare, type SharePlace } from '../model/places.ts';
+import { recordActivity } from '../model/records.ts';
 import { expiryOf } from '../model/times.ts';
 import { operationAddress } from '../operations.ts';
 import { NAMESPACE, TYPES } from '../types.ts';
@@ -69,7 +69,7 @@ async function findConsumer(
 
 export const getConsumer = armCode(CONSUMER.params, {
   async handle(call, arm) {
-    const share = await findShare(looking(call.jar.store), arm, call.params);
+    const share = await findShare(cachedReader(call.jar.store), arm, call.params);
     const { value } = await findConsumer(call.jar.store, share, call.params.providerShareSubscriptionId);
     return ok(viewOf(share, arm.prefix)(value));
   },
@@ -78,7 +78,7 @@ export const getConsumer = armCode(CONSUMER.params, {
 export const listConsumers = armCode(['accountName', 'shareName'], {
   query: Type.Object(LIST_QUERY),
   async handle(call, arm) {
-    const share = await findShare(looking(call.jar.store), arm, call.params);
+    const share = await findShare(cachedReader(call.jar.store), arm, call.params);
     const source = { filter: eq('share', share.uid), order: [{ field: 'uid' }] };
     return listPage(call, shareSubscriptions, source, viewOf(share, arm.prefix));
   },
@@ -136,7 +136,7 @@ export const finishRevocation = handleWork(FINISH_REVOCATION, (item, jar: DataSh
       // The provider may have deleted the share meanwhile; that status is final.
       const status = rest.status === 'Revoking' ? 'Revoked' : rest.status;
       await tx.put(shareSubscriptions, key, { ...rest, status });
-      await recordHappening(
+      await recordActivity(
         tx,
         { type: TYPES.subscription, effect: 'write', resourceUri: rest.id, home: rest.home, at: now },
         'Succeeded',

@@ -1,6 +1,6 @@
 import type { Store } from '../../../kernel/store/index.ts';
 import { type HeldToken, type Token, tokens } from '../collections.ts';
-import { imprintOf, sameProof } from './secrets.ts';
+import { sameProof, secretHashOf } from './secrets.ts';
 import { TokenIndex } from './token-index.ts';
 
 /**
@@ -19,7 +19,7 @@ export class ApiTokens {
 
   /** The token with this secret, or undefined. */
   find(secret: string): HeldToken | undefined | Promise<HeldToken | undefined> {
-    const { id, proof } = imprintOf(secret);
+    const { id, proof } = secretHashOf(secret);
     const held = this.#index ? this.#index.find({ id, proof }) : 'unknown';
     return held === 'unknown' ? this.#read(id, proof) : held;
   }

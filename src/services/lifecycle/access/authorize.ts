@@ -5,7 +5,7 @@ import { NEEDS, type NeedName, type Needs, traitsOf } from '../operation.ts';
 import { appRank, type OrgRole, orgRank } from '../roles.ts';
 import type { Access } from './access.ts';
 import { findApp, findOrg, findUser } from './find.ts';
-import { admitSource, noteWrongToken } from './sources.ts';
+import { admitSource, countUnknownToken } from './sources.ts';
 import { isSelf, orgRoleOf, tokenStandingOf } from './standing.ts';
 
 /** Longer tokens cannot be valid and are not even hashed. */
@@ -29,7 +29,7 @@ async function identify(call: LifecycleCall): Promise<{ token: HeldToken; user: 
   const token = secret.length <= LONGEST_TOKEN ? await call.jar.apiTokens.find(secret) : undefined;
   const user = token && (await findUser(call.jar.store, token.userId));
   if (user) return { token, user };
-  await noteWrongToken(call);
+  await countUnknownToken(call);
   throw gateway.wrongToken(call);
 }
 

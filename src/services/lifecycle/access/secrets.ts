@@ -14,14 +14,14 @@ export const seededSecret = (vault: Pick<Sealer, 'deriveKey'>, userName: string)
     .slice(0, 2 * SECRET_BYTES);
 
 /** The stored form of a secret: one half of its hash is the token's id, the other half is compared. Neither reveals the secret. */
-export interface Imprint {
+export interface SecretHash {
   /** A UUID. */
   readonly id: string;
   /** 32 hexadecimal digits. */
   readonly proof: string;
 }
 
-export function imprintOf(secret: string): Imprint {
+export function secretHashOf(secret: string): SecretHash {
   const digest = hash('sha256', secret, 'hex');
   // The version and variant digits of the UUID replace two digits of the hash.
   const id = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;

@@ -17,7 +17,7 @@ async function countRequest({ limits }: LifecycleCall['jar'], source: string): P
 }
 
 /** Called when a token is unknown. Throws if the source exceeds the limit; a known token is always accepted. */
-export async function noteWrongToken({ jar, remoteAddress }: LifecycleCall): Promise<void> {
+export async function countUnknownToken({ jar, remoteAddress }: LifecycleCall): Promise<void> {
   const tooMany = await countWrongCredential({ jar, remoteAddress, limits: [WRONG_TOKENS] });
   if (tooMany) throw refusal(WRONG_TOKENS, tooMany);
 }

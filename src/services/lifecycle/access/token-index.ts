@@ -1,6 +1,6 @@
 import { pagesOf, type Store } from '../../../kernel/store/index.ts';
 import { type HeldToken, type Token, tokens } from '../collections.ts';
-import type { Imprint } from './secrets.ts';
+import type { SecretHash } from './secrets.ts';
 import { TokenTable } from './token-table.ts';
 
 /** All tokens of a store in memory. Used only if this process is the only writer, so that the index is exact. */
@@ -18,7 +18,7 @@ export class TokenIndex {
   }
 
   /** Returns `unknown` while tokens are still being loaded; the caller must then read the store. */
-  find(imprint: Imprint): HeldToken | 'unknown' | undefined {
+  find(imprint: SecretHash): HeldToken | 'unknown' | undefined {
     if (this.#isComplete) return this.#table.find(imprint);
     void this.complete();
     return 'unknown';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type HeldToken, SCOPES, type Scope } from '../collections.ts';
-import type { Imprint } from './secrets.ts';
+import type { SecretHash } from './secrets.ts';
 
 const PROOF_BYTES = 16;
 const SMALLEST = 256;
@@ -32,7 +32,7 @@ export class TokenTable {
   readonly #soughtId = new BigUint64Array(this.#sought.buffer, this.#sought.byteOffset, 2);
   readonly #soughtProof = this.#sought.subarray(PROOF_BYTES);
 
-  find(imprint: Imprint): HeldToken | undefined {
+  find(imprint: SecretHash): HeldToken | undefined {
     const place = this.#placeOf(imprint);
     if (place < 0) return undefined;
     const proof = this.#proofs.subarray(place * PROOF_BYTES, (place + 1) * PROOF_BYTES);
@@ -46,7 +46,7 @@ export class TokenTable {
     };
   }
 
-  add(token: HeldToken & Imprint): void {
+  add(token: HeldToken & SecretHash): void {
     if (this.#placeOf(token) >= 0) return;
     if (this.#filled >= this.#places * MOST_FILLED) this.#grow();
     this.#read(token);
@@ -66,7 +66,7 @@ export class TokenTable {
   }
 
   /** Slot of the token with this imprint; negative if it is missing. */
-  #placeOf(imprint: Imprint): number {
+  #placeOf(imprint: SecretHash): number {
     this.#read(imprint);
     const [first, second] = this.#soughtId;
     let place = this.#firstPlace();
@@ -77,7 +77,7 @@ export class TokenTable {
     return -1;
   }
 
-  #read({ id, proof }: Imprint): void {
+  #read({ id, proof }: SecretHash): void {
     this.#sought.write(id.replaceAll('-', '') + proof, 'hex');
   }
 

@@ -2,7 +2,7 @@ import type { Jar } from '../../../kernel/service/index.ts';
 import type { Json, Tx } from '../../../kernel/store/index.ts';
 
 /** Writes a change record for the live feed, in the transaction of the change. */
-export const noteChange = (
+export const recordChange = (
   tx: Tx,
   { clock }: Pick<Jar, 'clock'>,
   kind: 'write' | 'delete' | 'action',

@@ -8,7 +8,7 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     operation: 'users_get',
     summary: 'The profile of the user who owns the token',
     needs: 'accountRead',
-    livesOn: true,
+    survivesRetirement: true,
     code: getUser,
   },
   {

@@ -6,7 +6,7 @@ import { type Org, orgs } from '../collections.ts';
 import { gateway } from '../errors.ts';
 import { routeCode } from '../jar.ts';
 import { requireOrgRole } from '../orgs/current-rights.ts';
-import { noteChange } from './changes.ts';
+import { recordChange } from './changes.ts';
 import { dropPicture, readPicture, replacePicture } from './pictures.ts';
 import { OrgView, orgView } from './views.ts';
 
@@ -37,7 +37,7 @@ async function changePicture(call: Call, change: (tx: Tx, org: Org) => Promise<s
     if (!before) throw gateway.notFound(call);
     const after: Org = { ...before, avatarUrl: await change(tx, before), updatedAt };
     await tx.put(orgs, id, after);
-    await noteChange(tx, jar, 'write', `lifecycle/orgs/${id}`, { changed: ['avatarUrl'] });
+    await recordChange(tx, jar, 'write', `lifecycle/orgs/${id}`, { changed: ['avatarUrl'] });
     return after;
   });
   return ok(orgView(org, call));

@@ -4,7 +4,7 @@ import { userOf } from '../access/access.ts';
 import { users } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';
-import { noteChange } from './changes.ts';
+import { recordChange } from './changes.ts';
 import { LONGEST_DISPLAY_NAME } from './names.ts';
 import { UserView, userView } from './views.ts';
 
@@ -26,7 +26,7 @@ export const updateUser = routeCode([], {
       if (!before) throw errors.NotFound({ reason: 'The account no longer exists.' });
       const { display_name: displayName = before.displayName } = body;
       if (displayName === before.displayName) return before;
-      await noteChange(tx, jar, 'write', `lifecycle/users/${id}`, { display_name: displayName });
+      await recordChange(tx, jar, 'write', `lifecycle/users/${id}`, { display_name: displayName });
       return (await tx.put(users, id, { ...before, displayName })).value;
     });
     return ok(userView(user));

@@ -1,4 +1,4 @@
-import { type OnDelete, oneAfterAnother, purgeOf } from '../apps/deletion.ts';
+import { combinedPurge, type OnDelete, purgeOf } from '../apps/deletion.ts';
 import { EVENT_NAMES } from '../limits.ts';
 import { blockedLogs, logReceipts } from '../logs/collections.ts';
 import { audiences, deviceDays, deviceProfiles, eventDefinitions, eventValues } from './collections.ts';
@@ -17,7 +17,7 @@ export const dropEventsOfApp: OnDelete = async (tx, { limits }, { id }) => {
   await tx.delete(blockedLogs, id);
 };
 
-export const purgeAnalytics = oneAfterAnother([
+export const purgeAnalytics = combinedPurge([
   purgeOf(deviceDays, ofApp),
   purgeOf(eventValues, ofApp),
   purgeOf(deviceProfiles, ofApp),

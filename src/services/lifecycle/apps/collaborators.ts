@@ -4,7 +4,7 @@ import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { compareText } from '../../../kernel/values/index.ts';
 import { accessOf, appOf, userOf } from '../access/access.ts';
 import { isSelf } from '../access/standing.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { findUsers, userByEmail } from '../accounts/find-people.ts';
 import { putAppMember } from '../accounts/make.ts';
 import { UserView, userView } from '../accounts/views.ts';
@@ -54,7 +54,7 @@ export const updateCollaborator = routeCode(['user_email'], {
       if (member.role === role) return;
       if (role !== 'manager') await keepManaged(tx, app, member, user, 'demoted');
       await putAppMember(tx, { ...member, role });
-      await noteChange(tx, jar, 'write', subjectOf(member), { role });
+      await recordChange(tx, jar, 'write', subjectOf(member), { role });
     });
     return noContent();
   },
@@ -70,7 +70,7 @@ export const removeCollaborator = routeCode(['user_email'], {
       const { user, member } = await findCollaborator(tx, app, params.user_email);
       await keepManaged(tx, app, member, user, 'removed');
       await tx.delete(appMembers, pair(app.id, user.id));
-      await noteChange(tx, jar, 'delete', subjectOf(member));
+      await recordChange(tx, jar, 'delete', subjectOf(member));
     });
     return noContent();
   },

@@ -4,7 +4,7 @@ import { retryHeaders, type WindowLimit } from '../../../kernel/limits/index.ts'
 import type { Call, Jar } from '../../../kernel/service/index.ts';
 import { formatDuration } from '../../../kernel/time/index.ts';
 import { orgOf, userOf } from '../access/access.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';
 import { makeApp } from '../accounts/make.ts';
 import { checkName, nameFor } from '../accounts/names.ts';
@@ -48,7 +48,7 @@ async function create(call: Call, owner: Owner, body: Static<typeof NewAppBody>)
     await holdAccount(tx, makerId);
     if (owner.kind === 'org') await holdMembership(tx, call);
     const made = await makeApp(tx, jar, wanted, makerId, createdAt);
-    await noteChange(tx, jar, 'write', `lifecycle/apps/${made.id}`, { name, owner: { ...owner } });
+    await recordChange(tx, jar, 'write', `lifecycle/apps/${made.id}`, { name, owner: { ...owner } });
     return made;
   });
   // A caller who may create an app for this owner is either the owner or becomes its manager.

@@ -11,7 +11,7 @@ export type OnDelete = (tx: Tx, jar: LifecycleJar, app: App) => Promise<void>;
 export type Purge = (tx: Tx, appId: string, most: number) => Promise<number>;
 
 /** For a collection with large documents: uses smaller slices, but reports a full slice while documents may be left. */
-export const fewAtOnce =
+export const inSmallSlices =
   (purge: Purge): Purge =>
   async (tx, appId, most) => {
     const removed = await purge(tx, appId, Math.min(most, LARGE_AT_ONCE));
@@ -21,7 +21,7 @@ export const fewAtOnce =
 const LARGE_AT_ONCE = 10;
 
 /** Runs several purges as one, which is done when all of them are. */
-export const oneAfterAnother =
+export const combinedPurge =
   (purges: readonly Purge[]): Purge =>
   async (tx, appId, most) => {
     let removed = 0;

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { noContent, ok } from '../../../kernel/http/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { accessOf, appOf } from '../access/access.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { claimAppName } from '../accounts/make.ts';
 import { checkName } from '../accounts/names.ts';
 import { type App, appNames, apps, nameKey } from '../collections.ts';
@@ -36,7 +36,10 @@ export const updateApp = routeCode([], {
       if (app.name !== before.name) await moveName(tx, before, app.name);
       if (app.iconUrl !== before.iconUrl) await dropPictureOfApp(tx, jar, before);
       await tx.put(apps, app.id, app);
-      await noteChange(tx, jar, 'write', `lifecycle/apps/${app.id}`, { name: app.name, changed: Object.keys(changes) });
+      await recordChange(tx, jar, 'write', `lifecycle/apps/${app.id}`, {
+        name: app.name,
+        changed: Object.keys(changes),
+      });
       return { app, standing };
     });
     return ok(await appView(call, seen));

@@ -18,7 +18,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     summary:
       'The apps that the user can see: owned, as a collaborator, and all apps of organizations where the user is an admin',
     needs: 'accountRead',
-    livesOn: true,
+    survivesRetirement: true,
     code: listApps,
   },
   {
@@ -35,7 +35,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     operation: 'apps_listForOrg',
     summary: 'The apps of the organization that the user can see',
     needs: 'orgRead',
-    livesOn: true,
+    survivesRetirement: true,
     code: listOrgApps,
   },
   {
@@ -52,7 +52,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     operation: 'apps_get',
     summary: 'An app',
     needs: 'appRead',
-    livesOn: true,
+    survivesRetirement: true,
     code: getApp,
   },
   {
@@ -61,7 +61,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     operation: 'apps_getByUserAddress',
     summary: 'An app, by the URL of its page',
     needs: 'appRead',
-    livesOn: true,
+    survivesRetirement: true,
     code: getByUserAddress,
   },
   {
@@ -70,7 +70,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     operation: 'apps_getByOrgAddress',
     summary: 'An app, by the URL of its page',
     needs: 'appRead',
-    livesOn: true,
+    survivesRetirement: true,
     code: getByOrgAddress,
   },
   {

@@ -1,7 +1,7 @@
 import { ok } from '../../../kernel/http/index.ts';
 import type { Call } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { dropPicture, readPicture, replacePicture } from '../accounts/pictures.ts';
 import { type App, apps } from '../collections.ts';
 import { routeCode } from '../jar.ts';
@@ -33,7 +33,7 @@ async function changePicture(call: Call, change: (tx: Tx, app: App) => Promise<s
     const { app: before, standing } = await holdApp(tx, call, 'manager');
     const app: App = { ...before, iconUrl: await change(tx, before), updatedAt };
     await tx.put(apps, app.id, app);
-    await noteChange(tx, jar, 'write', `lifecycle/apps/${app.id}`, { name: app.name, changed: ['iconUrl'] });
+    await recordChange(tx, jar, 'write', `lifecycle/apps/${app.id}`, { name: app.name, changed: ['iconUrl'] });
     return { app, standing };
   });
   return ok(await appView(call, seen));

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/store/index.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { appNames, apps, nameKey } from '../collections.ts';
 import type { LifecycleJar } from '../jar.ts';
 import { APP_TEAMS, APPS } from '../limits.ts';
@@ -17,6 +17,6 @@ export async function removeApp(tx: Tx, jar: LifecycleJar, appId: string): Promi
   await jar.limits.freeQuota(tx, { limit: APPS, scope: [owner.id] });
   await jar.limits.freeQuota(tx, { limit: APP_TEAMS, scope: [appId], count: teams.length });
   await tx.schedule(PURGE_APP.at(jar.clock.now(), { appId }, `${PURGE_APP.kind}:${appId}`));
-  await noteChange(tx, jar, 'delete', `lifecycle/apps/${appId}`, { name });
+  await recordChange(tx, jar, 'delete', `lifecycle/apps/${appId}`, { name });
   return true;
 }

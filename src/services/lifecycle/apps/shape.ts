@@ -49,7 +49,7 @@ export const APP_PROPERTIES = {
 export const AppView = Type.Object(APP_PROPERTIES);
 
 /** An app and the caller's standing in it; the standing is undefined if the caller can no longer see the app. */
-export interface SeenApp {
+export interface VisibleApp {
   readonly app: App;
   readonly standing: AppStanding | undefined;
 }
@@ -59,7 +59,7 @@ interface Viewing {
   readonly origin: string;
 }
 
-export async function appView(viewing: Viewing, { app, standing }: SeenApp) {
+export async function appView(viewing: Viewing, { app, standing }: VisibleApp) {
   const owner = await findOwnerAccount(viewing.jar.store, app.owner);
   const { origin } = viewing;
   return {
@@ -82,7 +82,7 @@ export async function appView(viewing: Viewing, { app, standing }: SeenApp) {
   };
 }
 
-export const appViews = (viewing: Viewing, seen: readonly SeenApp[]) =>
+export const appViews = (viewing: Viewing, seen: readonly VisibleApp[]) =>
   Promise.all(seen.map((each) => appView(viewing, each)));
 
 /** Administrators appear as managers; the API has no higher permission. */

@@ -4,7 +4,7 @@ import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { accessOf, userOf } from '../access/access.ts';
 import { findOwner } from '../access/find.ts';
 import { orgRoleOf, tokenStandingOf } from '../access/standing.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { claimAppName, countApp, makeOrg, putAppMember, putOrgMember } from '../accounts/make.ts';
 import { OrgView, orgView } from '../accounts/views.ts';
 import {
@@ -84,7 +84,7 @@ export const transferAppToNewOrg = routeCode([], {
       const { app } = await holdApp(tx, call, 'administrator');
       const wanted = { name: await freeName(tx, app.name), displayName: app.displayName };
       const made = await makeOrg(tx, jar, wanted, userOf(call).id, createdAt);
-      await noteChange(tx, jar, 'write', `lifecycle/orgs/${made.id}`, { name: made.name });
+      await recordChange(tx, jar, 'write', `lifecycle/orgs/${made.id}`, { name: made.name });
       await changeOwner(tx, jar, app, { kind: 'org', id: made.id });
       return made;
     });
@@ -121,7 +121,7 @@ async function changeOwner(tx: Tx, jar: Jar, before: App, owner: Owner): Promise
   if (owner.kind === 'user')
     await putAppMember(tx, { appId: id, userId: owner.id, role: 'manager', joinedAt: updatedAt });
   else await joinCollaborators(tx, jar, id, { orgId: owner.id, joinedAt: updatedAt });
-  await noteChange(tx, jar, 'action', `lifecycle/apps/${id}`, { action: 'transfer', owner: { ...owner } });
+  await recordChange(tx, jar, 'action', `lifecycle/apps/${id}`, { action: 'transfer', owner: { ...owner } });
   return app;
 }
 

@@ -1,5 +1,5 @@
 import type { Query } from '../../../kernel/store/index.ts';
-import { fewAtOnce, oneAfterAnother, purgeOf } from '../apps/deletion.ts';
+import { combinedPurge, inSmallSlices, purgeOf } from '../apps/deletion.ts';
 import { symbols, symbolUploads } from '../symbols/collections.ts';
 import {
   attachments,
@@ -14,14 +14,14 @@ import {
 /** Reports and symbols of a deleted app. All keys begin with the app id. */
 const ofApp = (appId: string): Pick<Query, 'prefix'> => ({ prefix: `${appId}/` });
 
-export const purgeDiagnostics = oneAfterAnother([
+export const purgeDiagnostics = combinedPurge([
   purgeOf(reports, ofApp),
-  fewAtOnce(purgeOf(reportBodies, ofApp)),
+  inSmallSlices(purgeOf(reportBodies, ofApp)),
   purgeOf(reportGroups, ofApp),
   purgeOf(groupDevices, ofApp),
   purgeOf(attachments, ofApp),
   purgeOf(symbolUploads, ofApp),
   purgeOf(symbols, ofApp),
-  fewAtOnce(purgeOf(fileParts, ofApp)),
+  inSmallSlices(purgeOf(fileParts, ofApp)),
   purgeOf(retentions, (appId) => ({ prefix: appId })),
 ]);

@@ -5,7 +5,7 @@ import { crashedFramesOf, framesOf, NativeCode } from './frames.ts';
 import { nameOf, readException, type SentException, textOf } from './read-log.ts';
 
 /** The summary of a report, and the fingerprint that groups it. */
-export interface Essence {
+export interface ReportSummary {
   readonly kind: ErrorKind;
   readonly exceptionType: string;
   readonly exceptionMessage?: string;
@@ -34,11 +34,11 @@ const short = (message: string | undefined) =>
   message === undefined ? {} : { exceptionMessage: message.slice(0, LONGEST_MESSAGE).toWellFormed() };
 
 /** Returns undefined if the log has no usable exception. */
-export function essenceOf(log: AppLog): Essence | undefined {
+export function reportSummaryOf(log: AppLog): ReportSummary | undefined {
   return log.type === 'appleError' ? nativeEssence(log) : managedEssence(log);
 }
 
-function managedEssence(log: AppLog): Essence | undefined {
+function managedEssence(log: AppLog): ReportSummary | undefined {
   const exception = readException(log.content.exception);
   if (!exception) return undefined;
   const frames = reasonFrames(exception);
@@ -60,7 +60,7 @@ function reasonFrames(exception: SentException): Frame[] {
   return cause ?? frames;
 }
 
-function nativeEssence(log: AppLog): Essence | undefined {
+function nativeEssence(log: AppLog): ReportSummary | undefined {
   const { content } = log;
   const osExceptionType = nameOf(content.osExceptionType);
   const exceptionType = nameOf(content.exceptionType) ?? osExceptionType;

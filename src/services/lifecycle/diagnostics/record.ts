@@ -6,7 +6,7 @@ import type { AppLog, Delivery } from '../logs/types.ts';
 import { readable } from '../symbols/retrace.ts';
 import { type ErrorKind, reportKey, reports } from './collections.ts';
 import { idOf, readAttachment } from './read-log.ts';
-import { essenceOf, isAttachment, isReport, kindOf } from './read-report.ts';
+import { isAttachment, isReport, kindOf, reportSummaryOf } from './read-report.ts';
 import { addAttachment, addReport, lockReports } from './write.ts';
 
 const LIMITS: Readonly<Record<ErrorKind, typeof CRASHES_PER_MINUTE>> = {
@@ -33,7 +33,7 @@ export async function admitReports(jar: LifecycleJar, delivery: Delivery): Promi
   const admitted = new Set<AppLog>();
   for (const log of logs.filter(isReport)) {
     const id = idOf(log);
-    if (id === undefined || valid.has(id) || throttled.has(id) || !essenceOf(log)) continue;
+    if (id === undefined || valid.has(id) || throttled.has(id) || !reportSummaryOf(log)) continue;
     const isTaken = (await isKnown(jar, app.id, id)) || (await takeOne(jar, app.id, kindOf(log)));
     (isTaken ? valid : throttled).add(id);
     if (isTaken) admitted.add(log);

@@ -22,11 +22,11 @@ export const horizonOf = ({ clock }: Pick<Jar, 'clock'>, days: number): string =
   new Date(clock.now() - days * DAY_MS).toISOString();
 
 /** Wakes the retention work of the app at this time or earlier. */
-export const lookAt = (tx: Tx, appId: string, dueAt: number): Promise<void> =>
+export const wakeRetentionAt = (tx: Tx, appId: string, dueAt: number): Promise<void> =>
   tx.wake(REPORT_RETENTION.at(dueAt, { appId }, `${REPORT_RETENTION.kind}/${appId}`));
 
 /** Wakes the retention work when this report expires. */
 export async function wakeRetention(tx: Tx, { appId, at }: Pick<Report, 'appId' | 'at'>): Promise<void> {
   const dueAt = expiryOf(at, await retentionDays(tx, appId));
-  await lookAt(tx, appId, dueAt);
+  await wakeRetentionAt(tx, appId, dueAt);
 }

@@ -3,7 +3,7 @@ import { ok } from '../../../kernel/http/index.ts';
 import { appOf } from '../access/access.ts';
 import { routeCode } from '../jar.ts';
 import { retentions } from './collections.ts';
-import { lookAt, RETENTION_DAYS, retentionDays } from './retention-due.ts';
+import { RETENTION_DAYS, retentionDays, wakeRetentionAt } from './retention-due.ts';
 import { lockReports } from './write.ts';
 
 const Settings = Type.Object({ retention_in_days: Type.Enum([...RETENTION_DAYS]) });
@@ -23,7 +23,7 @@ export const putRetentionSettings = routeCode([], {
     await call.jar.store.transact(async (tx) => {
       await lockReports(tx, appId);
       await tx.put(retentions, appId, { days });
-      await lookAt(tx, appId, call.jar.clock.now());
+      await wakeRetentionAt(tx, appId, call.jar.clock.now());
       await tx.change({
         source: 'lifecycle',
         kind: 'write',

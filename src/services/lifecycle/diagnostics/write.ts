@@ -15,7 +15,7 @@ import {
 import { dropFile, putFile } from './files.ts';
 import { NativeCode } from './frames.ts';
 import { idOf, readAttachment } from './read-log.ts';
-import { type Essence, essenceOf, groupIdOf, stableId } from './read-report.ts';
+import { groupIdOf, type ReportSummary, reportSummaryOf, stableId } from './read-report.ts';
 import { wakeRetention } from './retention-due.ts';
 
 /** Writes of a report: the report, its group, and the group's device count. All in one transaction that holds `lockReports`. */
@@ -30,7 +30,7 @@ const deviceKey = ({ appId, groupId, installId }: Report): string => `${appId}/$
 /** Does nothing if the report already exists. */
 export async function addReport(tx: Tx, delivery: Delivery, log: AppLog): Promise<void> {
   const id = idOf(log);
-  const essence = essenceOf(log);
+  const essence = reportSummaryOf(log);
   if (id === undefined || !essence) return;
   const { app, installId, receivedAt } = delivery;
   const key = reportKey(app.id, id);
@@ -80,7 +80,7 @@ function symbolsFor(appId: string, { type, content, device }: AppLog): Pick<Repo
 }
 
 /** Returns true if the report is the first of its group. */
-async function countReport(tx: Tx, report: Report, { osExceptionType }: Essence): Promise<boolean> {
+async function countReport(tx: Tx, report: Report, { osExceptionType }: ReportSummary): Promise<boolean> {
   const key = groupKey(report.appId, report.groupId);
   const group = (await tx.get(reportGroups, key))?.value;
   const isNewDevice = await countDevice(tx, report);

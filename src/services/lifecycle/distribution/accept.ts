@@ -1,7 +1,7 @@
 import { noContent } from '../../../kernel/http/index.ts';
 import { eq, readAll } from '../../../kernel/store/index.ts';
 import { userOf } from '../access/access.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { routeCode } from '../jar.ts';
 import { testers } from './collections.ts';
 
@@ -20,7 +20,7 @@ export const acceptGroupInvitations = routeCode([], {
         accepted++;
       }
       if (accepted > 0)
-        await noteChange(tx, jar, 'write', `lifecycle/users/${userId}/distribution_groups`, { accepted });
+        await recordChange(tx, jar, 'write', `lifecycle/users/${userId}/distribution_groups`, { accepted });
     });
     return noContent();
   },

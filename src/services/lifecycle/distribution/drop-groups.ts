@@ -1,6 +1,6 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import type { App } from '../collections.ts';
 import { DISTRIBUTION_GROUPS, TESTERS } from '../limits.ts';
 import { type DistributionGroup, distributionGroups } from './collections.ts';
@@ -14,7 +14,7 @@ export async function dropGroup(tx: Tx, jar: Jar, { id, of, name }: Distribution
   const { current } = await jar.limits.takeQuota(tx, { limit: TESTERS, scope: [id], count: 0 });
   await jar.limits.freeQuota(tx, { limit: TESTERS, scope: [id], count: current });
   await tx.schedule(PURGE_GROUP.at(jar.clock.now(), { groupId: id }, `${PURGE_GROUP.kind}:${id}`));
-  await noteChange(tx, jar, 'delete', subjectOfGroup({ id, of }), { name });
+  await recordChange(tx, jar, 'delete', subjectOfGroup({ id, of }), { name });
 }
 
 /** Subject in change records. */

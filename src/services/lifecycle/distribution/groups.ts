@@ -2,7 +2,7 @@ import { uuid } from '../../../kernel/ids/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import { eq, type Filter, type Reader, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { byName } from '../../../kernel/values/index.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { errors } from '../errors.ts';
 import { DISTRIBUTION_GROUPS } from '../limits.ts';
 import { type DistributionGroup, distributionGroups } from './collections.ts';
@@ -92,7 +92,7 @@ async function countGroup(tx: Tx, { limits }: Jar, { of, title }: Place): Promis
 
 export async function putGroup(tx: Tx, jar: Jar, group: DistributionGroup): Promise<void> {
   await tx.put(distributionGroups, group.id, group);
-  await noteChange(tx, jar, 'write', subjectOfGroup(group), { name: group.name });
+  await recordChange(tx, jar, 'write', subjectOfGroup(group), { name: group.name });
 }
 
 /** The properties of a group that can be changed. */

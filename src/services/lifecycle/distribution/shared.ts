@@ -6,8 +6,8 @@ import { byName } from '../../../kernel/values/index.ts';
 import { accessOf, orgOf } from '../access/access.ts';
 import { tokenStandingOf } from '../access/standing.ts';
 import { findUsers } from '../accounts/find-people.ts';
-import { appsOfOwnerSeenBy, inOrderOf } from '../apps/seen.ts';
-import { APP_PROPERTIES, AppView, appViews, type SeenApp } from '../apps/shape.ts';
+import { APP_PROPERTIES, AppView, appViews, type VisibleApp } from '../apps/shape.ts';
+import { inOrderOf, ownerAppsVisibleTo } from '../apps/visible-apps.ts';
 import { type App, appNames, apps, nameKey, orgMembers } from '../collections.ts';
 import { errors, gateway } from '../errors.ts';
 import { routeCode } from '../jar.ts';
@@ -28,13 +28,13 @@ const {
 /** The properties shown of an app that shares a group: nothing that requires a role in the app. */
 const SharingAppView = Type.Object(SHARING);
 
-async function sharingViews(call: Pick<Call, 'jar' | 'origin'>, seen: readonly SeenApp[]) {
+async function sharingViews(call: Pick<Call, 'jar' | 'origin'>, seen: readonly VisibleApp[]) {
   const views = await appViews(call, inOrderOf(seen, 'display_name'));
   return views.map(({ app_secret, azure_subscription, member_permissions, ...view }) => view);
 }
 
-const seenApps = (call: Pick<Call, 'jar' | 'facts'>): Promise<SeenApp[]> =>
-  appsOfOwnerSeenBy(call.jar.store, orgOf(call).id, accessOf(call).token);
+const seenApps = (call: Pick<Call, 'jar' | 'facts'>): Promise<VisibleApp[]> =>
+  ownerAppsVisibleTo(call.jar.store, orgOf(call).id, accessOf(call).token);
 
 /** Only the apps that the caller can see. */
 export const listGroupApps = routeCode(['distribution_group_name'], {

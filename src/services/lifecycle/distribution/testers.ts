@@ -1,6 +1,6 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import { eq, type Filter, type Reader, readAll, type Store, type Tx } from '../../../kernel/store/index.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { findUsers } from '../accounts/find-people.ts';
 import { isEmail } from '../accounts/names.ts';
 import { type User, users } from '../collections.ts';
@@ -90,7 +90,7 @@ async function putTesters(tx: Tx, jar: Jar, group: DistributionGroup, added: rea
     testers,
     added.map((tester) => [testerKey(group.id, tester.email), tester]),
   );
-  await noteChange(tx, jar, 'write', `${subjectOfGroup(group)}/members`, { added: added.length });
+  await recordChange(tx, jar, 'write', `${subjectOfGroup(group)}/members`, { added: added.length });
 }
 
 export function removeTesters(
@@ -110,7 +110,7 @@ export function removeTesters(
     }
     const removed = outcomes.filter(({ status }) => status === 200).length;
     await jar.limits.freeQuota(tx, { limit: TESTERS, scope: [group.id], count: removed });
-    if (removed > 0) await noteChange(tx, jar, 'delete', `${subjectOfGroup(group)}/members`, { removed });
+    if (removed > 0) await recordChange(tx, jar, 'delete', `${subjectOfGroup(group)}/members`, { removed });
     return outcomes;
   });
 }
@@ -124,7 +124,7 @@ export function inviteAgain(jar: Jar, place: Place, name: string, emails: readon
       if (tester && tester.userId === undefined) continue;
       throw errors.NotFound({ reason: `There is no pending invitation for '${email.slice(0, 100)}'.` });
     }
-    await noteChange(tx, jar, 'action', `${subjectOfGroup(group)}/members`, { action: 'resend_invite' });
+    await recordChange(tx, jar, 'action', `${subjectOfGroup(group)}/members`, { action: 'resend_invite' });
   });
 }
 

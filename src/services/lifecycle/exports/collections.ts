@@ -29,7 +29,7 @@ export interface Backlog {
 }
 
 /** Since when the destination has been failing, and when the next attempt is due. */
-export interface Trouble {
+export interface DestinationFailure {
   readonly since: number;
   readonly failures: number;
   readonly retryAt: number;
@@ -54,7 +54,7 @@ export interface ExportConfiguration {
   /** Set while the configuration is neither pending nor enabled; nothing is queued for it then. */
   readonly inactiveSince?: number;
   readonly backlog?: Backlog;
-  readonly trouble?: Trouble;
+  readonly trouble?: DestinationFailure;
 }
 
 /** Keyed by `app/id`. */

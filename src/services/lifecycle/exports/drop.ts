@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/store/index.ts';
-import { fewAtOnce, type OnDelete, type Purge, purgeOf } from '../apps/deletion.ts';
+import { inSmallSlices, type OnDelete, type Purge, purgeOf } from '../apps/deletion.ts';
 import { subjectOf } from './batches.ts';
 import {
   configurationKey,
@@ -17,7 +17,7 @@ export const dropExportsOfApp: OnDelete = async (tx, { clock }, { id }) => {
 };
 
 /** Purges the app's journal afterwards. */
-export const purgeJournal: Purge = fewAtOnce(purgeOf(exportJournal, (appId) => ({ prefix: `${appId}/` })));
+export const purgeJournal: Purge = inSmallSlices(purgeOf(exportJournal, (appId) => ({ prefix: `${appId}/` })));
 
 /** Deletes a configuration and its queue. Returns false if it no longer exists. */
 export async function dropConfiguration(tx: Tx, { appId, id }: ExportConfiguration, at: number): Promise<boolean> {

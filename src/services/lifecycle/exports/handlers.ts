@@ -85,7 +85,7 @@ export const updateConfiguration = routeCode(['export_configuration_id'], {
 });
 
 export const enableConfiguration = routeCode(['export_configuration_id'], {
-  responses: { 200: 'Goes on' },
+  responses: { 200: 'Enabled' },
   async handle(call) {
     await change(call, activated);
     return { status: 200 };
@@ -93,7 +93,7 @@ export const enableConfiguration = routeCode(['export_configuration_id'], {
 });
 
 export const disableConfiguration = routeCode(['export_configuration_id'], {
-  responses: { 200: 'Stopped' },
+  responses: { 200: 'Disabled' },
   async handle(call) {
     await change(call, (current, now) => {
       if (current.state === 'Disabled') return current;

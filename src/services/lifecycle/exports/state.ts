@@ -2,7 +2,12 @@ import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { MINUTE_MS } from '../../../kernel/time/index.ts';
 import { subjectOf } from './batches.ts';
-import { configurationKey, type ExportConfiguration, exportConfigurations, type Trouble } from './collections.ts';
+import {
+  configurationKey,
+  type DestinationFailure,
+  type ExportConfiguration,
+  exportConfigurations,
+} from './collections.ts';
 import { isActive } from './queue.ts';
 
 /** Delays before the first, second, … retry of a destination; the last one applies to all further retries. */
@@ -31,7 +36,7 @@ export async function failed(jar: Jar, tried: ExportConfiguration, reason: strin
   const now = jar.clock.now();
   if (now - since >= GIVEN_UP_AFTER_MS) return invalid(jar, tried, `Disabled after a day of failures. ${reason}`);
   const delay = RETRY_AFTER_MS[Math.min(failures, RETRY_AFTER_MS.length - 1)] as number;
-  const trouble: Trouble = { since, failures: failures + 1, retryAt: now + delay };
+  const trouble: DestinationFailure = { since, failures: failures + 1, retryAt: now + delay };
   await changeTried(jar, tried, (current) => ({ ...current, trouble, stateInfo: `Will be retried. ${reason}` }));
 }
 

@@ -3,7 +3,7 @@ import type { Call, Jar } from '../../../kernel/service/index.ts';
 import type { ReadLock, Tx } from '../../../kernel/store/index.ts';
 import { userOf } from '../access/access.ts';
 import { appStandingOf, orgRoleOf } from '../access/standing.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';
 import { putAppMember, putOrgMember } from '../accounts/make.ts';
 import {
@@ -97,7 +97,7 @@ async function joinApp(tx: Tx, jar: Jar, invitation: Invitation, { id: userId }:
   const given = role as AppRole;
   if (!held || appRank(given) > appRank(held)) {
     await putAppMember(tx, { appId, userId, role: given, joinedAt });
-    await noteChange(tx, jar, 'write', `lifecycle/apps/${appId}/users/${userId}`, { role: given });
+    await recordChange(tx, jar, 'write', `lifecycle/apps/${appId}/users/${userId}`, { role: given });
   }
   if (app.owner.kind === 'user') return;
   const orgRole = await orgRoleGiven(tx, app.owner, invitation);
@@ -129,5 +129,5 @@ async function raiseInOrg(
   const held = (await tx.get(orgMembers, pair(orgId, userId)))?.value.role;
   if (held && orgRank(held) >= orgRank(role)) return;
   await putOrgMember(tx, jar, member);
-  await noteChange(tx, jar, 'write', `lifecycle/orgs/${orgId}/users/${userId}`, { role });
+  await recordChange(tx, jar, 'write', `lifecycle/orgs/${orgId}/users/${userId}`, { role });
 }

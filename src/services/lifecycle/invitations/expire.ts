@@ -1,6 +1,6 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import { handleWork } from '../../../kernel/work/index.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { invitations } from '../collections.ts';
 import { isOver, subjectOf } from './pending.ts';
 import { EXPIRE_INVITATION } from './work.ts';
@@ -13,6 +13,6 @@ export const expireInvitation = handleWork(EXPIRE_INVITATION, async (item, jar: 
     await tx.complete(item);
     if (!invitation || !isOver(invitation, jar)) return;
     await tx.delete(invitations, id);
-    await noteChange(tx, jar, 'delete', subjectOf(invitation), { email: invitation.email, reason: 'expired' });
+    await recordChange(tx, jar, 'delete', subjectOf(invitation), { email: invitation.email, reason: 'expired' });
   });
 });

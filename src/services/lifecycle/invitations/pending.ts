@@ -2,7 +2,7 @@ import { uuid } from '../../../kernel/ids/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import { eq, type Filter, type Reader, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { parseDuration } from '../../../kernel/time/index.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { type Invitation, invitations } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { dropInvitation } from './drop.ts';
@@ -60,7 +60,7 @@ export async function sendInvitation(tx: Tx, jar: Clock, target: Target, wanted:
   const createdAt = before?.createdAt ?? new Date(now).toISOString();
   await tx.put(invitations, id, { id, ...target, ...wanted, createdAt, expiresAt: new Date(dueAt).toISOString() });
   await tx.schedule(EXPIRE_INVITATION.at(dueAt, { id }, expiryItem(id)));
-  await noteChange(tx, jar, 'write', subjectOf(target), { email: wanted.email, role: wanted.role });
+  await recordChange(tx, jar, 'write', subjectOf(target), { email: wanted.email, role: wanted.role });
 }
 
 export async function changeInvitation(
@@ -71,10 +71,10 @@ export async function changeInvitation(
 ): Promise<void> {
   if (role === invitation.role) return;
   await tx.put(invitations, invitation.id, { ...invitation, role });
-  await noteChange(tx, jar, 'write', subjectOf(invitation), { email: invitation.email, role });
+  await recordChange(tx, jar, 'write', subjectOf(invitation), { email: invitation.email, role });
 }
 
 export async function endInvitation(tx: Tx, jar: Clock, invitation: Invitation, reason: string): Promise<void> {
   await dropInvitation(tx, invitation.id);
-  await noteChange(tx, jar, 'delete', subjectOf(invitation), { email: invitation.email, reason });
+  await recordChange(tx, jar, 'delete', subjectOf(invitation), { email: invitation.email, reason });
 }

@@ -3,12 +3,12 @@ import { ok } from '../../../kernel/http/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import { type App, apps } from '../collections.ts';
 import { type LifecycleJar, routeCode } from '../jar.ts';
+import { acceptDelivery } from './accept-delivery.ts';
 import { isBlocked } from './block.ts';
 import { GUID } from './collections.ts';
 import { logErrors } from './errors.ts';
 import { readContainer } from './read-container.ts';
 import { readLog } from './read-log.ts';
-import { takeDelivery } from './take-delivery.ts';
 import type { AppLog } from './types.ts';
 
 const Taken = Type.Object({
@@ -38,7 +38,7 @@ export const postLogs = routeCode([], {
     const logs = readLogs(jar, await readContainer(call), receivedAt);
     const taken = { status: 'Success', validDiagnosticsIds: [], throttledDiagnosticsIds: [], correlationId };
     if (logs.length === 0 || (await isBlocked(jar, app.id, device))) return ok(taken);
-    const { validIds, throttledIds } = await takeDelivery(jar, { app, installId: device, receivedAt, logs });
+    const { validIds, throttledIds } = await acceptDelivery(jar, { app, installId: device, receivedAt, logs });
     return ok({ ...taken, validDiagnosticsIds: validIds, throttledDiagnosticsIds: throttledIds });
   },
 });

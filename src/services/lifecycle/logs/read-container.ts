@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { ApiError, LARGE_BODY_BYTES } from '../../../kernel/http/index.ts';
 import { isObject, jsonMistake, parseJson } from '../../../kernel/values/index.ts';
 import type { LifecycleCall, LifecycleJar } from '../jar.ts';
-import { busy, inTurn } from '../unpacking.ts';
+import { busy, withUnpackingSlot } from '../unpacking.ts';
 import { logErrors } from './errors.ts';
 
 type Sent = Pick<LifecycleCall, 'jar' | 'body' | 'headers' | 'signal'>;
@@ -51,7 +51,7 @@ async function unpacked(jar: LifecycleJar, bytes: Buffer, encoding: unknown): Pr
   if (named === 'identity' || named === '') return bytes;
   if (named !== 'gzip') throw logErrors.UnsupportedContentEncoding({ encoding: named.slice(0, 60) });
   try {
-    return await inTurn(jar, () => unpack(bytes, { maxOutputLength: LARGEST_CONTAINER_BYTES }));
+    return await withUnpackingSlot(jar, () => unpack(bytes, { maxOutputLength: LARGEST_CONTAINER_BYTES }));
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
     if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') {

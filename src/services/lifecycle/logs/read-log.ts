@@ -28,10 +28,10 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** Why a log was not accepted; `problem` is undefined if only its type is unknown. */
-export type Unread = { readonly problem?: string; readonly unknownType?: string };
+export type RejectedLog = { readonly problem?: string; readonly unknownType?: string };
 
 /** Parses one log of a request, with the properties common to all types. */
-export function readLog(sent: unknown, receivedAt: number): AppLog | Unread {
+export function readLog(sent: unknown, receivedAt: number): AppLog | RejectedLog {
   if (!isObject(sent)) return { problem: 'a log is not an object' };
   const type = textOf(sent.type);
   if (type === undefined) return { problem: "a log has no 'type'" };

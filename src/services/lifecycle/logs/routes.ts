@@ -13,7 +13,7 @@ export const LOG_ROUTES: readonly Route[] = [
       summary: 'Receives the logs of an app from the SDKs of the service',
       accepts: 'bytes',
       open: true,
-      traits: { area: 'logs', livesOn: true },
+      traits: { area: 'logs', survivesRetirement: true },
     },
     postLogs,
   ),

@@ -1,6 +1,6 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { releaseName } from '../accounts/make.ts';
 import { dropPicture } from '../accounts/pictures.ts';
 import { apps, type Org, orgMembers, orgs, teamMembers, teams } from '../collections.ts';
@@ -27,7 +27,7 @@ export async function dropOrg(tx: Tx, jar: Jar, { id, name, avatarUrl }: Org): P
   await jar.limits.freeQuota(tx, { limit: ORG_MEMBERS, scope: [id], count: members.length });
   await releaseName(tx, name);
   await tx.delete(orgs, id);
-  await noteChange(tx, jar, 'delete', `lifecycle/orgs/${id}`, { name });
+  await recordChange(tx, jar, 'delete', `lifecycle/orgs/${id}`, { name });
 }
 
 /** Grants are stored with apps, and none are left. */

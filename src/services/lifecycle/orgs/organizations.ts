@@ -3,7 +3,7 @@ import { created, noContent, ok } from '../../../kernel/http/index.ts';
 import { eq, readAll, type Store, type Tx } from '../../../kernel/store/index.ts';
 import { byName } from '../../../kernel/values/index.ts';
 import { orgOf, userOf } from '../access/access.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';
 import { claimName, makeOrg, releaseName } from '../accounts/make.ts';
 import { checkName, nameFor } from '../accounts/names.ts';
@@ -47,7 +47,7 @@ export const createOrg = routeCode([], {
     const org = await jar.store.transact(async (tx) => {
       const { id: adminId } = await holdAccount(tx, userOf(call).id);
       const made = await makeOrg(tx, jar, { name, displayName }, adminId, createdAt);
-      await noteChange(tx, jar, 'write', `lifecycle/orgs/${made.id}`, { name });
+      await recordChange(tx, jar, 'write', `lifecycle/orgs/${made.id}`, { name });
       return made;
     });
     return created(orgView(org, call));
@@ -76,7 +76,7 @@ export const updateOrg = routeCode([], {
       if (name !== before.name) await moveName(tx, before, name);
       const after: Org = { ...before, name, displayName, updatedAt };
       await tx.put(orgs, id, after);
-      await noteChange(tx, jar, 'write', `lifecycle/orgs/${id}`, { name });
+      await recordChange(tx, jar, 'write', `lifecycle/orgs/${id}`, { name });
       return after;
     });
     return ok(orgView(org, call));

@@ -4,7 +4,7 @@ import { eq, type Reader, readAll } from '../../../kernel/store/index.ts';
 import { byName } from '../../../kernel/values/index.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { isSelf } from '../access/standing.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { findUsers, userByName } from '../accounts/find-people.ts';
 import { type Org, type OrgMember, orgMembers, pair, type User } from '../collections.ts';
 import { errors } from '../errors.ts';
@@ -48,7 +48,7 @@ export const updateRole = routeCode(['user_name'], {
       await keepAnAdmin(tx, found.member, found.user.name);
       const member: OrgMember = { ...found.member, role: body.role };
       await tx.put(orgMembers, pair(org.id, found.user.id), member);
-      await noteChange(tx, jar, 'write', `lifecycle/orgs/${org.id}/users/${found.user.id}`, { role: body.role });
+      await recordChange(tx, jar, 'write', `lifecycle/orgs/${org.id}/users/${found.user.id}`, { role: body.role });
       return { ...found, member };
     });
     return ok(memberView(user, member));

@@ -1,6 +1,6 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { appMembers, apps, type OrgMember, orgMembers, pair, teamMembers } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { ORG_MEMBERS, TEAM_MEMBERS } from '../limits.ts';
@@ -36,5 +36,5 @@ export async function removeMember(tx: Tx, jar: Jar, { orgId, userId }: OrgMembe
   }
   await tx.delete(orgMembers, pair(orgId, userId));
   await jar.limits.freeQuota(tx, { limit: ORG_MEMBERS, scope: [orgId] });
-  await noteChange(tx, jar, 'delete', `lifecycle/orgs/${orgId}/users/${userId}`);
+  await recordChange(tx, jar, 'delete', `lifecycle/orgs/${orgId}/users/${userId}`);
 }

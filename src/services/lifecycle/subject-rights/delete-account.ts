@@ -1,6 +1,6 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { releaseName } from '../accounts/make.ts';
 import { appMembers, apps, invitations, orgMembers, orgs, type User, users } from '../collections.ts';
 import { testers } from '../distribution/collections.ts';
@@ -59,7 +59,7 @@ export async function deleteAccount(tx: Tx, jar: LifecycleJar, user: User, recei
   await dropTokensOfUser(tx, jar, id);
   await releaseName(tx, name);
   await tx.delete(users, id);
-  await noteChange(tx, jar, 'delete', `lifecycle/users/${id}`);
+  await recordChange(tx, jar, 'delete', `lifecycle/users/${id}`);
 }
 
 async function dropTester(tx: Tx, { limits }: Jar, email: string): Promise<void> {

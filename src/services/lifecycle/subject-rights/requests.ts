@@ -5,7 +5,7 @@ import type { Call } from '../../../kernel/service/index.ts';
 import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { DAY_MS } from '../../../kernel/time/index.ts';
 import { userOf } from '../access/access.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';
@@ -53,7 +53,7 @@ async function request(call: Pick<Call, 'jar' | 'facts' | 'origin'>, kind: Kind)
     if (pending) return pending;
     await tx.put(subjectRequests, token, wanted);
     await tx.schedule(SUBJECT_STEP.at(now + FIRST_STEP_MS, { token }, stepItem(token)));
-    await noteChange(tx, jar, 'action', `lifecycle/users/${userId}`, { action: `dsr/${kind}` });
+    await recordChange(tx, jar, 'action', `lifecycle/users/${userId}`, { action: `dsr/${kind}` });
     return wanted;
   });
   return answer(call, made);
@@ -93,7 +93,7 @@ async function cancel(call: Pick<Call, 'jar' | 'facts' | 'origin'>, sought: Soug
     const after: SubjectRequest = { ...before, status: 'None', message: 'The request was canceled.' };
     await tx.put(subjectRequests, token, after);
     await tx.cancel(stepItem(token));
-    await noteChange(tx, jar, 'action', `lifecycle/users/${before.userId}`, { action: `dsr/${kind}/cancel` });
+    await recordChange(tx, jar, 'action', `lifecycle/users/${before.userId}`, { action: `dsr/${kind}/cancel` });
     return after;
   });
   return answer(call, canceled);

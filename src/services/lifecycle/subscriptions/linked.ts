@@ -3,7 +3,7 @@ import { noContent, ok } from '../../../kernel/http/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import { eq, readAll } from '../../../kernel/store/index.ts';
 import { appOf, orgOf, userOf } from '../access/access.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { holdApp } from '../apps/current-rights.ts';
 import { LinkedSubscription, linkedView } from '../apps/shape.ts';
 import { type App, apps } from '../collections.ts';
@@ -52,7 +52,7 @@ export const linkApp = routeCode([], {
         throw errors.Conflict({ reason });
       }
       await tx.put(apps, app.id, { ...app, subscriptionId });
-      await noteChange(tx, jar, 'write', `lifecycle/apps/${app.id}/azure_subscriptions/${subscriptionId}`);
+      await recordChange(tx, jar, 'write', `lifecycle/apps/${app.id}/azure_subscriptions/${subscriptionId}`);
     });
     return noContent();
   },
@@ -70,7 +70,7 @@ export const unlinkApp = routeCode(['azure_subscription_id'], {
         throw errors.NotFound({ reason: `The app is not linked to a subscription '${wanted.slice(0, 100)}'.` });
       }
       await tx.put(apps, app.id, unlinked);
-      await noteChange(tx, jar, 'delete', `lifecycle/apps/${app.id}/azure_subscriptions/${subscriptionId}`);
+      await recordChange(tx, jar, 'delete', `lifecycle/apps/${app.id}/azure_subscriptions/${subscriptionId}`);
     });
     return noContent();
   },

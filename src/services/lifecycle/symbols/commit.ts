@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
 import type { LifecycleJar } from '../jar.ts';
-import { inTurn } from '../unpacking.ts';
+import { withUnpackingSlot } from '../unpacking.ts';
 import { type AppSymbol, type SymbolUpload, symbolKey, symbols, symbolUploads } from './collections.ts';
 import { Mapping } from './mapping.ts';
 import { platformOf } from './shape.ts';
@@ -16,7 +16,7 @@ export interface Findings {
 
 /** Examines an uploaded file. Runs outside the transaction that uses the result, because it can take a while. */
 export const examine = (jar: LifecycleJar, upload: SymbolUpload): Promise<Findings> =>
-  inTurn(jar, async () => {
+  withUnpackingSlot(jar, async () => {
     if (upload.type === 'Apple') {
       return { isReadable: true, symbolIds: await symbolIdsIn(await readUpload(jar, upload)) };
     }

@@ -3,9 +3,9 @@ import { created, noContent, ok } from '../../../kernel/http/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { accessOf, orgOf, userOf } from '../access/access.ts';
 import { appStandingOf } from '../access/standing.ts';
-import { noteChange } from '../accounts/changes.ts';
-import { appsOfOwnerSeenBy, inOrderOf } from '../apps/seen.ts';
-import { appView, type SeenApp } from '../apps/shape.ts';
+import { recordChange } from '../accounts/changes.ts';
+import { appView, type VisibleApp } from '../apps/shape.ts';
+import { inOrderOf, ownerAppsVisibleTo } from '../apps/visible-apps.ts';
 import { type App, appNames, apps, nameKey, type Org, type Team, type User } from '../collections.ts';
 import { errors, gateway } from '../errors.ts';
 import { routeCode } from '../jar.ts';
@@ -19,7 +19,7 @@ const FIRST_ROLE: AppRole = 'developer';
 
 type Viewing = Parameters<typeof appView>[0];
 
-async function teamAppView(viewing: Viewing, { app, standing }: SeenApp, team: Team) {
+async function teamAppView(viewing: Viewing, { app, standing }: VisibleApp, team: Team) {
   const grant = app.teams.find(({ teamId }) => teamId === team.id);
   return { ...(await appView(viewing, { app, standing })), team_permissions: grant ? [grant.role] : [] };
 }
@@ -30,7 +30,7 @@ export const listTeamApps = routeCode(['team_name'], {
   async handle(call) {
     const { store } = call.jar;
     const team = await findTeam(store, call);
-    const seen = (await appsOfOwnerSeenBy(store, team.orgId, accessOf(call).token)).filter(({ app }) =>
+    const seen = (await ownerAppsVisibleTo(store, team.orgId, accessOf(call).token)).filter(({ app }) =>
       isGranted(team, app),
     );
     const views = inOrderOf(seen, 'display_name').map((each) => teamAppView(call, each, team));
@@ -50,7 +50,7 @@ export const addTeamApp = routeCode(['team_name'], {
         throw errors.Conflict({ reason: `The team '${team.name}' already has the app '${app.name}'.` });
       }
       const after = await putGrant(tx, jar, app, { teamId: team.id, role: FIRST_ROLE });
-      await noteChange(tx, jar, 'write', subjectOf(team, app), { role: FIRST_ROLE });
+      await recordChange(tx, jar, 'write', subjectOf(team, app), { role: FIRST_ROLE });
       return { team, app: after, standing };
     });
     return created(await teamAppView(call, granted, team));
@@ -68,7 +68,7 @@ export const updateTeamApp = routeCode(['team_name', 'app_name'], {
       const { app } = await managedApp(tx, orgOf(call), params.app_name, userOf(call));
       requireGrant(team, app);
       const after = await putGrant(tx, jar, app, { teamId: team.id, role });
-      await noteChange(tx, jar, 'write', subjectOf(team, app), { role });
+      await recordChange(tx, jar, 'write', subjectOf(team, app), { role });
       return { team, app: after, standing: await appStandingOf(tx, after, userOf(call).id) };
     });
     return ok(await teamAppView(call, granted, team));
@@ -76,7 +76,7 @@ export const updateTeamApp = routeCode(['team_name', 'app_name'], {
 });
 
 export const removeTeamApp = routeCode(['team_name', 'app_name'], {
-  responses: { 204: 'Taken away' },
+  responses: { 204: 'Removed' },
   async handle(call) {
     const { jar, params } = call;
     await jar.store.transact(async (tx) => {
@@ -85,7 +85,7 @@ export const removeTeamApp = routeCode(['team_name', 'app_name'], {
       if (!app) throw noSuchApp(orgOf(call), params.app_name);
       requireGrant(team, app);
       await revokeGrants(tx, jar, app, ({ teamId }) => teamId === team.id);
-      await noteChange(tx, jar, 'delete', subjectOf(team, app));
+      await recordChange(tx, jar, 'delete', subjectOf(team, app));
     });
     return noContent();
   },
@@ -112,7 +112,7 @@ async function heldApp(tx: Tx, org: Org, appName: string): Promise<App | undefin
 /**
  * A caller cannot grant a team more than they could grant its members individually. An app that the caller cannot see counts as missing.
  */
-async function managedApp(tx: Tx, org: Org, appName: string, { id: userId }: User): Promise<SeenApp> {
+async function managedApp(tx: Tx, org: Org, appName: string, { id: userId }: User): Promise<VisibleApp> {
   const app = await heldApp(tx, org, appName);
   const standing = app && (await appStandingOf(tx, app, userId));
   if (!app || !standing) throw noSuchApp(org, appName);

@@ -5,7 +5,7 @@ import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { byName } from '../../../kernel/values/index.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { isSelf } from '../access/standing.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { findUsers, userByEmail, userByName } from '../accounts/find-people.ts';
 import { checkEmail } from '../accounts/names.ts';
 import { orgMembers, pair, type TeamMember, teamMembers } from '../collections.ts';
@@ -46,7 +46,7 @@ export const addTeamPerson = routeCode(['team_name'], {
       // The message of the real service.
       if (await tx.get(teamMembers, pair(team.id, user.id))) throw errors.Conflict({ reason: 'Validation error' });
       await putTeamMember(tx, jar, member);
-      await noteChange(tx, jar, 'write', `lifecycle/orgs/${org.id}/teams/${team.id}/users/${user.id}`);
+      await recordChange(tx, jar, 'write', `lifecycle/orgs/${org.id}/teams/${team.id}/users/${user.id}`);
       return teamPersonView(user, member);
     });
     return created(view);
@@ -67,7 +67,7 @@ export const removeTeamPerson = routeCode(['team_name', 'user_name'], {
         throw errors.NotFound({ reason: `'${who}' is not a member of the team '${team.name}'.` });
       }
       await jar.limits.freeQuota(tx, { limit: TEAM_MEMBERS, scope: [team.id] });
-      await noteChange(tx, jar, 'delete', `lifecycle/orgs/${team.orgId}/teams/${team.id}/users/${user.id}`);
+      await recordChange(tx, jar, 'delete', `lifecycle/orgs/${team.orgId}/teams/${team.id}/users/${user.id}`);
     });
     return noContent();
   },

@@ -3,7 +3,7 @@ import { created, noContent, ok } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import { eq, readAll } from '../../../kernel/store/index.ts';
 import { orgOf, userOf } from '../access/access.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { checkName, nameFor } from '../accounts/names.ts';
 import { apps, type Team, teamMembers, teams } from '../collections.ts';
 import { errors } from '../errors.ts';
@@ -52,7 +52,7 @@ export const createTeam = routeCode([], {
       }
       await tx.put(teams, team.id, team);
       await putTeamMember(tx, jar, { teamId: team.id, orgId, userId: userOf(call).id, role: 'maintainer' });
-      await noteChange(tx, jar, 'write', `lifecycle/orgs/${orgId}/teams/${team.id}`, { name });
+      await recordChange(tx, jar, 'write', `lifecycle/orgs/${orgId}/teams/${team.id}`, { name });
     });
     return created(teamView(team));
   },
@@ -72,7 +72,7 @@ export const updateTeam = routeCode(['team_name'], {
       const before = await changeableTeam(tx, call);
       const after: Team = { ...before, displayName: body.display_name };
       await tx.put(teams, after.id, after);
-      await noteChange(tx, jar, 'write', `lifecycle/orgs/${after.orgId}/teams/${after.id}`, { name: after.name });
+      await recordChange(tx, jar, 'write', `lifecycle/orgs/${after.orgId}/teams/${after.id}`, { name: after.name });
       return after;
     });
     return ok(teamView(team));
@@ -94,7 +94,7 @@ export const deleteTeam = routeCode(['team_name'], {
       for (const { key } of members) await tx.delete(teamMembers, key);
       await jar.limits.freeQuota(tx, { limit: TEAM_MEMBERS, scope: [id], count: members.length });
       await tx.delete(teams, id);
-      await noteChange(tx, jar, 'delete', `lifecycle/orgs/${orgId}/teams/${id}`, { name });
+      await recordChange(tx, jar, 'delete', `lifecycle/orgs/${orgId}/teams/${id}`, { name });
     });
     return noContent();
   },

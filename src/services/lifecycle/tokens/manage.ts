@@ -1,7 +1,7 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import { eq, readAll, type Stored, type Tx } from '../../../kernel/store/index.ts';
-import { imprintOf, newSecret } from '../access/secrets.ts';
-import { noteChange } from '../accounts/changes.ts';
+import { newSecret, secretHashOf } from '../access/secrets.ts';
+import { recordChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';
 import { type App, listOf, type Scope, type Token, tokens, tokenUses } from '../collections.ts';
 import { errors } from '../errors.ts';
@@ -35,7 +35,7 @@ export async function makeToken(
     await check(tx);
     const made = await putToken(tx, jar, wanted, { secret, createdAt });
     tx.afterCommit(() => jar.apiTokens.added(made));
-    await noteChange(tx, jar, 'write', subjectOf(made), { scope: made.scope });
+    await recordChange(tx, jar, 'write', subjectOf(made), { scope: made.scope });
     return made;
   });
   return { token, secret };
@@ -53,7 +53,7 @@ export async function putToken(
     const reason = `The account has created ${decision.current} API tokens; the maximum is ${decision.maximum}. Delete one first.`;
     throw errors.BadRequest({ reason });
   }
-  const { id, proof } = imprintOf(secret);
+  const { id, proof } = secretHashOf(secret);
   const token: Token = {
     id,
     userId,
@@ -107,7 +107,7 @@ async function dropToken(tx: Tx, jar: LifecycleJar, { key, value }: Stored<Token
   tx.afterCommit(() => jar.apiTokens.removed(key));
   await tx.delete(tokenUses, value.id);
   await jar.limits.freeQuota(tx, { limit: TOKENS, scope: [value.userId] });
-  await noteChange(tx, jar, 'delete', subjectOf(value));
+  await recordChange(tx, jar, 'delete', subjectOf(value));
   return true;
 }
 

@@ -10,7 +10,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     operation: 'userApiTokens_list',
     summary: 'The API tokens of the user, without their secrets',
     needs: 'account',
-    livesOn: true,
+    survivesRetirement: true,
     code: listUserTokens,
   },
   {
@@ -19,7 +19,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     operation: 'userApiTokens_create',
     summary: 'Creates an API token with the rights of the user; its secret is shown only in this response',
     needs: 'account',
-    livesOn: true,
+    survivesRetirement: true,
     code: createUserToken,
   },
   {
@@ -28,7 +28,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     operation: 'userApiTokens_delete',
     summary: 'Revokes an API token of the user, at once',
     needs: 'account',
-    livesOn: true,
+    survivesRetirement: true,
     code: deleteUserToken,
   },
   {
@@ -37,7 +37,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     operation: 'appApiTokens_list',
     summary: 'The API tokens of the app, without their secrets',
     needs: 'appDevelop',
-    livesOn: true,
+    survivesRetirement: true,
     code: listAppTokens,
   },
   {
@@ -46,7 +46,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     operation: 'appApiTokens_create',
     summary: 'Creates an API token for this app only: administrators can create full tokens, developers read-only ones',
     needs: 'appDevelop',
-    livesOn: true,
+    survivesRetirement: true,
     code: createAppToken,
   },
   {
@@ -55,7 +55,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     operation: 'appApiTokens_delete',
     summary: 'Revokes an API token of the app, at once; tokens of other users only as a manager',
     needs: 'appDevelop',
-    livesOn: true,
+    survivesRetirement: true,
     code: deleteAppToken,
   },
 ];

@@ -16,14 +16,14 @@ import { PLAIN } from '../support.ts';
 const GROUP = '6d3f3a6e-0c3b-4a39-8d6a-7f0f6a0a0001';
 const DATASET = '6d3f3a6e-0c3b-4a39-8d6a-7f0f6a0a0002';
 
-/** What a test sends to each operation. A request that is allowed may be refused for another reason, as long as that is not a want of rights. */
+/** A sample request per operation. An allowed request may still be rejected for a reason other than missing rights. */
 interface Sample {
   readonly needs: NeedName;
   readonly method: string;
-  /** Behind `/v1.0/myorg`, or behind the workspace. */
+  /** Path after `/v1.0/myorg`, or after the workspace. */
   readonly path: string;
   readonly body?: unknown;
-  /** Others find another state behind it. */
+  /** The request changes state that later samples depend on. */
   readonly spoils?: true;
 }
 
@@ -80,7 +80,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   DeleteGroup: { needs: 'workspaceManage', method: 'DELETE', path: '', spoils: true },
 };
 
-/** Everybody here has a right by a group, and the token says which. */
+/** Every caller here has a right through a group that the token names. */
 const groupOf = (name: string): string => {
   const all: readonly string[] = [...WORKSPACE_RIGHTS, ...DATASET_RIGHT_NAMES];
   return `7e3f3a6e-0c3b-4a39-8d6a-7f0f6a0a01${String(all.indexOf(name)).padStart(2, '0')}`;
@@ -119,7 +119,7 @@ const SEED = {
 
 type Verdict = 'allowed' | 'refused' | 'hidden';
 
-/** What the tables say, worked out in the simplest way. */
+/** The expected outcome, derived from the tables in the simplest way. */
 function expected(
   { workspace, dataset = [], owner, hides }: Needs,
   has: { readonly workspace: readonly WorkspacePermission[]; readonly dataset: DatasetRight },
@@ -169,7 +169,7 @@ onAnyStore(
       expect(await verdicts(role, samples, `groups/${GROUP}`)).toEqual(Object.fromEntries(wanted));
     });
 
-    /** What is about one dataset, and not only in workspaces. */
+    /** Operations on one dataset that also exist outside group workspaces. */
     const ofDataset = Object.entries(SAMPLES).filter(
       ([name, { path }]) => path.includes('{id}') && name !== 'TakeOver',
     );

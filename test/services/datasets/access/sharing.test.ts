@@ -75,7 +75,7 @@ onAnyStore(
       expect(outcome(await lin('GET', `datasets/${DATASET}`))).toEqual(NOT_FOUND);
     });
 
-    it('with permission to write lets somebody push who is not in the workspace', async () => {
+    it('with permission to write lets a user push who is not in the workspace', async () => {
       const rows = `datasets/${WRITTEN}/tables/Plain/rows`;
       await good(lin('POST', rows, { rows: somewhat(2) }));
       const dee = await person(bench, DEE.alias);
@@ -142,7 +142,7 @@ onAnyStore(
     });
 
     describe('POST', () => {
-      it('adds to what somebody has, and removes nothing', async () => {
+      it('adds to existing permissions, and removes none', async () => {
         await good(ada('POST', users, sharedWith(LIN.address, 'ReadReshare')));
         await good(ada('POST', users, sharedWith(LIN.address, 'Read')));
         expect(await rights()).toMatchObject({ [LIN.address]: 'ReadReshare' });
@@ -156,7 +156,7 @@ onAnyStore(
         expect(await rights(written)).toMatchObject({ [LIN.address]: 'ReadWriteExplore' });
       });
 
-      it('gives nobody more than the giver has', async () => {
+      it('grants at most the permissions of the caller', async () => {
         await good(ada('POST', users, sharedWith(LIN.address, 'ReadReshare')));
         const refused = await lin('POST', `datasets/${DATASET}/users`, sharedWith(DEE.address, 'ReadExplore'));
         expect(outcome(refused)).toEqual(FORBIDDEN);
@@ -198,7 +198,7 @@ onAnyStore(
     });
 
     describe('PUT', () => {
-      it('replaces what somebody has', async () => {
+      it('replaces existing permissions', async () => {
         await good(ada('POST', users, sharedWith(LIN.address, 'ReadReshareExplore')));
         await good(ada('PUT', users, sharedWith(LIN.address, 'Read')));
         expect(await rights()).toMatchObject({ [LIN.address]: 'Read' });
@@ -231,7 +231,7 @@ onAnyStore(
         expect(outcome(await lin('DELETE', `datasets/${DATASET}`))).toEqual(FORBIDDEN);
       });
 
-      it('is for those who may write, and for the owner', async () => {
+      it('is for users who may write, and for the owner', async () => {
         await good(ada('POST', users, sharedWith(LIN.address, 'ReadReshare')));
         const body = sharedWith(LIN.address, 'Read');
         expect(outcome(await lin('PUT', `datasets/${DATASET}/users`, body))).toEqual(FORBIDDEN);

@@ -55,7 +55,7 @@ onBothStores(
         headers: { authorization: `Bearer ${bench.jar.adminKey}` },
       });
       const reader = response.body!.getReader();
-      // What nobody has read yet holds the next page up.
+      // An unread page delays the next one.
       await reader.read();
       await good(
         ask('PUT', `datasets/${id}/tables/Plain`, { name: 'Plain', columns: [{ name: 'other', dataType: 'String' }] }),
@@ -89,7 +89,7 @@ onBothStores(
       );
     });
 
-    it('a query of the administrator takes nothing of the limit of anybody, and says when there is more', async () => {
+    it('a query of the administrator does not count towards any limit, and reports further tables', async () => {
       const id = await create(PLAIN);
       for (let i = 0; i < 130; i++)
         expect((await control(bench, 'POST', `datasets/${id}/queries`, { query: 'EVALUATE ROW("a", 1)' })).status).toBe(

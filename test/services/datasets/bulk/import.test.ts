@@ -64,7 +64,7 @@ onBothStores(
         code: 'RowLimitExceeded',
       });
       expect(await stored(id)).toHaveLength(90);
-      // The room of the rows that are removed is there for those that come.
+      // The removed rows free room for the new rows.
       expect((await importLines(bench, id, 'Plain', somewhat(100), '?replace=true')).body).toMatchObject({
         stored: 100,
         removed: 90,
@@ -106,7 +106,7 @@ onBothStores(
       ]);
     });
 
-    it('of a streaming dataset are in the record where they are few, and go with time', async () => {
+    it('of a streaming dataset are in the record if they are few, and expire', async () => {
       const id = await create({ defaultMode: 'Streaming' });
       await importLines(bench, id, 'Plain', somewhat(2));
       const [record] = (await readChanges(bench.jar, (all) => all.some(({ kind }) => kind === 'rows'))).slice(-1);
@@ -135,7 +135,7 @@ onBothStores(
         expect(await stored(id)).toEqual([]);
       });
 
-      it('a value that is there already is found in its row', async () => {
+      it('an existing value is reported with its row', async () => {
         const { id } = await good(ask('POST', 'datasets', STAR));
         await importLines(bench, id, 'Key', [{ id: 'a' }, { id: 'b' }]);
         const again = refused(await importLines(bench, id, 'Key', [{ id: 'c' }, { id: 'B' }, { id: 'd' }]));
@@ -160,7 +160,7 @@ onBothStores(
         expect(await stored(id)).toEqual([]);
       });
 
-      it('what is not there is named', async () => {
+      it('a missing resource is named', async () => {
         const id = await create();
         const nowhere = '00000000-0000-4000-8000-000000000000';
         expect(refused(await importLines(bench, nowhere, 'Plain', []))).toMatchObject({
@@ -181,7 +181,7 @@ onBothStores(
         });
       });
 
-      it('nobody but the administrator may', async () => {
+      it('only the administrator may', async () => {
         const id = await create();
         const reply = await bench.call('POST', `/_jar/datasets/${id}/tables/Plain/rows`, {
           body: '{"id":1}\n',

@@ -1,6 +1,6 @@
 import type { Bench, Reply } from '../../../support/jars.ts';
 
-/** Sends rows as lines of JSON; a text is sent as it is. */
+/** Sends rows as JSON lines; a text is sent unchanged. */
 export function importLines(
   bench: Bench,
   dataset: string,

@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
   });
 }
 
-/** The compiler has a bound for the length of a statement, which few random queries reach. */
+/** The compiler limits the length of a statement; few random queries reach the limit. */
 function isTooComplex(store: QueryStore, model: Model, query: string): boolean {
   try {
     store.compile(model, query);

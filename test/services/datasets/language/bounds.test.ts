@@ -24,33 +24,33 @@ const ROWS = {
 const times = (count: number, write: (place: number) => string, between = ' '): string =>
   Array.from({ length: count }, (_, place) => write(place)).join(between);
 
-/** What the expression of one value gives. */
+/** Expressions and their values. */
 const VALUES: readonly (readonly [expression: string, value: unknown])[] = [
-  // Doubles end in infinity, which is null in an answer, and in zero.
+  // Doubles overflow to infinity, which is null in JSON, and underflow to zero.
   ['MAX(F[r]) * 10', null],
   ['1e308 + 1e308', null],
   ['DIVIDE(1e308, 1e-10)', null],
   ['1e-300 * 1e-300', 0],
   ['1e-320 / 1e10', 0],
-  // A branch that is not taken does not fail.
+  // A branch that is not taken must not fail.
   ['IF(COUNTROWS(F) > 9, 9223372036854775807 + 1, 0)', 0],
   ['IF(COUNTROWS(F) > 9, 9223372036854775807 * 9, 0)', 0],
   ['IF(COUNTROWS(F) > 9, 1e308 * 10, 0)', 0],
-  // Halves of a ten-thousandth go away from zero.
+  // Halves of a ten-thousandth round away from zero.
   ['SUMX(FILTER(F, F[k] = 2), F[c] * 0.5)', 0.0001],
   ['SUMX(FILTER(F, F[k] = 2), F[c] / 2)', 0.0001],
-  // Values of any type.
+  // Variants.
   ['IF(COUNTROWS(F) = 3, TRUE, 1) = TRUE', true],
   ['IF(COUNTROWS(F) = 3, "A ", 1) IN { "a" }', true],
   ['COUNTROWS(DISTINCT(SELECTCOLUMNS(F, "v", IF(F[k] < 3, F[s], 1))))', 2],
-  // What is nested or named many times.
+  // Deep nesting and many names.
   [`${'MOD('.repeat(30)}COUNTROWS(F) + 0${', 7)'.repeat(30)}`, 3],
   [`${times(40, (i) => `VAR v${i} = ${i === 0 ? 0 : `v${i - 1}`} + SUM(F[k]) + COUNTROWS(F) * 2`)} RETURN v39`, 480],
   [`COUNTROWS({ ${times(700, (i) => `"${i}"`, ', ')} })`, 700],
   ['LEN("a\u0000b")', 3],
 ];
 
-/** Some are too long for a name. */
+/** Cut, because some expressions are too long for a title. */
 const titled = <T>([expression, expected]: readonly [string, T]) =>
   [JSON.stringify(expression.slice(0, 60)), expression, expected] as const;
 
@@ -92,7 +92,7 @@ describe.each(ENGINES)('what a query cannot pass, on %s', (engine) => {
 
   it.each(FAILURES.map(titled))('refuses %s', async (_, expression, message) => {
     await expect(ask(expression)).rejects.toThrow(message);
-    // A second time as well, with the statement that has failed.
+    // Repeated, because the failed statement is then cached.
     await expect(ask(expression)).rejects.toThrow(message);
   });
 
@@ -104,7 +104,7 @@ describe.each(ENGINES)('what a query cannot pass, on %s', (engine) => {
   });
 });
 
-describe('on SQLite, which stops a statement only where it is asked to look at the time', () => {
+describe('on SQLite, which stops a statement only where it checks the time limit', () => {
   const sqlOf = (query: string): string =>
     compileQuery(MODEL, `EVALUATE ${query}`, { engine: 'sqlite', now: 0, sqlName: (name) => name }).statement.text;
 

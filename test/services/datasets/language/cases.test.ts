@@ -9,7 +9,7 @@ import { SAMPLES } from './sample.ts';
 for (const engine of ENGINES) {
   describe(`${engine}: hand-computed answers`, () => {
     let store: QueryStore | undefined;
-    // With the first test rather than before all, since only a test can be reported as not run for want of a server.
+    // Opened with the first test instead of in beforeAll, because only a test can be skipped if no server is available.
     beforeEach(async (context) => {
       if (store) return;
       store = await QueryStore.open(engine, context);

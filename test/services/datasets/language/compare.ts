@@ -1,10 +1,10 @@
 import type { AnswerRow } from './evaluator/evaluate.ts';
 import type { Json } from './evaluator/values.ts';
 
-/** Digits that sums of quotients agree in whatever the order of their terms. */
+/** Number of digits in which sums of quotients agree, whatever the order of their terms. */
 const DIGITS = 11;
 
-/** A value as text that is equal for equal values; numbers may differ in their last digits. */
+/** A canonical text of a value; numbers are rounded, because their last digits may differ. */
 function written(value: Json): string {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'number') return JSON.stringify(value);
@@ -16,7 +16,7 @@ const writtenRow = (row: AnswerRow): string =>
     .map(([key, value]) => `${key}: ${written(value)}`)
     .join(', ')} }`;
 
-/** Rows as lines of text, to be compared: the order of members counts, that of rows only where the query has one. */
+/** Rows as lines of text for comparison: the order of members counts, the order of rows only if the query defines one. */
 export function linesOf(rows: readonly AnswerRow[], ordered: boolean): readonly string[] {
   const lines = rows.map(writtenRow);
   return ordered ? lines : lines.toSorted();

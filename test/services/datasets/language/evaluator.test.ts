@@ -11,7 +11,7 @@ import { SAMPLES } from './sample.ts';
 const EXAMPLES = 159;
 const beyond: string[] = [];
 
-/** Hand-computed answers and the evaluator check each other. */
+/** The hand-computed results and the evaluator verify each other. */
 for (const [part, cases] of Object.entries(CASES)) {
   describe(`evaluator, ${part}`, () => {
     for (const each of cases) {

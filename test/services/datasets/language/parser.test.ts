@@ -4,7 +4,7 @@ import { QueryError } from '../../../../src/services/datasets/language/errors.ts
 import type { Expression } from '../../../../src/services/datasets/language/syntax/ast.ts';
 import { parseMeasure, parseQuery } from '../../../../src/services/datasets/language/syntax/parse.ts';
 
-/** The tree with all its parentheses. */
+/** The tree with explicit parentheses. */
 function shown(it: Expression | undefined): string {
   switch (it?.kind) {
     case undefined:
@@ -100,7 +100,7 @@ describe('an expression', () => {
     expect(mistake(() => parseMeasure(text))).toBe(message);
   });
 
-  it('is refused where it is nested too deeply, or too long, and takes no time', () => {
+  it('is refused quickly if it is nested too deeply or too long', () => {
     expect(mistake(() => parseMeasure('('.repeat(100_000)))).toContain('nested too deeply');
     expect(mistake(() => parseMeasure('{('.repeat(50_000)))).toContain('nested too deeply');
     expect(mistake(() => parseMeasure('-'.repeat(3).concat('+'.repeat(100_000), '1')))).toContain('end of the input');
@@ -108,7 +108,7 @@ describe('an expression', () => {
     expect(mistake(() => parseMeasure(`2${'^2'.repeat(100_000)}`))).toContain('too many operators');
   });
 
-  it('of any text at all is read, or refused with a place in it', () => {
+  it('of arbitrary text is parsed, or refused with a position', () => {
     const parts = [
       '(',
       ')',

@@ -15,7 +15,7 @@ export const ENGINES: readonly EngineName[] = ['sqlite', 'postgres'];
 const NOW = 45_356;
 const BOUNDS = { rows: 100_000, timeMs: 60_000 };
 
-/** A store with the tables of models, which answers queries by way of the compiler. */
+/** A store with the tables of models; runs queries through the compiler. */
 export class QueryStore {
   readonly #engine: EngineName;
   readonly #store: Store;
@@ -40,7 +40,7 @@ export class QueryStore {
     return new QueryStore(engine, store);
   }
 
-  /** Makes these the rows of the tables of a model. */
+  /** Sets the rows of a model's tables. */
   async lay(model: Model, rows: Rows): Promise<void> {
     await this.#store.transact(async (tx) => {
       for (const definition of definitionsOf(model)) {
@@ -52,7 +52,7 @@ export class QueryStore {
     for (const { storage } of model.tables) this.#created.add(storage);
   }
 
-  /** Rows as an answer with nulls has them. */
+  /** Rows as in a response with nulls. */
   async ask(model: Model, query: string): Promise<readonly AnswerRow[]> {
     const { statement, columns } = this.compile(model, query);
     const { rows } = await this.#store.tables.select(statement, BOUNDS);
@@ -71,7 +71,7 @@ export class QueryStore {
   }
 }
 
-/** The key of a parent is unique. */
+/** Parent keys are unique. */
 function definitionsOf({ tables, relationships }: Model): readonly TableDefinition[] {
   return tables.map(({ name, storage, columns }) => ({
     name: storage,
@@ -83,7 +83,7 @@ function definitionsOf({ tables, relationships }: Model): readonly TableDefiniti
   }));
 }
 
-/** Whole numbers that no number can hold stay as they are written. */
+/** Keeps integers that a JavaScript number cannot hold. */
 function plain(text: string): Json {
   const value: Json = JSON.parse(text);
   return /^-?\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;

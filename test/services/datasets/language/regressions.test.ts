@@ -5,7 +5,7 @@ import { type AnswerRow, evaluateQuery } from './evaluator/evaluate.ts';
 import { ENGINES, QueryStore } from './query-store.ts';
 import { modelOf } from './sample.ts';
 
-/** A query on which the compiler and the evaluator once disagreed, as the random queries found it. */
+/** A query on which compiler and evaluator once disagreed, found by the random queries. */
 interface Regression {
   readonly name: string;
   readonly relationships: readonly string[];
@@ -22,7 +22,7 @@ const TABLES = {
 
 const REGRESSIONS: readonly Regression[] = [
   {
-    // No row of A, so no tuple of the filter: it has B[Size] of the outer row as a column, which keeps its lineage.
+    // The filter is empty, because A has no rows. Its B[Size] column comes from the outer row and keeps its lineage.
     name: 'SELECTCOLUMNS keeps the lineage of a column of an outer row',
     relationships: ['F[KA] <-> A[KA]', 'F[KB] -> B[KB]'],
     rows: { F: [[null, -1, '', 4, 4]], A: [], B: [[3, null, 1]] },
@@ -33,7 +33,7 @@ const REGRESSIONS: readonly Regression[] = [
     answer: [{ '[r0]': null }],
   },
   {
-    // The inner row has A[KA] under the name [s1] alone, so that RELATED finds the A[KA] of the sale around it, which has no match.
+    // In the inner row A[KA] has only the name [s1], so RELATED uses the outer sale's A[KA], which has no match.
     name: 'RELATED does not find a column that has another name',
     relationships: ['F[KA] <-> A[KA]'],
     rows: { F: [[null, 2, '', 4, null]], A: [[1, '', -2]], B: [] },

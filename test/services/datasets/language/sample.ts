@@ -2,7 +2,7 @@ import type { ColumnType } from '../../../../src/kernel/store/index.ts';
 import type { Model, ModelRelationship, ModelTable } from '../../../../src/services/datasets/language/model.ts';
 import type { Rows } from './evaluator/database.ts';
 
-/** A model with the rows of its tables; cells are as the store has them, dates are days since 1899-12-30. */
+/** A model with its rows; cells are as stored, dates are days since 1899-12-30. */
 export interface Sample {
   readonly model: Model;
   readonly rows: Rows;
@@ -13,7 +13,7 @@ export interface TableShape {
   readonly measures?: Readonly<Record<string, string>>;
 }
 
-/** `Child[key] -> Parent[key]`, with `<->` where filters flow both ways. */
+/** Parses `Child[key] -> Parent[key]`; `<->` means that filters flow both ways. */
 const ARROW = /^(\w+)\[(\w+)\] (<->|->) (\w+)\[(\w+)\]$/;
 
 export function relationship(text: string): ModelRelationship {
@@ -28,7 +28,7 @@ export function relationship(text: string): ModelRelationship {
   };
 }
 
-/** The prefix makes the names of the typed tables differ between models of one store. */
+/** The prefix keeps the names of typed tables distinct between models of one store. */
 export function modelOf(
   prefix: string,
   tables: Readonly<Record<string, TableShape>>,
@@ -118,9 +118,9 @@ const WHOLE_PRODUCTS: Rows[string] = [
 
 const SNOWFLAKE_ROWS: Rows = {
   Category: CATEGORIES,
-  // Category 9 does not exist, and Glue has none.
+  // Category 9 does not exist, and Glue has no category.
   Product: [...WHOLE_PRODUCTS, [4, 'Nail', 9, 1], [5, 'Glue', null, 3]],
-  // Product 8 does not exist, and the last sale has none.
+  // Product 8 does not exist, and the last sale has no product.
   Sale: [
     [1, 1, 5],
     [2, 2, 10],
@@ -143,7 +143,7 @@ const DEEP_ORPHAN_ROWS: Rows = {
   ],
 };
 
-/** The name of the last one is a word of the language, so expressions have it in quotes. */
+/** The last name is a keyword of the language, so expressions quote it. */
 const FACTS: Readonly<Record<string, TableShape>> = {
   Product: { columns: { Id: 'int64', Name: 'text' } },
   Store: { columns: { Sid: 'int64', City: 'text' } },
@@ -212,7 +212,7 @@ const STAR = ['Sale[Pid] -> Product[Id]', 'Sale[Sid] -> Store[Sid]'];
 const CHAIN = ['Sale[Pid] -> Product[Id]', 'Product[Cid] -> Category[Cid]'];
 const BOTH_WAYS = (relationships: readonly string[]) => relationships.map((text) => text.replace('->', '<->'));
 
-/** The sample model of the facts, and variants of it. */
+/** The sample model of the facts and its variants. */
 export const SAMPLES = {
   sample: { model: modelOf('sample', SHOP, STAR), rows: SHOP_ROWS },
   both: { model: modelOf('both', SHOP, [...BOTH_WAYS(STAR.slice(0, 1)), STAR[1]!]), rows: SHOP_ROWS },

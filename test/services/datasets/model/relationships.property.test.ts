@@ -6,17 +6,17 @@ import { readRelationships } from '../../../../src/services/datasets/model/relat
 const NAMES = ['A', 'B', 'C', 'D', 'E'];
 const tables = NAMES.map((name) => ({ name, columns: [{ name: 'k', type: 'int64' as const }] }));
 
-/** From the one side to the many. */
+/** From the one side to the many side. */
 type Edge = readonly [to: string, from: string];
 
-/** Every way from a table to another, or back to itself, along edges that differ. */
+/** Every path from a table to another, or back to itself, without repeating an edge. */
 function waysFrom(table: string, edges: readonly Edge[]): string[] {
   return edges.flatMap(([to, from], i) =>
     to === table ? [from, ...waysFrom(from, [...edges.slice(0, i), ...edges.slice(i + 1)])] : [],
   );
 }
 
-it('relationships are accepted where at most one way of filters leads from any table to any other, and none back', () => {
+it('relationships are accepted if at most one filter path leads from any table to any other, and none back', () => {
   const end = fc.constantFrom(...NAMES);
   const edges = fc.array(
     fc.tuple(end, end).filter(([to, from]) => to !== from),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writtenRows } from '../../../../src/services/datasets/datasets/written.ts';
+import { initialRowsOf } from '../../../../src/services/datasets/datasets/initial-rows.ts';
 
 it('a request with long numbers in every table is read with all digits once', () => {
   const columns = [{ name: 'n', dataType: 'Int64' }];
@@ -9,7 +9,7 @@ it('a request with long numbers in every table is read with all digits once', ()
     reads++;
     return { name: 'D', tables };
   };
-  const written = writtenRows({ value: undefined, exact }, 1);
+  const written = initialRowsOf({ value: undefined, exact }, 1);
   expect(reads).toBe(0);
   for (const [i, { rows }] of tables.entries()) expect(written.exact(i)).toEqual(rows);
   expect(reads).toBe(1);

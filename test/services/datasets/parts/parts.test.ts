@@ -8,7 +8,7 @@ onAnyStore(
   'the further parts of a dataset',
   (bench) => {
     let ada: Ask;
-    /** Who owns the dataset. */
+    /** The owner of the dataset. */
     let lin: Ask;
     const dataset = `groups/${GROUP}/datasets/${DATASET}`;
 
@@ -52,7 +52,7 @@ onAnyStore(
         expect(await good(lin('GET', dataset))).toEqual(before);
       });
 
-      it('is for the owner, whoever else may write', async () => {
+      it('is for the owner only, not for others who may write', async () => {
         const body = { targetStorageMode: 'Abf' };
         expect(outcome(await ada('PATCH', dataset, body))).toEqual(FORBIDDEN);
         const { id } = await good(ada('POST', 'datasets', { name: 'Mine', tables: [PLAIN] }));
@@ -60,7 +60,7 @@ onAnyStore(
       });
     });
 
-    it('whoever takes a dataset over is its owner', async () => {
+    it('the caller who takes a dataset over becomes its owner', async () => {
       expect(await ada('POST', `${dataset}/Default.TakeOver`)).toMatchObject({ status: 200, text: '' });
       expect(await good(ada('GET', dataset))).toMatchObject({ configuredBy: ADA.address });
       await good(ada('PATCH', dataset, {}));
@@ -69,7 +69,7 @@ onAnyStore(
       expect((await ada('POST', `datasets/${id}/Default.TakeOver`)).status).toBe(404);
     });
 
-    it('an owner who may not write any more changes nothing', async () => {
+    it('an owner who may no longer write changes nothing', async () => {
       await good(ada('PUT', `groups/${GROUP}/users`, asUser(LIN.address, 'Viewer')));
       expect(outcome(await lin('PATCH', dataset, {}))).toEqual(FORBIDDEN);
     });
@@ -134,13 +134,13 @@ onAnyStore(
         expect(await values()).toEqual(before);
       });
 
-      it('are all refused for one that is wrong', async () => {
+      it('are all refused if one is invalid', async () => {
         const reply = await update({ name: 'Server', newValue: 'two' }, { name: 'MaxId', newValue: 'x' });
         expect(reply.body.error.details).toMatchObject([{ target: 'updateDetails[1].newValue' }]);
         expect(await values()).toMatchObject({ Server: 'one', MaxId: '5' });
       });
 
-      it('are updated by the owner, and seen by whoever may read', async () => {
+      it('are updated by the owner, and visible to users who may read', async () => {
         const body = { updateDetails: [{ name: 'Server', newValue: 'two' }] };
         expect(outcome(await ada('POST', `${dataset}/Default.UpdateParameters`, body))).toEqual(FORBIDDEN);
         const dee = await person(bench, DEE.alias);
@@ -181,7 +181,7 @@ onAnyStore(
       }
     });
 
-    it('encryption is shown where it is asked for', async () => {
+    it('encryption is shown if it is requested', async () => {
       expect((await good(lin('GET', dataset))).encryption).toBeUndefined();
       const { encryption } = await good(lin('GET', `${dataset}?$expand=Encryption`));
       expect(encryption).toEqual({ EncryptionStatus: 'InSyncWithWorkspace' });

@@ -63,7 +63,7 @@ onBothStores('queries over a push dataset', (bench) => {
     id = await salesIn(ask);
   });
 
-  it('answers with the rows of a table, all types of values, and without what is blank', async () => {
+  it('answers with the rows of a table, all types of values, without blanks', async () => {
     const { status, text, headers } = await query("EVALUATE 'Order Lines' ORDER BY 'Order Lines'[Amount] DESC");
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -76,7 +76,7 @@ onBothStores('queries over a push dataset', (bench) => {
     );
   });
 
-  it('has null for what is blank where the request wants it', async () => {
+  it('has null for blanks if requested', async () => {
     const { body } = await query('EVALUATE ROW("a", [Total], "b", BLANK())', { includeNulls: true });
     expect(body.results[0].tables[0].rows).toEqual([{ '[a]': 18.5, '[b]': null }]);
     const { body: without } = await query('EVALUATE ROW("b", BLANK())', { includeNulls: false });
@@ -193,7 +193,7 @@ describe('the bounds of queries', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     });
 
-    it('a dataset of somebody else does not exist', async () => {
+    it('a dataset of another user does not exist', async () => {
       const other = await person(bench, 'licensed');
       const { status, body } = await other('POST', `datasets/${id}/executeQueries`, {
         queries: [{ query: 'EVALUATE { 1 }' }],

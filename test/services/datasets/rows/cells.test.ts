@@ -5,7 +5,7 @@ import { mistakeOf } from '../../../../src/services/datasets/rows/cells.ts';
 import { compile, convertTwice } from '../../../../src/services/datasets/rows/converters.ts';
 import { parseTwice } from '../../../../src/services/datasets/rows/exact-json.ts';
 
-/** From the JSON text, as it is sent. */
+/** Converts from JSON text, as in a request. */
 const convert = (type: ColumnType, json: string): unknown => {
   const { value, exact } = parseTwice(Buffer.from(`[{"c":${json}}]`), {});
   const rows = convertTwice(compile([{ name: 'c', type }]), value as unknown[], () => exact() as unknown[]);

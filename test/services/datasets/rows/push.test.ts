@@ -63,7 +63,7 @@ onBothStores(
       expect(await held()).toEqual([]);
     });
 
-    it('are refused with the name of the column where a text is too long for the one side of a relationship', async () => {
+    it('are refused with the name of the column if a text is too long for the one side of a relationship', async () => {
       id = await create(STAR);
       const sent = { rows: [{ Key: 'a' }, { Key: 'é'.repeat(1500) }] };
       expect(mistake(await ask('POST', `datasets/${id}/tables/Side/rows`, sent))).toMatchObject({
@@ -89,7 +89,7 @@ onBothStores(
       expect(await changes('create')).toMatchObject([{ data: { dataset: id, name: 'D', tables: ['Plain'] } }]);
     });
 
-    it('are all refused where one of them is', async () => {
+    it('are all refused if one of them is', async () => {
       await good(ask('POST', rows, { rows: somewhat(2) }));
       const reply = await ask('POST', rows, { rows: [...somewhat(500, 2), { id: 'x' }] });
       expect(mistake(reply)).toMatchObject({ status: 400, target: 'rows[500].id' });
@@ -164,12 +164,12 @@ onBothStores(
       expect(await numbers()).toEqual(known);
       await good(push(6, 1));
       expect(await held()).toEqual([]);
-      // Nor are rows looked at that are not added.
+      // Rows that are not added are not validated either.
       await good(ask('POST', rows, { rows: [{ gone: 1 }] }, { [NUMBER]: '6' }));
       for (const bad of ['-1', '1.5', 'x', '1e3'])
         expect(mistake(await push(bad, 1))).toMatchObject({ status: 400, target: 'X-PowerBI-PushData-SequenceNumber' });
       expect(mistake(await push(1, 1, 'a b'))).toMatchObject({ status: 400, target: 'X-PowerBI-PushData-ClientId' });
-      // What was refused has no number.
+      // A rejected push does not record its number.
       expect(mistake(await ask('POST', rows, { rows: [{ id: 'x' }] }, { [NUMBER]: '7' })).status).toBe(400);
       expect(await numbers()).toEqual(known);
     });
@@ -179,7 +179,7 @@ onBothStores(
       const side = `datasets/${id}/tables/Side/rows`;
       await good(ask('POST', side, { rows: [{ Key: 'a' }, { Key: 'b' }] }));
       for (const [sent, message] of [
-        // In the spelling of either.
+        // The message can use either spelling.
         [[{ Key: 'c' }, { Key: 'A' }], "' would occur more than once in the column 'Key' of the table 'Side'"],
         [[{ Key: 'd' }, { Key: 'd' }], "The value 'd' would occur more than once"],
         [[{ Key: 'e' }, { n: 1 }], "Every row needs a value in the column 'Key' of the table 'Side'"],
@@ -191,7 +191,7 @@ onBothStores(
         });
       }
       expect(await held('Side')).toHaveLength(2);
-      // The many side may have what it wants, also what leads nowhere.
+      // The many side accepts duplicate keys and keys without a match.
       await good(
         ask('POST', `datasets/${id}/tables/Fact/rows`, { rows: [{ key: 'a' }, { key: 'a' }, { key: 'z' }, {}] }),
       );

@@ -13,7 +13,7 @@ import { GROUP, PARAMETERS, RICH, SEED, WORKSPACE } from './samples.ts';
 
 const probe = new JarProbe();
 
-/** As a start does with a seed file, on a jar that has a directory and nothing else. */
+/** Applies a seed as a start does, on a jar with only a directory. */
 async function seedWith(datasets: object): Promise<void> {
   const { jar } = probe;
   const folder = mkdtempSync(join(tmpdir(), 'cloudjar-seed-'));

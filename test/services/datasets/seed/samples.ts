@@ -52,7 +52,7 @@ export const PARAMETERS = [
   { name: 'Bytes', type: 'Binary', isRequired: false },
 ];
 
-/** A dataset with everything that a dataset can have. */
+/** A dataset with every optional property. */
 export const RICH = {
   id: DATASET,
   name: 'Rich',
@@ -97,7 +97,7 @@ export const SEED = {
   workspaces: [
     WORKSPACE,
     { name: 'Empty', users: [asUser(ADA.address, 'Admin')] },
-    // The tenant is that of the first user, so the name may be there again.
+    // The tenant is the first user's tenant, so the name can be used again.
     { name: 'Sales', users: [asUser(OTTO.address, 'Admin')], datasets: [] },
   ],
   myWorkspaces: [

@@ -67,7 +67,7 @@ onBothStores(
       expect(await rowsOf(probe.jar, DATASET, 'Sale')).toEqual([[1, 25_000]]);
     });
 
-    it('gives people datasets of their own, and other tenants what is theirs', async () => {
+    it('gives users their own datasets, and other tenants theirs', async () => {
       expect((await good((await person(bench))('GET', 'datasets'))).value).toMatchObject([{ name: 'Mine' }]);
       const otto = await person(bench, OTTO.alias);
       expect((await good(otto('GET', 'groups'))).value).toMatchObject([{ name: 'Sales' }]);
@@ -77,7 +77,7 @@ onBothStores(
       await good(dee('POST', `datasets/${DATASET}/tables/Product/rows`, { rows: [{ Id: 3 }] }));
     });
 
-    it('is there again after a reset, under the same ids', async () => {
+    it('exists again after a reset, under the same ids', async () => {
       const ada = await person(bench);
       const ids = async () => [await good(ada('GET', 'groups')), await good(ada('GET', 'datasets'))];
       const before = (await ids()).map(({ value }) => value.map(({ id }: { id: string }) => id));

@@ -52,12 +52,12 @@ onBothStores(
       await good(ask('POST', rows, { rows: [{ ID: 3, added: 'x' }] }));
       expect((await rowsOf(probe.jar, id, 'Fact'))[2]).toEqual(['x', 3, null]);
       expect(mistake(await ask('POST', rows, { rows: [{ amount: 1 }] }))).toMatchObject({ status: 400 });
-      // A column that comes back is another one.
+      // A column that is added again is a new column.
       await good(put(typed({ id: 'Int64', amount: 'Double', side: 'Int64' })));
       expect((await rowsOf(probe.jar, id, 'Fact')).map(([, amount]) => amount)).toEqual([null, null, null]);
     });
 
-    it('takes another type where its values can be kept', async () => {
+    it('accepts another type if the values can be kept', async () => {
       await good(put(typed({ id: 'Double', amount: 'Decimal', side: 'Int64' })));
       expect(await rowsOf(probe.jar, id, 'Fact')).toEqual([
         [1, 15_000, 7],
@@ -93,7 +93,7 @@ onBothStores(
     });
 
     describe('is refused', () => {
-      it('for a table that is not there: none can be added', async () => {
+      it('for a missing table: tables cannot be added', async () => {
         for (const name of ['Nosuch', 'fact'])
           expect(await ask('PUT', `datasets/${id}/tables/${name}`, { name, columns: FACT.columns })).toMatchObject({
             status: 404,

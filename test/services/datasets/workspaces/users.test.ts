@@ -32,7 +32,7 @@ onAnyStore(
         ]),
       );
 
-    it('begin with who made it', async () => {
+    it('begin with their creator', async () => {
       expect((await good(ada('GET', users))).value).toEqual([
         {
           groupUserAccessRight: 'Admin',
@@ -118,7 +118,7 @@ onAnyStore(
       const app = { identifier: APP.id, principalType: 'App', groupUserAccessRight: 'Admin', profile: PROFILE };
       await good(ada('POST', users, app));
       expect(outcome(await (await person(bench, APP.alias))('GET', `groups/${group}`))).toEqual(NOT_FOUND);
-      // Not counted as an administrator either.
+      // A profile does not count as an administrator.
       expect((await ada('DELETE', `${users}/${ADA.address}`)).body.error.code).toBe('CannotRemoveLastAdmin');
       expect(outcome(await ada('DELETE', `${users}/${APP.id}`))).toEqual(NOT_FOUND);
       await good(ada('DELETE', `${users}/${APP.id}?profileId=${PROFILE.id.toUpperCase()}`));
@@ -206,7 +206,7 @@ onAnyStore(
         expect(await rights()).toEqual({ [ADA.address]: 'Admin' });
       });
 
-      it.each(['Viewer', 'Contributor', 'Member'])('by a %s, who sees them', async (right) => {
+      it.each(['Viewer', 'Contributor', 'Member'])('by a %s, who can see them', async (right) => {
         await good(ada('POST', users, asUser(LIN.address, right)));
         const lin = await person(bench, LIN.alias);
         expect((await good(lin('GET', users))).value).toHaveLength(2);
@@ -216,7 +216,7 @@ onAnyStore(
         expect(await rights()).toEqual({ [ADA.address]: 'Admin', [LIN.address]: right });
       });
 
-      it('by somebody of another tenant or without a right, who see nothing', async () => {
+      it('by a user of another tenant or without a right, who can see nothing', async () => {
         for (const alias of [LIN.alias, OTTO.alias, APP.alias]) {
           const stranger = await person(bench, alias);
           for (const [method, path, body] of [

@@ -137,7 +137,7 @@ onBothStores(
       expect(storages).toHaveLength(12);
       const [{ id: shared }] = (await good(ada('GET', `groups/${id}/datasets`))).value;
       expect(await ada('DELETE', `groups/${id}`)).toMatchObject({ status: 200, text: '' });
-      // At once, whatever the work has done by now.
+      // At once, independently of the due work.
       for (const path of [`groups/${id}`, `groups/${id}/datasets`, `groups/${id}/users`, `datasets/${shared}`])
         expect(outcome(await ada('GET', path))).toEqual(NOT_FOUND);
       expect(outcome(await ada('DELETE', `groups/${id}`))).toEqual(NOT_FOUND);

@@ -10,7 +10,7 @@ import { times, World } from './support.ts';
 
 const RUNS = process.env.CLOUDJAR_SOAK === '1' ? 500 : 40;
 
-/** Some of these are folders of others, so that a path is a file at one time and a folder at another. */
+/** Some names are folders of others, so that a path is a file at one time and a folder at another. */
 const NAMES = [
   'a',
   'a/b',
@@ -35,7 +35,7 @@ const content = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<string | Buffer>(LARGE_A, LARGE_B) },
 );
 
-/** Makes room for a file: what has its place, or that of a folder on its path, goes. */
+/** Makes room for a file: removes conflicting files and folders. */
 function makeRoom(world: World, file: string): void {
   const parts = file.split('/');
   for (let depth = 1; depth < parts.length; depth++) {
@@ -75,7 +75,7 @@ const renames = fc.tuple(name, name).map(
     },
 );
 
-/** A run that is stopped somewhere, and perhaps goes on later. */
+/** A run that is stopped at some point and may be resumed later. */
 const runs = fc
   .record({
     mode: fc.constantFrom('FullSync' as const, 'Incremental' as const),
@@ -87,16 +87,16 @@ const runs = fc
       async (world) => {
         const options = { ...(run !== undefined && { run: `${mode} ${run}` }), proceed: times(stop) };
         const result = await world.copy(mode, options).catch((error) => {
-          // An incremental run deletes nothing, not even what is in the way of a folder.
+          // An incremental run deletes nothing, not even a file in conflict with a folder.
           if (mode !== 'Incremental') throw error;
           expect(error).toMatchObject({ code: 'PathConflict' });
         });
-        // A run that was done before does not look again.
+        // A run that is already done does not scan the source again.
         if (result?.ended === 'done' && run === undefined) expect(missing(world)).toEqual([]);
       },
   );
 
-/** Files of the source that the target does not have, or not with this content. */
+/** Source files that are missing at the target or have other content there. */
 function missing(world: World): string[] {
   return Object.entries(world.contentOfSource())
     .filter(([file, bytes]) => !isFile(world.target(file)) || readFileSync(world.target(file), 'latin1') !== bytes)

@@ -12,7 +12,7 @@ import { stopAzuriteAfterwards, useAzurite } from '../../../support/use-azurite.
 import { azuriteBackend, newContainer } from '../storage/support.ts';
 import { noting, times } from './support.ts';
 
-/** Between folders and a real blob storage; the rules themselves are the same for both: `rules.test.ts`. */
+/** Copies between folders and a real blob storage; the copy rules are tested in `rules.test.ts`. */
 
 stopAzuriteAfterwards();
 

@@ -5,7 +5,7 @@ import { copyCollections, copyFiles } from '../../../../src/services/datashare/c
 import { openStorage, type Storage } from '../../../../src/services/datashare/storage/index.ts';
 import { keepCompiled } from '../../../support/keep-compiled.ts';
 
-/** Goes on with a run, says which pieces it reads and how the run ended, unless it is killed before. */
+/** Executes or resumes a run; prints the pieces it reads and the result, unless it is killed before. */
 const STDOUT = 1;
 
 const [engine, address = '', root = '', run = '', mode = ''] = process.argv.slice(2);
@@ -16,10 +16,10 @@ const store =
     : await openSqlite({ file: address, collections });
 keepCompiled();
 
-// Straight to the pipe: what is said must be out before the process dies.
+// Written synchronously to the pipe, so that output is complete before the process dies.
 const say = (...words: readonly (string | number)[]): void => void writeSync(STDOUT, `${words.join(' ')}\n`);
 
-/** A storage that says what is read. */
+/** A storage that prints every read. */
 function talking(storage: Storage): Storage {
   return {
     account(name) {

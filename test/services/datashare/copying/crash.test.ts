@@ -16,20 +16,20 @@ const KILLS = new Map([
   [postgres, SOAK ? 20 : 3],
 ]);
 const COPIER = await bundled(join(import.meta.dirname, 'crash-copier.ts'));
-/** From the first word of a copier on; a run without a kill takes about twice as long. */
+/** Counted from the first output of a copier; a run without a kill takes about twice as long. */
 const LIFE_MS = 300;
 
 const SMALL_FILES = 400;
 const LARGE = 'a/large';
 const LARGE_PIECES = 34;
-/** Pieces between two moments at which a large file can go on. */
+/** Pieces between two checkpoints of a large file. */
 const CHECKPOINT = 8;
-/** Files that may have been copied and not recorded: a batch that is being written, one that waits, and those in flight. */
+/** Files that may be copied but not recorded: a batch being written, a waiting batch, and files in flight. */
 const MOST_UNRECORDED = 64 + 64 + 16;
 
 interface Life {
   readonly reads: readonly (readonly [name: string, piece: number])[];
-  /** Absent for a copier that was killed. */
+  /** Undefined for a copier that was killed. */
   readonly tally?: CopyTally;
 }
 
@@ -44,7 +44,7 @@ async function live(engine: Engine, place: Place, args: readonly string[], isKil
     said += text;
   });
   const [code] = await new Promise<unknown[]>((resolve) => copier.once('close', (...end) => resolve(end)));
-  // The last line may be cut off.
+  // The last line may be incomplete.
   const lines = said.split('\n').slice(0, -1);
   const reads = lines
     .filter((line) => line.startsWith('read '))
@@ -55,12 +55,12 @@ async function live(engine: Engine, place: Place, args: readonly string[], isKil
   return { reads, ...(done !== undefined && { tally: JSON.parse(done.slice('done '.length)) as CopyTally }) };
 }
 
-/** The piece of the large file that the next life may not begin before. */
+/** The first piece of the large file that the next life must read. */
 function checkpointOf({ reads }: Life): number | undefined {
   const last = reads.filter(([name]) => name === LARGE).at(-1)?.[1];
-  // Behind the last piece the file may have been moved to its place, and not been recorded.
+  // After the last piece, the file may be committed but not recorded.
   if (last === undefined || last >= LARGE_PIECES - 1) return undefined;
-  // A piece is read ahead of the one that is written, and the last checkpoint may not be stored yet.
+  // One piece is read ahead of the one being written, and the last checkpoint may not be stored yet.
   return Math.max(0, Math.floor((last - 1) / CHECKPOINT) - 1) * CHECKPOINT;
 }
 
@@ -70,7 +70,7 @@ function fill(world: World): void {
   world.write('f1/medium', randomBytes(PIECE_BYTES + 1));
 }
 
-/** Other content for some files, others gone, and some new. */
+/** Changes some files, deletes others and adds new ones. */
 function change(world: World, round: number): void {
   for (let i = round % 3; i < SMALL_FILES; i += 3) world.write(`f${i % 7}/${i}`, randomBytes(i));
   world.delete(`f${round % 7}/${round % 7}`);
@@ -95,7 +95,7 @@ function treeOf(folder: string): Tree {
 
 for (const [engine, kills] of KILLS) {
   describe(`${engine.name}: a copier that is killed ${kills} times`, () => {
-    test('goes on where it was, counts everything once, and ends with a target that is equal to the source', async (context) => {
+    test('resumes where it was, counts everything once, and ends with a target equal to the source', async (context) => {
       const place = await engine.place(context);
       const root = newFolder();
       const world = new World(await place.open(copyCollections), root);

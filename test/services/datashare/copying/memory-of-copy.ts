@@ -5,7 +5,7 @@ import { copyCollections, copyFiles } from '../../../../src/services/datashare/c
 import { openStorage } from '../../../../src/services/datashare/storage/index.ts';
 import { peakMemoryOf } from '../../../support/process-memory.ts';
 
-/** Copies the container of a provider and says how much memory that took. */
+/** Copies a provider's container and prints the memory used. */
 const [root = ''] = process.argv.slice(2);
 const store = await openSqlite({ file: join(root, 'jar.db'), collections: copyCollections });
 const outbound = { send: () => Promise.reject(new Error('a folder sends nothing')) };

@@ -10,7 +10,7 @@ import { newFolder } from '../storage/support.ts';
 const PROBE = await bundled(join(import.meta.dirname, 'memory-of-copy.ts'));
 
 interface Told {
-  /** Bytes of the process before it copied, and the most while it did. */
+  /** Memory of the process before the copy, and its peak during the copy, in bytes. */
   readonly idle: number;
   readonly most: number;
   readonly sizeWritten: number;
@@ -26,7 +26,7 @@ async function copied(root: string): Promise<Told> {
   return JSON.parse(said) as Told;
 }
 
-/** 5 GB take the same: `npm run bench -- datashare-copy`. */
+/** 5 GB take the same memory: `npm run bench -- datashare-copy`. */
 it('a file of 256 MB takes no more memory than a few pieces', async () => {
   const root = newFolder();
   mkdirSync(join(root, 'provider', 'shared'), { recursive: true });

@@ -63,7 +63,7 @@ for (const engine of rulesStores) {
       await expect(world.copy('FullSync', { from })).rejects.toMatchObject({ code: 'FileNotFound', isFinal: true });
     });
 
-    it('says so where there is no container, and copies nothing where there is no folder', async (context) => {
+    it('fails if the container is missing, and copies nothing if the folder is missing', async (context) => {
       const world = await World.open(engine, context);
       const from = { ...FROM, container: 'missing' };
       await expect(world.copy('FullSync', { from })).rejects.toMatchObject({
@@ -74,7 +74,7 @@ for (const engine of rulesStores) {
       expect(tally).toMatchObject({ filesRead: 0, filesWritten: 0 });
     });
 
-    it('does not copy into what it copies from', async (context) => {
+    it('does not copy into its own source', async (context) => {
       const world = await World.open(engine, context);
       world.write('a/b', '1');
       const to = { ...FROM, folder: 'a/copy' };
@@ -139,12 +139,12 @@ for (const engine of rulesStores) {
         filesUnchanged: 0,
       });
       expect(world.contentOfTarget()).toEqual(world.contentOfSource());
-      // What was found equal has its new version in the ledger.
+      // A file with equal content gets its new version in the ledger.
       expect((await world.copy('Incremental')).tally).toMatchObject({ filesUnchanged: 3, filesRead: 0 });
       expect(readdirSync(join(world.root, 'consumer', '.cloudjar-drafts'))).toEqual([]);
     });
 
-    it('copies what is new and deletes nothing', async (context) => {
+    it('copies new files and deletes nothing', async (context) => {
       const world = await World.open(engine, context);
       for (const name of ['a', 'b']) world.write(name, name);
       await world.copy('FullSync');
@@ -155,7 +155,7 @@ for (const engine of rulesStores) {
       expect(world.contentOfTarget()).toEqual({ a: 'a', b: 'b', c: 'c' });
     });
 
-    it('goes by what it has copied itself, not by what the consumer does at the target', async (context) => {
+    it('relies on its own ledger, not on changes by the consumer at the target', async (context) => {
       const world = await World.open(engine, context);
       world.write('a', 'a');
       await world.copy('Incremental');
@@ -167,7 +167,7 @@ for (const engine of rulesStores) {
   });
 
   describe(`${engine.name}: a source that changes`, () => {
-    /** Changes a file between its listing and its first read, so many times. */
+    /** Changes a file between its listing and its first read, `changes` times. */
     function restless(world: World, changes: number, change: (left: number) => void): Storage {
       let left = changes;
       const restlessly = (files: FileStore): FileStore =>
@@ -197,7 +197,7 @@ for (const engine of rulesStores) {
       expect(world.contentOfTarget()).toEqual(world.contentOfSource());
     });
 
-    it('is named when it does not come to rest, and what was copied before stays', async (context) => {
+    it('is named if it keeps changing, and files copied before stay', async (context) => {
       const world = await World.open(engine, context);
       world.write('calm', '1');
       world.write('restless', 'first');
@@ -296,7 +296,7 @@ for (const engine of stores) {
   });
 
   describe(`${engine.name}: a run that was stopped`, () => {
-    it('goes on behind what it has recorded, and counts everything once', async (context) => {
+    it('resumes after the recorded files, and counts everything once', async (context) => {
       const world = await World.open(engine, context);
       for (let i = 0; i < 700; i++) world.write(`f${i % 3}/${i}`, String(i));
       const read: string[] = [];

@@ -12,10 +12,10 @@ import type { FileReader, FileStore, Storage } from '../../../../src/services/da
 import { type Engine, engines } from '../../../kernel/store/contract/engines.ts';
 import { folderStorage, newFolder } from '../storage/support.ts';
 
-/** SQLite and PostgreSQL; that a file is as good as memory is the business of the tests of the store. */
+/** SQLite in memory and PostgreSQL; the SQLite file is covered by the store's own tests. */
 export const stores: readonly Engine[] = engines.filter(({ name }) => name !== 'SQLite file');
 
-/** For rules that are the same whatever the store. */
+/** For rules that do not depend on the store. */
 export const rulesStores = process.env.CLOUDJAR_SOAK === '1' ? stores : stores.slice(0, 1);
 
 export interface Done {
@@ -24,7 +24,7 @@ export interface Done {
   readonly removed: string[];
 }
 
-/** A storage that notes what is done to it. */
+/** A storage that records all operations. */
 export function noting(storage: Storage): { readonly storage: Storage; readonly done: Done } {
   const done: Done = { read: [], written: [], removed: [] };
   const noted = (files: FileStore): FileStore => ({
@@ -105,7 +105,7 @@ export class World {
     rmSync(this.source(name), { recursive: true, force: true });
   }
 
-  /** Runs a synchronization to its end, as a new one unless it is named. */
+  /** Runs a synchronization to its end; a new one unless `run` is given. */
   async copy(
     mode: CopyTask['mode'],
     { proceed = async () => true, storage = this.#storage, ...more }: Partial<CopyTask> & Options = {},
@@ -139,7 +139,7 @@ export function writeAt(path: string, content: string | Uint8Array): void {
   writeFileSync(path, content);
 }
 
-/** The files of a folder and all below it. */
+/** The files in a folder and its subfolders. */
 export const namesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -151,7 +151,7 @@ export const contentOf = (folder: string): Record<string, string> =>
 
 export const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** Says yes so many times. */
+/** Returns true `count` times, then false. */
 export function times(count: number): () => Promise<boolean> {
   let left = count;
   return async () => left-- > 0;

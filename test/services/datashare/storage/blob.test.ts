@@ -5,7 +5,7 @@ import { Calls } from '../../../../src/kernel/outbound/index.ts';
 import { openStorage } from '../../../../src/services/datashare/storage/index.ts';
 import { listed, namesOf, newFolder } from './support.ts';
 
-/** What blob storage answers when it does not do what it is asked for. That all else works is seen with a real Azurite: `contract.test.ts`. */
+/** Error responses of blob storage. Successful operations are tested with a real Azurite in `contract.test.ts`. */
 
 const CONNECTION = 'BlobEndpoint=https://shop.blob.example;SharedAccessSignature=sv=1&sig=my-secret-text';
 

@@ -3,7 +3,7 @@ import { PIECE_BYTES, type StoredFile } from '../../../../src/services/datashare
 import { stopAzuriteAfterwards } from '../../../support/use-azurite.ts';
 import { type Account, backends, listed, namesOf, newContainer, readWhole } from './support.ts';
 
-/** What every kind of storage account promises. */
+/** The contract of every kind of storage account. */
 
 stopAzuriteAfterwards();
 
@@ -50,7 +50,7 @@ for (const backend of backends) {
           cursor = page.next;
           break;
         }
-        // The file that the cursor may name is gone, which must not matter.
+        // The file named by the cursor is removed, which must not matter.
         await account.files.remove(box, seen.at(-1) ?? '');
         pages += 1;
       } while (cursor !== undefined);
@@ -80,7 +80,7 @@ for (const backend of backends) {
       for (const content of ['one', 'two', 'two', 'three', '']) {
         await account.fill(box, 'a', content);
         const file = await statOf(account, box, 'a');
-        // Reading waits until the next change has another time.
+        // Reading waits until a further change would get another time stamp.
         expect(await readWhole(account.files, box, file)).toBe(content);
         expect(await statOf(account, box, 'a')).toEqual(file);
         versions.add(file.version);
@@ -88,7 +88,7 @@ for (const backend of backends) {
       expect(versions.size).toBe(5);
     });
 
-    it('cannot be read in another version than the one that was asked for', async (context) => {
+    it('cannot be read in another version than the requested one', async (context) => {
       const account = await backend.open(context);
       const box = newContainer();
       await account.fill(box, 'a', 'first');
@@ -150,7 +150,7 @@ for (const backend of backends) {
       expect(namesOf(await listed(account.files, box))).toEqual(['x/a']);
     });
 
-    it('leaves the old content alone until then, and can be given up', async (context) => {
+    it('leaves the old content unchanged until then, and can be aborted', async (context) => {
       const account = await backend.open(context);
       const box = newContainer();
       await account.fill(box, 'a', 'old');
@@ -193,7 +193,7 @@ for (const backend of backends) {
       'half \uD800 a pair',
       'x'.repeat(1025),
     ])('cannot be %j', async (name) => {
-      // No server is needed for what is never sent.
+      // No server is needed, because the request is never sent.
       const account = await backend.open({ skip: (reason) => expect.unreachable(String(reason)) });
       const box = newContainer();
       const refused = { code: 'FileNameInvalid', isFinal: true };

@@ -71,7 +71,7 @@ for (const byDescriptor of [true, false]) {
       await expect(pagesOf(files, 'folder')).rejects.toMatchObject(REFUSED);
       await expect(files.put('box', 'folder/new', Buffer.from('x'), DRAFT)).rejects.toMatchObject(REFUSED);
       await expect(files.remove('box', 'folder/secret')).rejects.toMatchObject(REFUSED);
-      // A file takes the place of a link; what the link leads to stays as it is.
+      // A file replaces the link; the link's target is unchanged.
       await files.remove('box', 'file');
       expect(existsSync(join(box, 'file'))).toBe(true);
       await files.put('box', 'file', Buffer.from('x'), DRAFT);
@@ -80,7 +80,7 @@ for (const byDescriptor of [true, false]) {
       expect(readFileSync(join(outside, 'secret'), 'utf8')).toBe('my-secret-text');
     });
 
-    it.each(['shop', 'shop/box', 'shop/.cloudjar-drafts'])('is not reached where %s is a link', async (place) => {
+    it.each(['shop', 'shop/box', 'shop/.cloudjar-drafts'])('is not reached if %s is a link', async (place) => {
       const { root, outside } = places();
       const at = join(root, place);
       renameSync(join(root, 'shop'), join(root, 'other'));
@@ -131,7 +131,7 @@ for (const byDescriptor of [true, false]) {
       expect(await readWhole(open(root), 'box', found[1]!)).toBe('content');
     });
 
-    it('tells a file from a folder where the other is needed', async () => {
+    it('rejects a file where a folder is needed, and the reverse', async () => {
       const { root, box } = places();
       writeFileSync(join(box, 'file'), 'content');
       mkdirSync(join(box, 'folder'));

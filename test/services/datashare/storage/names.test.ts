@@ -72,7 +72,7 @@ describe('a storage account', () => {
     );
   });
 
-  it('can have a longer name with hyphens where it is configured', () => {
+  it('can have a longer name with hyphens if it is configured', () => {
     const name = `my-emulator-${'x'.repeat(40)}`;
     expect(configured(name, 'UseDevelopmentStorage=true').account(name)).toBeDefined();
   });

@@ -14,7 +14,7 @@ import {
 import { fastFolder } from '../../../support/fast-folder.ts';
 import { useAzurite } from '../../../support/use-azurite.ts';
 
-/** A storage account and a way to its files that the store knows nothing of. */
+/** A storage account, and access to its files that bypasses the store. */
 export interface Account {
   readonly name: string;
   readonly storage: Storage;
@@ -29,7 +29,7 @@ export interface Backend {
   open(context: Pick<TestContext, 'skip'>): Promise<Account>;
 }
 
-/** Every file is synced, which a disk that others use, too, takes its time for. */
+/** Every file is synced, which is slow on a shared disk. */
 const BASE = await fastFolder();
 
 export function newFolder(): string {

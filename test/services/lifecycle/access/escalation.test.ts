@@ -18,7 +18,10 @@ async function joinApp(bench: Bench, manager: Person, app: string, invited: Pers
   expect((await accept(bench, invited, 'apps')).status).toBe(204);
 }
 
-const VOID = { status: 404, body: { error: { code: 'NotFound', message: expect.stringContaining('void') } } };
+const VOID = {
+  status: 404,
+  body: { error: { code: 'NotFound', message: expect.stringContaining('no longer valid') } },
+};
 
 onAnyStore(
   'rights that somebody should not have',
@@ -36,7 +39,7 @@ onAnyStore(
         expect((await accomplice.call('GET', '/orgs/acme/users/accomplice')).body.role).toBe('member');
       });
 
-      it('of somebody who may not invite any more, unless another sends it again', async () => {
+      it('of a sender who may no longer invite, unless another sender renews it', async () => {
         const [ann, ben, cleo] = [await person(bench, 'ann'), await person(bench, 'ben'), await person(bench, 'cleo')];
         await makeApp(ann, 'shared');
         await joinApp(bench, ann, '/apps/ann/shared', ben, 'manager');
@@ -49,7 +52,7 @@ onAnyStore(
         expect((await accept(bench, cleo, 'apps')).status).toBe(204);
       });
 
-      it('of an admin who is none any more, unless another sends it again', async () => {
+      it('of a former admin, unless another sender renews it', async () => {
         const [dan, eva, finn] = [await person(bench, 'dan'), await person(bench, 'eva'), await person(bench, 'finn')];
         await makeOrg(dan, 'dans');
         await joinOrg(bench, dan, 'dans', eva, 'admin');
@@ -58,7 +61,7 @@ onAnyStore(
         expect((await dan.call('DELETE', '/orgs/dans/users/eva')).status).toBe(204);
         expect(await accept(bench, finn, 'orgs')).toMatchObject(VOID);
         expect((await finn.call('GET', '/orgs/dans')).status).toBe(404);
-        // What she has sent is no window into what she is not a part of any more.
+        // Her sent invitations reveal nothing about targets that she can no longer see.
         expect((await eva.call('GET', '/invitations/sent')).body).toEqual([{ invitation_id: expect.any(String) }]);
         expect((await dan.call('POST', `/orgs/dans/invitations/${finn.email}/resend`, {})).status).toBe(204);
         expect((await accept(bench, finn, 'orgs')).status).toBe(204);
@@ -93,7 +96,7 @@ onAnyStore(
         expect((await change('/apps/hugos/moving')).status).toBe(401);
       });
 
-      it('which is not told either which other apps there are', async () => {
+      it('which does not learn either which other apps exist', async () => {
         const owner = seeded(bench, 'owner');
         const made = await owner.call('POST', '/apps/owner/phone/api_tokens', { scope: ['viewer'] });
         const call = by(bench, made.body.api_token);
@@ -107,7 +110,7 @@ onAnyStore(
       });
     });
 
-    it('are not left to a member who is taken out while he makes an app', async () => {
+    it('are not left to a member who is removed while creating an app', async () => {
       const admin = seeded(bench, 'org-admin');
       const ivan = await person(bench, 'ivan');
       for (let round = 0; round < 6; round++) {

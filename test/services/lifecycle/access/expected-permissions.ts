@@ -1,4 +1,4 @@
-/** Who may call what, by the specification and the roles of the real service. Written by hand: the program is held to it. */
+/** Expected permissions, written by hand from the specification and the real service's roles; the program is tested against them. */
 export interface Expected {
   readonly of: 'account' | 'app' | 'org';
   readonly role?: string;
@@ -6,7 +6,7 @@ export interface Expected {
   readonly orSelf: boolean;
 }
 
-/** Operation, whose it is, the lowest role that will do, and whether tokens that only read will do. */
+/** Operation, target, minimum role, and whether read-only tokens are allowed. */
 const TABLE = `
 users_get                             account                 read-only
 users_getUserMetadata                 account                 read-only

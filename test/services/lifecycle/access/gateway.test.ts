@@ -12,7 +12,7 @@ withJar(
       const bare = (method: string, path: string, headers: Record<string, string> = {}) =>
         bench.call(method, `/v0.1${path}`, { token: null, headers });
 
-      it('without a token is told that one is missing, with an id to ask for', async () => {
+      it('without a token is told that it is missing, with a correlation id', async () => {
         const answer = await bare('GET', '/api_tokens');
         expect(answer.status).toBe(401);
         expect(answer.body).toEqual({
@@ -87,7 +87,7 @@ withJar(
         expect((await seeded(bench, 'owner').call('GET', '/Apps/OWNER/Phone/api_tokens')).status).toBe(200);
       });
 
-      it('with a method that its address does not take is told which it takes', async () => {
+      it('with a method that its URL does not support is told the supported ones', async () => {
         const answer = await seeded(bench, 'owner').call('PUT', '/api_tokens', {});
         expect(answer).toMatchObject({ status: 405, body: { statusCode: 405, code: 'Method Not Allowed' } });
         expect(answer.headers.get('allow')).toContain('POST');
@@ -137,7 +137,7 @@ onAnyStore(
       expect(stopped).toMatchObject({ status: 429, body: { statusCode: 429, code: 'Too Many Requests' } });
       const { call } = seeded(bench, 'owner');
       expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
-      // Whoever shares an address with a guesser must not be locked out by him.
+      // A user who shares an address with an attacker must not be locked out.
       for (let n = 0; n < 3; n++) {
         expect((await call('GET', '/api_tokens')).status).toBe(200);
         expect((await guess(n)).status).toBe(429);
@@ -146,7 +146,7 @@ onAnyStore(
       expect((await guess(0)).status).toBe(401);
     });
 
-    it('does not count requests without a token, nor those that are refused for want of rights', async () => {
+    it('does not count requests without a token, nor requests refused for missing rights', async () => {
       const { call } = seeded(bench, 'viewer');
       for (let n = 0; n < 60; n++) {
         expect((await bench.call('GET', '/v0.1/api_tokens', { token: null })).status).toBe(401);
@@ -165,7 +165,7 @@ onAnyStore(
 
 withJar(
   (bench) => {
-    it('requests from an address are limited once somebody says so, and the client is told when to come back', async () => {
+    it('requests from an address are limited if configured, and the client is told when to retry', async () => {
       const { call } = seeded(bench, 'owner');
       await setLimit(bench, { name: 'lifecycle.requests', mode: 'enforced', limit: 3 });
       const statuses = [];
@@ -184,7 +184,7 @@ const setLimit = (bench: Bench, change: object) =>
 describe('retirement', () => {
   withJar(
     (bench) => {
-      it('is told by headers, and nothing closes by itself', async () => {
+      it('is announced in headers, and nothing is closed by default', async () => {
         const answer = await seeded(bench, 'owner').call('GET', '/api_tokens');
         expect(answer.status).toBe(200);
         // RFC 9745 and RFC 8594.
@@ -195,7 +195,7 @@ describe('retirement', () => {
     { seed: SEED },
   );
 
-  it('closes what is retired, by the clock of the jar, where the jar is set so', async () => {
+  it("closes retired operations in the jar's time, if configured", async () => {
     const settings = { lifecycle: { retired: 'closed' } };
     const jar = await startJar({ seed: SEED, settings, clockStart: '2025-03-31T23:00:00Z' });
     try {

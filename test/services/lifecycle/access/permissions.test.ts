@@ -16,12 +16,12 @@ import { SEED } from '../people.ts';
 import { EXPECTED, type Expected } from './expected-permissions.ts';
 
 /**
- * Every operation, with every kind of token, of people in every role: the gateway with its table as it is, in front of handlers that only
- * say that they were reached. What is expected is written down apart from the program, in `expected-permissions.ts`.
+ * Every operation with every kind of token and role: the real gateway with its table, in front of handlers that only report that they were
+ * reached. The expectations are in `expected-permissions.ts`, independent of the program.
  */
 const REACHED = 299;
 const reached = () => ({ status: REACHED });
-/** Without the schemas, too: what is sent means nothing. */
+/** Without schemas as well, because the requests have no meaningful content. */
 const bareRoute = ({ query: _, body: __, ...route }: Route): Route => ({ ...route, handle: reached });
 const bare: Service = {
   ...LIFECYCLE,
@@ -34,7 +34,7 @@ const bare: Service = {
 const operations = lifecycleRoutes.filter(({ open }) => !open);
 const idOf = ({ operation }: Route): string => operation.replace('Lifecycle_', '');
 
-/** What the people of the seed are to its apps and its organization, as a rank. */
+/** The rank of the seeded users in its apps and its organization. */
 const IN_APPS = {
   'owner/phone': { stranger: 0, 'org-admin': 0, viewer: 1, developer: 2, manager: 3, owner: 4 },
   'acme/desk': {
@@ -52,12 +52,12 @@ const IN_ACME = { stranger: 0, owner: 0, member: 1, viewer: 1, collaborator: 2, 
 const APP_RANK = { viewer: 1, developer: 2, manager: 3, administrator: 4 } as const;
 const ORG_RANK = { member: 1, collaborator: 2, admin: 3 } as const;
 
-/** A token of an app has at most the rights of a manager. */
+/** An app token has at most a manager's rights. */
 const MOST_OF_APP_TOKEN = 3;
 
 interface Bearer {
   readonly person: string;
-  /** The app that the token is of. */
+  /** The token's app, for an app token. */
   readonly app?: string;
   readonly scope: Scope;
   readonly secret: string;
@@ -68,7 +68,7 @@ let pool: undici.Pool;
 const bearers: Bearer[] = [];
 const people = new Set([...Object.values(IN_APPS).flatMap((each) => Object.keys(each)), ...Object.keys(IN_ACME)]);
 
-/** Whether the API would make it or not. */
+/** Creates a token without checking if the API would allow it. */
 async function tokenOf(jar: Jar, wanted: NewToken): Promise<string> {
   const secret = newSecret();
   const createdAt = new Date(jar.clock.now()).toISOString();
@@ -91,7 +91,7 @@ beforeAll(async () => {
         if (app === 'owner/other' && person !== 'owner') continue;
         const [ownerName = '', appName = ''] = app.split('/');
         const appId = (await findApp(jar.store, ownerName, appName))?.id ?? '';
-        // Some of these people cannot make one; they could have, in a role that they had before.
+        // Some of these users cannot create one now, but could have in an earlier role.
         bearers.push({ person, app, scope, secret: await tokenOf(jar, { userId, appId, scope }) });
       }
     }
@@ -132,7 +132,7 @@ function expectedOfOrg(needs: Expected, standing: number, { app, scope }: Bearer
 const expectedOfAccount = ({ readOnly }: Expected, { app, scope }: Bearer): number =>
   app === undefined && (scope === 'all' || readOnly) ? REACHED : 403;
 
-/** What every bearer gets, by a name for the case. */
+/** The outcome per bearer, keyed by a case title. */
 async function outcomes(route: Route, needs: Expected): Promise<{ actual: object; expected: object }> {
   const cases: { title: string; status: Promise<number>; expected: number }[] = [];
   const add = (bearer: Bearer, place: string, places: Record<string, string>, expected: number): void => {
@@ -149,7 +149,7 @@ async function outcomes(route: Route, needs: Expected): Promise<{ actual: object
     if (needs.of !== 'app') continue;
     for (const [app, standings] of Object.entries(IN_APPS)) {
       if (!(person in standings)) continue;
-      // That a token of one app is not good for another does not depend on whose it is.
+      // A token of one app is invalid for another app whatever its user, so two users are enough.
       if (bearer.app !== undefined && bearer.app !== app && person !== 'owner' && person !== 'manager') continue;
       const [owner_name = '', app_name = ''] = app.split('/');
       const standing = standings[person as keyof typeof standings];
@@ -191,7 +191,7 @@ describe('permissions', () => {
 
   it('let tokens that only read change nothing', () => {
     const changing = operations.filter(({ method }) => method !== 'GET' && method !== 'HEAD').map(idOf);
-    // These ask with a POST what others ask with a GET.
+    // Queries that use POST.
     const questions = ['analytics_distributionReleaseCounts', 'analytics_crashGroupsTotals', 'analytics_testAudience'];
     const wrong = changing.filter((id) => EXPECTED[id]?.readOnly && !questions.includes(id));
     expect(wrong).toEqual([]);

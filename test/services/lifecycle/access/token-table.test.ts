@@ -3,19 +3,19 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../../../src/kernel/store/index.ts';
 import type { Store } from '../../../../src/kernel/store/types.ts';
 import { ApiTokens } from '../../../../src/services/lifecycle/access/api-tokens.ts';
-import { imprintOf, newSecret } from '../../../../src/services/lifecycle/access/secrets.ts';
+import { newSecret, secretHashOf } from '../../../../src/services/lifecycle/access/secrets.ts';
 import { TokenTable } from '../../../../src/services/lifecycle/access/token-table.ts';
 import { type Scope, type Token, tokens } from '../../../../src/services/lifecycle/collections.ts';
 
 const tokenOf = (secret: string, scope: Scope = 'all', appId?: string): Token => ({
-  ...imprintOf(secret),
+  ...secretHashOf(secret),
   userId: `user of ${secret.slice(0, 2)}`,
   ...(appId !== undefined && { appId }),
   scope,
   createdAt: '2026-01-01T00:00:00.000Z',
 });
 
-/** The last of its digits is another. */
+/** A copy with a different last digit. */
 const otherDigit = (digits: string): string => `${digits.slice(0, -1)}${digits.endsWith('0') ? '1' : '0'}`;
 
 const held = ({ proof: _, createdAt: __, ...rest }: Token) => rest;
@@ -37,7 +37,7 @@ describe('the table of tokens', () => {
         }
         for (let number = 0; number <= 60; number++) {
           const token = model.get(`secret ${number}`);
-          expect(table.find(imprintOf(`secret ${number}`))).toEqual(token && held(token));
+          expect(table.find(secretHashOf(`secret ${number}`))).toEqual(token && held(token));
         }
       }),
     );
@@ -49,10 +49,10 @@ describe('the table of tokens', () => {
     for (const secret of kept) table.add(tokenOf(secret));
     for (let n = 0; n < 20_000; n++) {
       table.add(tokenOf(`passing ${n}`));
-      table.remove(imprintOf(`passing ${n}`).id);
+      table.remove(secretHashOf(`passing ${n}`).id);
     }
-    for (const secret of kept) expect(table.find(imprintOf(secret))?.id).toBe(imprintOf(secret).id);
-    expect(table.find(imprintOf('passing 19999'))).toBeUndefined();
+    for (const secret of kept) expect(table.find(secretHashOf(secret))?.id).toBe(secretHashOf(secret).id);
+    expect(table.find(secretHashOf('passing 19999'))).toBeUndefined();
   });
 
   it('does not take half of a hash for the whole', () => {
@@ -74,29 +74,29 @@ describe('the index of tokens', () => {
     store = await openSqlite({ collections: [tokens] });
     known = new ApiTokens(store);
     await store.transact(async (tx) => {
-      for (const secret of secrets) await tx.put(tokens, imprintOf(secret).id, tokenOf(secret));
+      for (const secret of secrets) await tx.put(tokens, secretHashOf(secret).id, tokenOf(secret));
     });
   };
 
   const drop = (secret: string): Promise<void> =>
     store.transact(async (tx) => {
-      const { id } = imprintOf(secret);
+      const { id } = secretHashOf(secret);
       await tx.delete(tokens, id);
       tx.afterCommit(() => known.removed(id));
     });
 
-  it('asks the store until it has read all, and then knows by itself', async () => {
+  it('reads the store until all tokens are loaded, and then only memory', async () => {
     const secrets = Array.from({ length: 1200 }, newSecret);
     await open(secrets);
     const [first = ''] = secrets;
     expect(known.find(first)).toBeInstanceOf(Promise);
-    expect(await known.find(first)).toMatchObject({ id: imprintOf(first).id });
+    expect(await known.find(first)).toMatchObject({ id: secretHashOf(first).id });
     await known.complete();
-    for (const secret of secrets) expect(known.find(secret)).toMatchObject({ id: imprintOf(secret).id });
+    for (const secret of secrets) expect(known.find(secret)).toMatchObject({ id: secretHashOf(secret).id });
     expect(known.find(newSecret())).toBeUndefined();
   });
 
-  it('does not bring back what is deleted while it reads', async () => {
+  it('does not restore tokens that are deleted while it loads', async () => {
     const secrets = Array.from({ length: 3000 }, newSecret);
     await open(secrets);
     const reading = known.complete();
@@ -111,7 +111,7 @@ describe('the index of tokens', () => {
     await open(['one', 'two']);
     await known.complete();
     await store.wipe(async (tx) => {
-      await tx.put(tokens, imprintOf('three').id, tokenOf('three'));
+      await tx.put(tokens, secretHashOf('three').id, tokenOf('three'));
     });
     known.forget();
     expect(await known.find('one')).toBeUndefined();

@@ -70,9 +70,9 @@ withJar(
     });
 
     it.each([
-      [{ definition: 'plan is gold' }, /^The definition cannot be read/],
+      [{ definition: 'plan is gold' }, /^The definition is not valid/],
       [{ definition: "color eq 'red'" }, /there is no property 'color'/],
-      [{ definition: "age eq 'old'" }, /^The definition cannot be read/],
+      [{ definition: "age eq 'old'" }, /^The definition is not valid/],
       [{ definition: '' }, /'definition'/],
       [{ definition: 'x'.repeat(2001) }, /'definition'/],
       [{}, /'definition' of the request body is required/],
@@ -85,7 +85,7 @@ withJar(
       expect((await call('HEAD', '/A')).status).toBe(404);
     });
 
-    it('are made of what is known of devices', async () => {
+    it('are made of device properties', async () => {
       const { call } = await anApp();
       expect((await call('GET', '/metadata/custom_properties')).body.values).toEqual({
         plan: 'string',

@@ -4,7 +4,7 @@ import { type Bench, onBothStores } from '../../../support/jars.ts';
 import { device, event, post, type SentLog, startSession } from '../sdk.ts';
 import { administrator, makeApp } from '../support.ts';
 
-/** Holds the figures against counting by hand: all logs in one list, and one pass over it for every question. */
+/** Compares the statistics with a simple count: one pass over a list of all logs per query. */
 
 const NOW = '2026-03-10T12:00:00.000Z';
 const DAY_MS = 86_400_000;
@@ -28,7 +28,7 @@ interface Told {
   readonly value: string;
 }
 
-/** Midnight, the moment before it, and noon of a day; not later than now. */
+/** Midnight, the millisecond before it, and noon of a day; not later than now. */
 const moments = fc
   .tuple(fc.nat(40), fc.constantFrom(0, DAY_MS - 1, DAY_MS / 2, 1))
   .map(([day, time]) => Math.min(Date.parse('2026-03-10') - day * DAY_MS + time, Date.parse(NOW)));
@@ -65,7 +65,7 @@ function asLog({ kind, at, version, sid, id, name, property, value }: Told): Sen
   return kind === 'event' ? event(name, { [property]: value }, given) : { type: 'page', name: 'Home', ...given };
 }
 
-/** What is new of what came: ids are known by device and kind, sessions by their own. */
+/** The logs not received before: ids are scoped by device and kind, sessions have their own ids. */
 function newOf(logs: readonly Told[]): Told[] {
   const seen = new Set<string>();
   return logs.filter(({ kind, device: phone, sid, id }) => {
@@ -186,7 +186,7 @@ async function asked(bench: Bench, name: string, { start, end, version }: Questi
 onBothStores(
   'the figures of an app',
   (bench) => {
-    it('are those that counting by hand gives, whatever came in which order and how often', async ({ task }) => {
+    it('equal a simple count, in whatever order and however often logs arrive', async ({ task }) => {
       const owner = await administrator(bench);
       const numRuns = task.suite?.name.startsWith('sqlite') ? RUNS.sqlite : RUNS.postgres;
       let apps = 0;
@@ -199,7 +199,7 @@ onBothStores(
             const app = await makeApp(owner, name);
             const all: Told[] = [];
             for (const delivery of deliveries) {
-              // What one device tells comes together, and once more.
+              // The logs of each device are sent together, and then once more.
               for (const phone of new Set(delivery.map((each) => each.device))) {
                 const own = delivery.filter((each) => each.device === phone);
                 for (const _ of [1, 2]) expect((await post(bench, app, phone, own.map(asLog))).status).toBe(200);

@@ -57,7 +57,7 @@ withJar(
         expect(models).toEqual([{ model_name: 'Pixel 6', count: 2, previous_count: 1 }]);
       });
 
-      it('begins no earlier than what is kept and ends no later than now', async () => {
+      it('begins no earlier than the retention and ends no later than now', async () => {
         const { ask, send } = await anApp();
         await send(PHONE, event('E', {}, on('09')));
         const { count } = await ask('/events/E/event_count?start=1970-01-01&end=2999-01-01');
@@ -65,7 +65,7 @@ withJar(
         expect(count.at(-1).datetime).toBe('2026-03-10T00:00:00.000Z');
         expect((await ask('/events/E/event_count?start=2026-05-01&end=2026-05-02')).count).toEqual([]);
         expect(await ask('/active_device_counts?start=2026-05-01')).toEqual({ daily: [], weekly: [], monthly: [] });
-        // With a zone, and with a plus that was not encoded.
+        // A zone with an unencoded plus sign.
         expect((await ask('/events/E/event_count?start=2026-03-10T01:00:00+02:00')).count).toHaveLength(2);
       });
 
@@ -191,7 +191,7 @@ withJar(
       expect(again.id).not.toBe(e.id);
     });
 
-    it('nobody has downloaded any release', async () => {
+    it('downloads of releases are always zero', async () => {
       const { call } = await anApp();
       const reply = await call('POST', '/distribution/release_counts', {
         releases: [{ release: '1', distribution_group: 'g' }, { release: '2' }],
@@ -207,7 +207,7 @@ withJar(
       expect(refused.body.error.code).toBe(400);
     });
 
-    it('crashes are told in the light of use', async () => {
+    it('crashes are related to usage', async () => {
       const { ask, send, call, app } = await anApp();
       await send(
         PHONE,

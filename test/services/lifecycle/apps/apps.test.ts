@@ -35,13 +35,13 @@ withJar(
         expect((await seeded(bench, 'stranger').call('GET', '/apps')).body).toEqual([]);
       });
 
-      it('is refused without a body, and with one that is no JSON', async () => {
+      it('is refused without a body, and with a body that is not JSON', async () => {
         const { call } = seeded(bench, 'stranger');
         expect((await call('POST', '/apps')).status).toBe(411);
         expect((await call('POST', '/apps', '{"display_name":')).status).toBe(400);
       });
 
-      it('has a name of its own where nothing of what is shown fits into an address', async () => {
+      it('has a generated name if nothing of the display name fits into a URL', async () => {
         const ines = await person(bench, 'ines');
         const made = await ines.call('POST', '/apps', { ...WANTED, display_name: '☃ 雪だるま', name: null });
         expect(made.body).toMatchObject({ display_name: '☃ 雪だるま', name: expect.stringMatching(/^[a-z0-9]+$/) });
@@ -56,7 +56,7 @@ withJar(
         expect((await kim.call('POST', '/apps', { ...WANTED, name: 'same' })).status).toBe(201);
       });
 
-      it('is one of so many in an hour and in a day, and of so many at all, where that is told', async () => {
+      it('is limited per hour, per day and in total, if configured', async () => {
         const lee = await person(bench, 'lee');
         const set = (name: string, change: object) =>
           bench.call('PATCH', '/_jar/limits', { token: bench.jar.adminKey, body: { name, ...change } });
@@ -102,7 +102,7 @@ withJar(
         expect((await seeded(bench, name).call('GET', '/apps/acme/desk')).body).toEqual(list[0]);
       });
 
-      it('tells a read-only token that it may look', async () => {
+      it('is readable with a read-only token', async () => {
         const token = await person(bench, 'org-admin', 'viewer');
         expect((await token.call('GET', '/apps')).body[0].member_permissions).toEqual(['viewer']);
         expect((await token.call('POST', '/apps', WANTED)).status).toBe(403);
@@ -110,13 +110,13 @@ withJar(
         expect((await token.call('GET', '/apps/acme/desk/teams')).status).toBe(403);
       });
 
-      it('of an organization shows members what they have joined, and nobody else anything', async () => {
+      it('of an organization shows members the apps they have joined, and other users nothing', async () => {
         expect((await seeded(bench, 'member').call('GET', '/orgs/acme/apps')).body).toEqual([]);
         expect((await seeded(bench, 'stranger').call('GET', '/orgs/acme/apps')).status).toBe(404);
         expect((await seeded(bench, 'stranger').call('POST', '/orgs/acme/apps', WANTED)).status).toBe(404);
       });
 
-      it('is in the order of what is shown, or of names', async () => {
+      it('is ordered by display name, or by name', async () => {
         const mia = await person(bench, 'mia');
         await makeApp(mia, 'zebra', { display_name: 'alpha' });
         await makeApp(mia, 'apple', { display_name: 'Beta' });
@@ -268,7 +268,7 @@ withJar(
         expect((await manager.call('PATCH', '/apps/owner/phone', {})).status).toBe(200);
       });
 
-      it('are not those who test the app, who are listed for themselves', async () => {
+      it('do not include testers, who are listed separately', async () => {
         const owner = seeded(bench, 'owner');
         expect((await owner.call('GET', '/apps/owner/phone/testers')).body).toEqual([]);
         await owner.call('POST', '/apps/owner/phone/distribution_groups', { name: 'beta' });

@@ -12,7 +12,7 @@ import { by, invitationsTo, type Person, person } from '../support.ts';
 
 const probe = new JarProbe();
 
-/** All keys in all collections of the service, and all that it has counted. */
+/** All keys in all collections of the service, and all quota counts. */
 async function allThereIs(): Promise<string[]> {
   const { store } = probe.jar;
   const keys: string[] = [];
@@ -26,7 +26,7 @@ async function allThereIs(): Promise<string[]> {
   return [...keys, ...counts].sort();
 }
 
-/** A change that the test counts on. */
+/** Fails unless the change succeeds. */
 async function must(reply: Promise<Reply>): Promise<Reply['body']> {
   const { status, body, text } = await reply;
   expect([status < 300, status, text]).toEqual([true, status, text]);
@@ -46,7 +46,7 @@ async function uploadPicture(bench: Bench, { token }: Person, path: string): Pro
 const DEVICE = '33333333-3333-4333-8333-333333333333';
 const SUBSCRIPTION = { subscription_id: '11111111-1111-4111-8111-111111111111' };
 
-/** Everything that can belong to an app. */
+/** Creates everything that can belong to an app. */
 async function furnish(bench: Bench, owner: Person, app: string, teammate: Person): Promise<void> {
   await must(owner.call('POST', `${app}/invitations`, { user_email: 'nobody@vendor.example' }));
   await must(owner.call('POST', `${app}/distribution_groups`, { name: 'testers' }));
@@ -102,7 +102,7 @@ onBothStores(
         const { token } = await must(una.call('POST', '/user/dsr/delete', {}));
         await must(una.call('POST', `/user/dsr/delete/${token}/cancel`, { email: una.email }));
         await bench.jar.clock.advance('1d');
-        // Of the last admin it takes the organization along, once it has nobody else.
+        // Deleting the last admin's account also deletes an organization without other members.
         const receipts = [(await must(vic.call('POST', '/user/dsr/delete', {}))).token];
         await bench.jar.clock.advance('30d');
         receipts.push((await must(una.call('POST', '/user/dsr/delete', {}))).token);

@@ -6,7 +6,7 @@ import { invitationsTo, makeApp, type Person, person } from '../support.ts';
 onBothStores(
   'an app and those who work on it',
   (bench) => {
-    /** Makes somebody a collaborator by the way that the API has for it. */
+    /** Makes a user a collaborator through the API's invitations. */
     async function join(owner: Person, app: string, invited: Person, role: string): Promise<void> {
       const sent = await owner.call('POST', `${app}/invitations`, { user_email: invited.email, role });
       expect(sent.status).toBe(204);
@@ -128,7 +128,7 @@ onBothStores(
         expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
         expect((await admin.call('GET', `${app}/users`)).body).toHaveLength(2);
 
-        // The admin may leave by name; then whoever is left is the last manager.
+        // The admin may remove their direct role; then the remaining manager is the last one.
         expect((await admin.call('DELETE', `${app}/users/${admin.email}`)).status).toBe(204);
         const [last] = (await admin.call('GET', `${app}/users`)).body;
         const refused = await admin.call('DELETE', `${app}/users/${last.email}`);

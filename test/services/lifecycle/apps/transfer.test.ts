@@ -27,7 +27,7 @@ onBothStores(
       });
       expect((await collaborator.call('GET', '/apps/collaborator/tool')).status).toBe(404);
       expect((await ada.call('GET', '/orgs/acme/apps')).body).toMatchObject([{ name: 'tool' }]);
-      // Who gave it away works on it still, and does not own it any more.
+      // The previous owner remains a collaborator, but is no longer the owner.
       expect((await collaborator.call('DELETE', '/apps/acme/tool')).status).toBe(403);
       const people = (await collaborator.call('GET', '/apps/acme/tool/users')).body;
       expect(people).toMatchObject([{ name: 'ada' }, { name: 'collaborator' }]);
@@ -66,7 +66,7 @@ onBothStores(
       expect((await admin.call('GET', '/apps/org-admin/shared/teams')).body).toEqual([]);
     });
 
-    it('is not given to others, to strangers or to nobody, nor by those who do not own it', async () => {
+    it('is not transferred to other users, strangers or missing owners, nor by users who do not own it', async () => {
       const owner = seeded(bench, 'owner');
       expect((await transfer(owner, 'owner/phone', 'manager')).status).toBe(403);
       expect((await transfer(owner, 'owner/phone', 'acme')).status).toBe(404);

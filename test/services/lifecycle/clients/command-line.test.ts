@@ -6,14 +6,14 @@ import { commandLine } from './command-line.ts';
 
 withJar((bench) => {
   const { run, alone } = commandLine(bench);
-  /** What it prints for programs. */
+  /** The output for programs. */
   const json = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(...args, '--output', 'json');
     expect({ code, stderr }).toMatchObject({ code: 0 });
     return JSON.parse(stdout);
   };
   let login: Promise<Person> | undefined;
-  /** Logs in once for all tests after the first, whose failed login has removed the profile. */
+  /** Logs in once for all tests after the first one, whose failed login removed the profile. */
   const loggedIn = () => {
     login ??= administrator(bench).then(async (admin) => {
       expect((await alone('login', '--token', admin.token)).code).toBe(0);
@@ -62,7 +62,7 @@ withJar((bench) => {
     expect((await run('tokens', 'delete', ofApp.id, '-t', 'app', '-a', 'admin/My-first-app')).code).toBe(0);
     expect((await by(bench, ofApp.apiToken)('GET', '/apps/admin/My-first-app')).status).toBe(401);
 
-    // It sends owner and app the wrong way round, and no body: nothing comes of it.
+    // The client swaps owner and app and sends no body, so nothing changes.
     await run('apps', 'update', '-a', 'admin/My-first-app', '-d', 'Not my first app');
     expect((await by(bench, token)('GET', '/apps/admin/My-first-app')).body).toMatchObject({ description: null });
     expect((await run('distribute', 'groups', 'create', '-n', 'Friends', '-a', 'admin/My-first-app')).code).toBe(0);
@@ -91,7 +91,7 @@ withJar((bench) => {
     expect(people.stdout).toContain('admin@vendor.example');
   });
 
-  it('it reads what an app has told of its use', async () => {
+  it('it reads the usage statistics of an app', async () => {
     const { call } = await loggedIn();
     const app = (await call('POST', '/apps', { display_name: 'Used', os: 'iOS', platform: 'Objective-C-Swift' })).body;
     const sid = crypto.randomUUID();

@@ -10,12 +10,13 @@ import type { Bench } from '../../../support/jars.ts';
 
 const PROGRAM = createRequire(import.meta.url).resolve('appcenter-cli/bin/appcenter.js');
 
-/** `--quiet` also spares every start the loading of the check for a newer release. Nobody is there to answer a prompt in any case. */
+/** `--quiet` also skips loading the update check at every start. Prompts could not be answered anyway. */
 const QUIETLY = ['--disable-telemetry', '--quiet'];
 
 /**
- * The public command-line client, unchanged and not in this process: it is told the address, the certificate to trust and a home
- * for its profile, and nothing else. Each of its starts loads a thousand modules, so that one process runs all commands of a file but those of `alone`, which a login has to be: it ends its process.
+ * The unmodified public command-line client in another process, configured only with the address, the certificate to trust and a home for
+ * its profile. Each start loads a thousand modules, so one process runs all commands of a file, except those of `alone`: a login needs its
+ * own process because it ends it.
  */
 export function commandLine(bench: Bench) {
   const home = mkdtempSync(join(tmpdir(), 'cloudjar-command-line-'));
@@ -56,7 +57,7 @@ export function commandLine(bench: Bench) {
 }
 
 function completed(args: readonly string[]): string[] {
-  // Which service a token is for is said with the token, and remembered with it.
+  // The environment is given together with the token, and stored with it.
   const environment = args.includes('--token') ? ['--env', 'local'] : [];
   return [...args, ...environment, ...QUIETLY];
 }

@@ -1,4 +1,4 @@
-// Runs one command of the public command-line client after another in this process: see command-line.ts.
+// Runs commands of the public command-line client one after another in this process: see command-line.ts.
 const { dirname, join, sep } = require('node:path');
 const { writeSync } = require('node:fs');
 
@@ -7,7 +7,7 @@ const DIST = join(dirname(dirname(PROGRAM)), 'dist');
 const GENERATED = join(DIST, 'util', 'apis') + sep;
 
 process.on('message', async (/** @type {string[]} */ args) => {
-  // Its own modules remember options and profile; a command is to find them as a new process would. What they import stays loaded.
+  // Its own modules cache options and profile, so they are reloaded to behave like a new process. Modules that they import stay loaded.
   for (const file of Object.keys(require.cache))
     if (file.startsWith(DIST + sep) && !file.startsWith(GENERATED)) delete require.cache[file];
   process.argv = [process.execPath, PROGRAM, ...args];

@@ -19,12 +19,12 @@ withJar((bench) => {
     const lin = await person(bench, 'lin');
     const guest = generatedClient(bench, lin.token);
     await client.appInvitations?.create?.('admin', 'Phone', lin.email, { role: 'developer' });
-    // It takes the list for an object, and gives what is in it as it came.
+    // The client treats the array as an object and returns its items unchanged.
     expect(await client.appInvitations?.list?.('admin', 'Phone')).toMatchObject({
       0: { email: lin.email, permissions: ['developer'], is_existing_user: true, invited_by: { name: 'admin' } },
     });
     const [token] = await invitationsTo(bench, lin.email);
-    // Its operation sends no body, which is refused before anything else.
+    // The client sends no body for this operation, which is rejected first.
     await expect(guest.appInvitations?.accept?.(token)).rejects.toEqual(refused(411));
     expect((await lin.call('POST', `/user/invitations/apps/${token}/accept`, {})).status).toBe(204);
     expect(await guest.apps?.get?.('admin', 'Phone')).toMatchObject({ memberPermissions: ['developer'] });

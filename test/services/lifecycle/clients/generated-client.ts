@@ -7,7 +7,7 @@ type Operation = (...args: readonly unknown[]) => Promise<Answer>;
 // biome-ignore lint/suspicious/noExplicitAny: the client has no types of its own that could be checked here
 type Answer = any;
 
-/** The groups of operations, each with its operations. */
+/** Operations by group. */
 export type GeneratedClient = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 interface Library {
@@ -17,7 +17,7 @@ interface Library {
   ): { fromToken(token: string, endpoint: string): GeneratedClient };
 }
 
-/** The generated client library, made by the factory that it comes with: a token and an address, and nothing else. */
+/** The generated client library, created by its own factory with only a token and an address. */
 export function generatedClient({ jar }: Bench, token: string): GeneratedClient {
   const library = require('appcenter-cli/dist/util/apis/create-client.js') as Library;
   return library.createAppCenterClient([], false).fromToken(token, jar.httpsUrl);

@@ -3,7 +3,7 @@ import { withJar } from '../../../support/jars.ts';
 import { administrator, makeApp } from '../support.ts';
 
 withJar((bench) => {
-  it('invitations that wait are listed with what they are to and who sent them', async () => {
+  it('pending invitations are listed with their target and sender', async () => {
     const admin = await administrator(bench);
     await makeApp(admin, 'phone');
     await admin.call('POST', '/orgs', { display_name: 'Acme', name: 'acme' });

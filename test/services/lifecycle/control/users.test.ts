@@ -39,7 +39,7 @@ onBothStores(
       expect((await control('PUT', path, body)).status).toBe(status);
     });
 
-    it('get tokens if they are there, and nobody without the key of the administrator makes one', async () => {
+    it("get tokens if they exist, and only the administrator's key creates one", async () => {
       const made = await control('POST', '/member/tokens', { scope: ['viewer'], description: 'by hand' });
       expect(made).toMatchObject({ status: 201, body: { scope: ['viewer'], description: 'by hand' } });
       expect(await control('POST', '/nobody/tokens', {})).toMatchObject({ status: 404 });

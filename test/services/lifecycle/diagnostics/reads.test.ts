@@ -175,7 +175,7 @@ withJar((bench) => {
       expect((await get(`${path}/errors?${OLD}&os=13`)).errors).toHaveLength(2);
     });
 
-    it('tells the systems, the models and the days it was seen on', async () => {
+    it('shows the systems, models and days on which it occurred', async () => {
       expect(await get(`${path}/operatingSystems`)).toEqual({
         errorCount: 2,
         operatingSystems: [{ operatingSystemName: 'Android 13', errorCount: 2 }],
@@ -193,7 +193,7 @@ withJar((bench) => {
       });
     });
 
-    it('tells how many devices of its build did not have it', async () => {
+    it('shows how many devices of its build were not affected', async () => {
       const free = await get(`${path}/errorfreeDevicePercentages?start=${today}T00:00:00Z`);
       expect(free).toEqual({
         averagePercentage: 50,
@@ -231,7 +231,7 @@ withJar((bench) => {
     expect((await admin.call('GET', `${AT}/errorCountsPerDay?${OLD}`)).status).toBe(400);
   });
 
-  it('devices without a crash are told of all active ones, of versions and of builds', async () => {
+  it('devices without a crash are counted among all active ones, per version and per build', async () => {
     const free = async (query: string) =>
       (await get(`/errorfreeDevicePercentages?start=${today}T00:00:00Z&errorType=unhandledError${query}`))
         .averagePercentage;
@@ -303,7 +303,7 @@ withJar((bench) => {
     expect(reply.body.validDiagnosticsIds ?? []).toEqual([]);
   });
 
-  it('native crashes are grouped by where in the program they happened, wherever that was loaded', async () => {
+  it('native crashes are grouped by their offset in the program, whatever its load address', async () => {
     const program = '/var/containers/Bundle/Application/Example.app/Example';
     const at = (base: number) =>
       appleError({
@@ -331,7 +331,7 @@ withJar((bench) => {
     ]);
   });
 
-  it('stack traces that come as text are read, and causes are told with them', async () => {
+  it('stack traces sent as text are parsed, and causes are shown with them', async () => {
     const apps = await makeApp(admin, 'Texts', { os: 'Windows', platform: 'WPF' });
     const trace =
       '   at System.Linq.Enumerable.First[T](IEnumerable`1 s)\r\n   at Shop.Cart.Pay(Int32 sum) in C:\\src\\Cart.cs:line 12\n';

@@ -30,7 +30,7 @@ onBothStores(
       return { owner, name, app, get, shown, listed };
     };
 
-    it('are told with the crash that ended it, up to the crash, whenever they came', async () => {
+    it('are shown with the crash that ended it, up to the crash, in whatever order they arrived', async () => {
       const { app, get, shown, listed } = await anApp();
       const [phone, sid] = [randomUUID(), randomUUID()];
       const at = (timestamp: string) => ({ sid, timestamp });
@@ -40,14 +40,14 @@ onBothStores(
         startSession(at('2026-03-10T11:00:00Z')),
         event('Opened', { what: 'cart' }, at('2026-03-10T11:10:00Z')),
       ]);
-      // The next start of the app tells of the crash, and may do so before it tells the rest.
+      // The crash is reported at the next start of the app, possibly before the remaining logs.
       await post(bench, app, phone, [crash, startSession({ timestamp: '2026-03-10T11:55:00Z' })]);
       await post(bench, app, phone, [
         handledError({}, at('2026-03-10T11:40:00Z')),
         event('Paid', {}, at('2026-03-10T11:45:00Z')),
         event('Later', {}, at('2026-03-10T11:50:00.001Z')),
       ]);
-      // The same session on another device, and in another app, is another one.
+      // The same session id on another device or in another app is a different session.
       await post(bench, app, randomUUID(), [event('Elsewhere', {}, at('2026-03-10T11:20:00Z'))]);
       const other = await anApp();
       await post(bench, other.app, phone, [event('Other app', {}, at('2026-03-10T11:20:00Z'))]);
@@ -75,7 +75,7 @@ onBothStores(
       expect(await get(path)).toMatchObject({ hasBreadcrumbs: true });
     });
 
-    it('are none where the crash names no session, or nothing else of the session was told', async () => {
+    it('are empty if the crash names no session, or the session has no other logs', async () => {
       const { app, owner, name, shown, listed } = await anApp();
       const phone = randomUUID();
       const [homeless, lonely] = [managedError(), managedError({ sid: randomUUID() })];

@@ -7,7 +7,7 @@ import { administrator, makeApp, person } from '../support.ts';
 const START = 'start=2000-01-01T00:00:00Z';
 
 onBothStores('the story of a crash', (bench) => {
-  it('is grouped, read, closed and deleted, by those who may', async () => {
+  it('is grouped, read, closed and deleted, by users with the right', async () => {
     const admin = await administrator(bench);
     const app = await makeApp(admin, 'Shop');
     const at = '/apps/admin/Shop/errors';
@@ -96,7 +96,7 @@ onBothStores('the story of a crash', (bench) => {
     expect(errorGroups).toMatchObject([{ count: 1, deviceCount: 1 }]);
   });
 
-  it('keeps reports for 90 days, or for 28 where somebody says so, and groups as long as they have some', async () => {
+  it('keeps reports for 90 days, or for 28 if configured, and groups as long as they have reports', async () => {
     const admin = await administrator(bench);
     const app = await makeApp(admin, 'Kept');
     const at = '/apps/admin/Kept/errors';

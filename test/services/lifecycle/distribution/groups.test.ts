@@ -93,7 +93,7 @@ withJar(
         { name: 'Alpha', isPublic: true },
         { name: 'taken' },
       ]);
-      // The client has the two names the other way round here.
+      // The client swaps the two names here.
       await groups?.delete?.('phone', 'owner', 'Alpha');
       await expect(groups?.get?.('owner', 'phone', 'Alpha')).rejects.toMatchObject({ statusCode: 404 });
     });

@@ -87,7 +87,7 @@ withJar((bench) => {
     });
   });
 
-  describe('where the jar must not send anything, nothing is sent:', () => {
+  describe('nothing is sent if the jar must not send anything:', () => {
     it.each([
       ['a metadata service', 'http://169.254.169.254/account'],
       ['plain http', 'http://127.0.0.1:10000/devstoreaccount1'],
@@ -101,7 +101,7 @@ withJar((bench) => {
     });
   });
 
-  test('a configuration is changed in part; its type stays, and so does what is not named', async () => {
+  test('a configuration is changed in part; its type and other properties stay', async () => {
     const own = await newApp();
     const { body: made } = await owner.call('POST', own, { ...BLOBS, export_entities: ['crashes', 'crashes'] });
     expect(made.export_entities).toEqual(['crashes']);
@@ -118,7 +118,7 @@ withJar((bench) => {
     expect(changed.body.export_configuration.blob_path_format_kind).toBe('WithAppId');
   });
 
-  test('what is not there, or is of another app, is not found', async () => {
+  test('a configuration that is missing or belongs to another app is not found', async () => {
     const own = await newApp();
     const { body: made } = await owner.call('POST', own, { ...BLOBS, backfill: false });
     for (const address of [`${own}/${randomUUID()}`, `${path}/${made.id}`]) {

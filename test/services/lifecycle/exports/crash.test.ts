@@ -12,7 +12,7 @@ stopAzuriteAfterwards();
 
 const ARGS = ['--clock', 'virtual', '--allow-http-loopback', '--log-level', 'trace'];
 
-test('a jar that is killed while storage takes what it wrote writes nothing twice and loses nothing, nor does it tell the key', async (context) => {
+test('a jar that is killed during an export writes nothing twice, loses nothing, and does not reveal the key', async (context) => {
   const azurite = await useAzurite(context);
   const gate = await StorageGate.before(azurite);
   onTestFinished(() => gate.close());

@@ -9,7 +9,7 @@ import {
 import type { AzuriteServer } from '../../../support/azurite.ts';
 import type { StorageGate } from '../../../support/storage-gate.ts';
 
-/** One that has no key in it, but what its owner has signed with it. */
+/** A connection string without a key, only with a signature made with it. */
 export function signedConnection(gate: StorageGate): string {
   const { credential, url } = BlobServiceClient.fromConnectionString(gate.connectionString());
   const signature = generateAccountSASQueryParameters(
@@ -37,7 +37,7 @@ export async function emptyStorage(azurite: AzuriteServer): Promise<void> {
   await archiveOf(azurite).deleteIfExists();
 }
 
-/** The blobs that have something of this app in them, in the order of their names. */
+/** The blobs with records of this app, in name order. */
 export async function writtenOf(azurite: AzuriteServer, app: { readonly id: string }): Promise<WrittenBlob[]> {
   const container = archiveOf(azurite);
   if (!(await container.exists())) return [];

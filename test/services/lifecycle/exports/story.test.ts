@@ -39,8 +39,8 @@ onBothStores(
     const eventsWritten = async () =>
       (await writtenOf(azurite, app)).flatMap(({ records }) => names(records)).filter((name) => name !== undefined);
 
-    test('what an app told before it is exported is written too, minute by minute, as the real service writes it', async () => {
-      // The other store's jar has lived through the same minutes.
+    test('logs from before the export are written too, minute by minute, as the real service writes them', async () => {
+      // The other store's jar has used the same minutes.
       await emptyStorage(azurite);
       owner = await administrator(bench);
       app = await makeApp(owner, `exported-${randomUUID().slice(0, 8)}`);
@@ -66,7 +66,7 @@ onBothStores(
       await bench.jar.settled();
       expect(await shown()).toMatchObject({ state: 'Enabled' });
 
-      // The minute that is not over yet waits.
+      // Logs of the current minute are not exported yet.
       const [first, ...others] = await writtenOf(azurite, app);
       expect(others).toEqual([]);
       expect(first?.name).toBe(`${folderOf(firstMinute)}/logs.v1.data`);
@@ -110,7 +110,7 @@ onBothStores(
       expect((await shown()).last_run_time).toBe('2026-03-01T12:02:00.000Z');
     });
 
-    test('crashes, errors and attachments are written where they are asked for, under the name of the app', async () => {
+    test('crashes, errors and attachments are written if requested, under the name of the app', async () => {
       const changes = { export_entities: ['crashes', 'errors', 'attachments'], blob_path_format_kind: 'WithAppId' };
       const changed = await owner.call('PATCH', `${path}/${id}`, changes);
       expect([changed.status, changed.body.state, changed.body.export_entities]).toEqual([
@@ -144,7 +144,7 @@ onBothStores(
       expect(await eventsWritten()).toEqual(expect.not.arrayContaining(['nobody wants']));
     });
 
-    test('a storage account that does not answer, or whose answers get lost, gets everything once in the end', async () => {
+    test('a storage account that does not respond, or whose responses are lost, eventually gets everything exactly once', async () => {
       const before = await eventsWritten();
       gate.mood = 'refuse';
       await tell(event('while down'));
@@ -170,7 +170,7 @@ onBothStores(
       expect([healthy.state, healthy.state_info]).toEqual(['Enabled', undefined]);
     });
 
-    test('what is told while an export is disabled is written when it is enabled again, and no sooner', async () => {
+    test('logs received while an export is disabled are written after it is enabled again', async () => {
       const before = await eventsWritten();
       expect((await owner.call('POST', `${path}/${id}/disable`, {})).status).toBe(200);
       expect((await owner.call('POST', `${path}/${id}/disable`, {})).status).toBe(200);
@@ -203,7 +203,7 @@ onBothStores(
       expect(ofSecond.flatMap(({ records }) => names(records))).toEqual(['of the second']);
     });
 
-    test('an account that refuses its key makes the export invalid, until somebody gives it another', async () => {
+    test('an account that refuses its key makes the export invalid, until the key is changed', async () => {
       const wrong = gate.connectionString(Buffer.from('not the key').toString('base64'));
       const changed = await owner.call('PATCH', `${path}/${id}`, { connection_string: wrong });
       expect(changed.body.state).toBe('Pending');
@@ -219,7 +219,7 @@ onBothStores(
       expect(await eventsWritten()).toContain('while invalid');
     });
 
-    test('an account that is not to be reached for a day is given up', async () => {
+    test('an account that is unreachable for a day makes the export invalid', async () => {
       gate.mood = 'refuse';
       await tell(event('too late'));
       await bench.jar.clock.advance('20h');
@@ -259,7 +259,7 @@ onBothStores(
       expect(written.flatMap(({ records }) => names(records))).toEqual(['signed']);
     });
 
-    test('what nobody has exported within thirty days is not kept any longer', async () => {
+    test('logs that are not exported within thirty days are deleted', async () => {
       await tell(event('of last month'));
       await bench.jar.clock.advance('32d');
       await tell(event('of this month'));

@@ -46,7 +46,7 @@ onBothStores(
       expect(again).toMatchObject({ status: 409, body: { error: { code: 'Conflict' } } });
     });
 
-    it('to an organization are listed, changed, sent again, taken back and accepted', async () => {
+    it('to an organization are listed, changed, sent again, revoked and accepted', async () => {
       const [admin, bob] = [seeded(bench, 'org-admin'), await person(bench, 'bob')];
       const path = '/orgs/acme/invitations';
       expect((await admin.call('POST', path, { user_email: bob.email })).status).toBe(204);
@@ -96,7 +96,7 @@ onBothStores(
       await owner.call('POST', path, { user_email: dora.email });
       const [token] = await invitationsTo(bench, dora.email);
       await bench.jar.clock.advance('20d');
-      // Inviting again renews it, and changes what it offers.
+      // Inviting again renews the invitation and changes the offered role.
       await owner.call('POST', path, { user_email: dora.email, role: 'viewer' });
       await bench.jar.clock.advance('29d');
       expect(await invitationsTo(bench, dora.email)).toEqual([token]);
@@ -134,7 +134,7 @@ withJar(
         expect((await seeded(bench, 'owner').call('GET', PATH)).body).toEqual([]);
       });
 
-      it('is sent, changed and taken back by address', async () => {
+      it('is sent, changed and revoked by address', async () => {
         const owner = seeded(bench, 'owner');
         const path = `${PATH}/someone%2Belse@vendor.example`;
         expect((await owner.call('POST', path)).status).toBe(411);
@@ -153,7 +153,7 @@ withJar(
         }
       });
 
-      it('is for managers to send, and for those who see the app to see', async () => {
+      it('is sent by managers, and visible to users who can see the app', async () => {
         const body = { user_email: 'new@vendor.example' };
         for (const name of ['developer', 'viewer']) {
           expect((await seeded(bench, name).call('POST', PATH, body)).status).toBe(403);
@@ -163,7 +163,7 @@ withJar(
         expect((await seeded(bench, 'stranger').call('GET', PATH)).status).toBe(404);
       });
 
-      it('waits for somebody who signs up later', async () => {
+      it('waits for a user who signs up later', async () => {
         const owner = seeded(bench, 'owner');
         await owner.call('POST', PATH, { user_email: 'later@vendor.example', role: 'viewer' });
         const later = await person(bench, 'later');
@@ -172,7 +172,7 @@ withJar(
         expect((await later.call('GET', '/apps')).body).toMatchObject([{ name: 'phone' }]);
       });
 
-      it('that is declined is gone, and nobody else can decline it', async () => {
+      it('that is declined is deleted, and only its recipient can decline it', async () => {
         const [owner, eve] = [seeded(bench, 'owner'), await person(bench, 'eve')];
         await owner.call('POST', PATH, { user_email: eve.email });
         const [token] = await invitationsTo(bench, eve.email);
@@ -201,7 +201,7 @@ withJar(
         expect((await fay.call('GET', '/orgs/acme/invitations')).status).toBe(200);
       });
 
-      it('never makes anybody less than he is', async () => {
+      it('never lowers an existing role', async () => {
         const [admin, gus] = [seeded(bench, 'org-admin'), await person(bench, 'gus')];
         await admin.call('POST', '/orgs/acme/invitations', { user_email: gus.email, role: 'member' });
         await bench.jar.clock.advance('1s');

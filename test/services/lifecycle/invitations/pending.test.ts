@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const TARGET = { appId: 'app' };
 const WANTED = { email: 'ada@vendor.example', role: 'viewer', invitedBy: 'somebody' } as const;
 
-/** A store on which nobody does due work, and a clock that is moved by hand. */
+/** A store without due work, and a clock that is moved manually. */
 async function standing() {
   const store = await openSqlite({ collections: ACCOUNT_COLLECTIONS });
   onTestFinished(() => store.close());

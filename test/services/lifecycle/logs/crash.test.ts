@@ -6,7 +6,7 @@ import { device, errorAttachment, event, managedError, type SentLog, startSessio
 const ARGS = ['--log-level', 'trace'];
 const PHONES = 40;
 
-test('logs that are sent again after the jar was killed count once, and its own log tells no secret', async () => {
+test('logs that are sent again after the jar was killed count once, and its own log reveals no secret', async () => {
   let jar: StartedJar = await startCli(ARGS);
   const keys = await fetch(`${jar.url}/_jar/keys`, { headers: { authorization: `Bearer ${adminKey(jar.folder)}` } });
   const { lifecycle: token } = (await keys.json()) as { lifecycle: string };

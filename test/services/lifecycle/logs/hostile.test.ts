@@ -17,7 +17,7 @@ import { administrator, makeApp } from '../support.ts';
 
 const TODAY = 'start=2026-03-10';
 
-/** Text that no database can make shorter. */
+/** Incompressible text. */
 const odd = (length: number): string =>
   Array.from({ length }, () => String.fromCharCode(0x4e00 + Math.floor(Math.random() * 20_000))).join('');
 
@@ -32,7 +32,7 @@ onBothStores(
       return { owner, name, app, ask };
     };
 
-    it('are refused where they nest without end, and keep no others from being taken', async () => {
+    it('are refused if they are nested too deeply, and do not reject others', async () => {
       const { app, ask } = await anApp();
       const headers = { 'app-secret': app.app_secret, 'install-id': randomUUID() };
       const deep = `{"type":"event","name":"Deep","device":{},"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
@@ -73,12 +73,12 @@ onBothStores(
       const body = gzipSync(JSON.stringify({ logs }));
       for (const _ of [1, 2]) expect((await postBody(bench, body, headers)).status).toBe(200);
       expect((await ask(`/analytics/events?${TODAY}`)).events).toMatchObject([{ count: 3000 }]);
-      // Of their properties there are as many as anybody wants to see.
+      // The number of properties is limited.
       expect((await ask('/analytics/events/Many/properties')).event_properties).toHaveLength(200);
       expect((await ask(`/analytics/events/Many/properties/all/counts?${TODAY}`)).total).toBe(500);
     });
 
-    it('have numbers that are none, which nobody belongs to an audience by', async () => {
+    it('have invalid numbers, which match no audience', async () => {
       const { app, owner, name, ask } = await anApp();
       const headers = { 'app-secret': app.app_secret, 'install-id': randomUUID() };
       const properties = '[{"name":"age","type":"number","value":1e999},{"name":"level","type":"number","value":3}]';

@@ -70,7 +70,7 @@ withJar(
       expect(await events()).toEqual({});
     });
 
-    it('are taken without those that cannot be read or that nobody knows', async () => {
+    it('are accepted without invalid logs and unknown types', async () => {
       const { app, events } = await anApp();
       const logs = [event('Read'), { type: 'event' }, { type: 'fromTheFuture' }, page('A page')];
       expect((await post(bench, app, PHONE, logs)).status).toBe(200);
@@ -90,7 +90,7 @@ withJar(
       const batch = [session, bought, bought];
       const replies = await Promise.all([1, 2, 3, 4].map(() => post(bench, app, PHONE, batch)));
       expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      // The identifier in other letters, and in the company of something new.
+      // The same identifier in other casing, together with a new log.
       await post(bench, app, PHONE.toUpperCase(), [
         { ...session, sid: (session.sid as string).toUpperCase() },
         { ...bought, id: (bought.id as string).toUpperCase() },
@@ -177,7 +177,7 @@ withJar(
         page('Home', at('2026-03-08T23:59:00Z')),
       ]);
       await post(bench, app, PHONE, [page('Home', at('2026-03-09T00:10:00Z'))]);
-      // What belongs to a session may come before the news that it began.
+      // Logs of a session may arrive before its start.
       const other = randomUUID();
       await post(bench, app, PHONE, [page('Home', { sid: other, timestamp: '2026-03-09T10:00:10Z' })]);
       expect(

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Bench } from '../../../support/jars.ts';
 import { invitationsTo, type Person } from '../support.ts';
 
-/** Makes somebody a member of an organization, by the way that the API has for it. */
+/** Makes a user a member of an organization through the API's invitations. */
 export async function joinOrg(bench: Bench, admin: Person, org: string, invited: Person, role: string): Promise<void> {
   const sent = await admin.call('POST', `/orgs/${org}/invitations`, { user_email: invited.email, role });
   expect(sent.status).toBe(204);

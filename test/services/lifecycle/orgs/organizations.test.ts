@@ -24,7 +24,7 @@ withJar(
       expect(answer.body.error.message).toContain(field);
     });
 
-    it('makes a name of its own, and one for a team, where nothing of what is shown fits into an address', async () => {
+    it('generates a name, also for a team, if nothing of the display name fits into a URL', async () => {
       const { body: org } = await admin.call('POST', '/orgs', { display_name: '漢字' });
       expect(org).toMatchObject({ display_name: '漢字', name: expect.stringMatching(/^[a-z0-9]+$/) });
       const { body: team } = await admin.call('POST', `/orgs/${org.name}/teams`, { display_name: '…' });
@@ -54,7 +54,7 @@ withJar(
       expect((await seeded(bench, 'stranger').call('GET', '/orgs/acme/users')).status).toBe(404);
     });
 
-    it('shows of the apps of a member those that the caller sees too', async () => {
+    it('shows the apps of a member that the caller can see too', async () => {
       const names = async (by: Person) =>
         (await by.call('GET', '/orgs/acme/users/developer/apps')).body.map(({ name }: { name: string }) => name);
       expect(await names(admin)).toEqual(['desk']);
@@ -62,7 +62,7 @@ withJar(
       expect(await names(member)).toEqual([]);
     });
 
-    it('gives no role that there is not, and none to people who are not in it', async () => {
+    it('rejects unknown roles, and roles for users who are not members', async () => {
       const wrong = await admin.call('PATCH', '/orgs/acme/users/member', { role: 'owner' });
       expect(wrong).toMatchObject({ status: 400, body: { error: { code: 'BadRequest' } } });
       expect(wrong.body.error.message).toContain('role');

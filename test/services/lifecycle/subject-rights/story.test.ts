@@ -9,7 +9,7 @@ const RECEIPT = { token: expect.stringMatching(/^[0-9a-f-]{36}$/), createdAt: ex
 onBothStores(
   'what people may ask for about themselves',
   (bench) => {
-    /** As somebody else asks, whose account will not be gone. */
+    /** Asks as another user, whose account is not deleted. */
     const deletionOf = (token: string, email: string) =>
       seeded(bench, 'stranger').call('GET', `/user/dsr/delete/${token}?email=${encodeURIComponent(email)}`);
     const askToDelete = async (who: Person): Promise<string> => {
@@ -18,7 +18,7 @@ onBothStores(
       return asked.body.token;
     };
 
-    it('is a copy of what is known of them, at an address of its own and for a week', async () => {
+    it('is a copy of their data, at its own URL and for a week', async () => {
       const viewer = seeded(bench, 'viewer');
       const asked = await viewer.call('POST', '/user/dsr/export', {});
       expect([asked.status, asked.body]).toEqual([202, RECEIPT]);
@@ -52,7 +52,7 @@ onBothStores(
       expect((await bench.call('GET', done.sasUrl, { token: null })).status).toBe(403);
     });
 
-    it('is taken back before it is done', async () => {
+    it('is cancelled before it is executed', async () => {
       const viewer = seeded(bench, 'viewer');
       const { token } = (await viewer.call('POST', '/user/dsr/export', {})).body;
       expect((await seeded(bench, 'owner').call('POST', `/user/dsr/export/${token}/cancel`, {})).status).toBe(404);
@@ -116,7 +116,7 @@ onBothStores(
       expect((await deletionOf(ofFay, fay.email)).body).toEqual(failed('owns apps'));
       expect((await deletionOf(ofGus, gus.email)).body).toEqual(failed("'gus-and-fay'"));
 
-      // What comes up within the 30 days counts too.
+      // Obstacles that arise within the 30 days count, too.
       await fay.call('DELETE', '/apps/fay/thing');
       const again = await askToDelete(fay);
       await bench.jar.clock.advance('1d');

@@ -100,7 +100,7 @@ withJar((bench) => {
   it('an empty file is none, and a block that changes takes away the file that it was part of', async () => {
     const { symbol_upload_id: id, upload_url: url } = await begin();
     await put(url, '');
-    expect((await commit(id)).body.message).toContain('Nothing was uploaded');
+    expect((await commit(id)).body.message).toContain('No file was uploaded');
     await put(`${url}&comp=block&blockid=a`, 'one');
     await put(`${url}&comp=block&blockid=unused`, 'three');
     const list = '<BlockList><Latest>a</Latest><Latest>a</Latest></BlockList>';
@@ -135,7 +135,7 @@ withJar((bench) => {
       .map((path: string) => ({ uri: `${path}/errors/${crash.id}/download` }))[0];
     const { exception: kept } = (await admin.call('GET', uri)).body;
     expect(kept.type).toBe('com.example.Shop');
-    // Fifty for each, until there are ten thousand.
+    // Fifty frames each, up to ten thousand in total.
     expect(kept.frames.length).toBeLessThan(10_500);
     expect(kept.frames.at(-1)).toEqual({ className: 'a', methodName: 'b', lineNumber: 1 });
   });

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 
 export const PROGRAM = '3f2b9a4e-1c5d-4e6f-8a7b-9c0d1e2f3a4b';
 
-/** A program for one architecture, of which only its id is there. */
+/** A binary for one architecture that contains only its id. */
 export function program(): Buffer {
   const file = Buffer.alloc(56);
   file.writeUInt32LE(0xfeedfacf, 0);
@@ -13,7 +13,7 @@ export function program(): Buffer {
   return file;
 }
 
-/** For several architectures, each said to be at the given place. */
+/** A binary for several architectures, each at the given place. */
 export function universal(
   places: readonly (readonly [offset: number, size: number])[],
   content: Buffer = Buffer.alloc(0),
@@ -28,7 +28,7 @@ export function universal(
   return Buffer.concat([head, content]);
 }
 
-/** An archive of which so many entries share one file. */
+/** An archive in which many entries share one file. */
 export function zipOf(content: Buffer, entries = 1): Buffer {
   const packed = deflateRawSync(content);
   const local = Buffer.alloc(30);

@@ -26,7 +26,7 @@ const short = (methodName: string, lineNumber: number) => ({
 
 /** The names in the stack trace of a crash of that build, sent now. */
 async function namesOf(bench: Bench, admin: Person, app: { app_secret: string; name: string }, build: string) {
-  // So that it is the newest.
+  // So that the crash is the newest.
   await bench.jar.clock.advance('1s');
   const crash = managedError({
     device: device({ appBuild: build }),

@@ -10,7 +10,7 @@ const UNPACKED_BYTES = (SOAK ? 250 : 25) * MEGABYTE;
 const MOST_GROWTH = (SOAK ? 150 : 80) * MEGABYTE;
 const AT_ONCE = 8;
 
-/** A program of which one part is at its very end: whoever looks for the id has to unpack all of it. */
+/** A binary with one part at its very end: finding its id requires unpacking the whole file. */
 const farAway = (bytes: number): Buffer =>
   universal([[bytes, 56]], Buffer.concat([Buffer.alloc(bytes - 28), program()]));
 
@@ -90,12 +90,12 @@ describe('a packed file', () => {
     file.close();
   });
 
-  it('is unpacked no further than somebody reads, and no further than it may be', async () => {
+  it('is unpacked no further than it is read, and no further than its limit', async () => {
     const far = zipOf(Buffer.alloc(50 * MEGABYTE)).subarray(30);
     const file = new PackedFile(far, 2 * MEGABYTE);
     await file.read(0, 10);
     expect(file.unpackedBytes).toBeLessThan(MEGABYTE);
-    await expect(file.read(40 * MEGABYTE, 10)).rejects.toThrow('more than it may');
+    await expect(file.read(40 * MEGABYTE, 10)).rejects.toThrow('too large');
     file.close();
   });
 });

@@ -11,7 +11,7 @@ import { administrator, makeApp, type Person, person } from '../support.ts';
 const AT = '/apps/admin/Shop';
 const PROGRAM = '3f2b9a4e-1c5d-4e6f-8a7b-9c0d1e2f3a4b';
 
-/** A program for one architecture, of which only its id is there. */
+/** A binary for one architecture that contains only its id. */
 function machProgram(id: string): Buffer {
   const file = Buffer.alloc(32 + 24);
   file.writeUInt32LE(0xfeedfacf, 0);
@@ -22,7 +22,7 @@ function machProgram(id: string): Buffer {
   return file;
 }
 
-/** An archive with one file in it that is not compressed. */
+/** An archive with one uncompressed file. */
 function zipOf(name: string, content: Buffer): Buffer {
   const local = Buffer.alloc(30);
   local.writeUInt32LE(0x04034b50, 0);
@@ -79,7 +79,7 @@ withJar((bench) => {
       expect((await put(uri, 'x')).status).toBe(403);
     });
 
-    it('of a mapping that is none fails, and one that is given up stays so', async () => {
+    it('of an invalid mapping fails, and an aborted one stays aborted', async () => {
       const broken = await begin({ symbol_type: 'AndroidProguard', version: '1', build: '1' });
       await put(broken.upload_url, 'not a mapping');
       expect((await commit(broken.symbol_upload_id)).body.status).toBe('failed');

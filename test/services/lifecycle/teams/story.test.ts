@@ -7,7 +7,7 @@ const names = ({ body }: { body: { name: string }[] }) => body.map(({ name }) =>
 onBothStores(
   'a team of an organization',
   (bench) => {
-    it('gives its members what it was given, at once, and takes it at once', async () => {
+    it('grants and revokes roles of its members at once', async () => {
       const [admin, maker, member] = [
         seeded(bench, 'org-admin'),
         seeded(bench, 'collaborator'),
@@ -65,7 +65,7 @@ onBothStores(
       expect((await maker.call('GET', team)).status).toBe(404);
     });
 
-    it('adds to what somebody is by name: the highest role counts', async () => {
+    it('adds to direct roles: the highest role counts', async () => {
       const [admin, viewer, manager] = [seeded(bench, 'org-admin'), seeded(bench, 'viewer'), seeded(bench, 'manager')];
       const role = async (by: typeof viewer) => (await by.call('GET', '/apps/acme/desk')).body.member_permissions[0];
       for (const name of ['low', 'high']) {
@@ -83,7 +83,7 @@ onBothStores(
       expect([await role(viewer), await role(manager)]).toEqual(['viewer', 'manager']);
     });
 
-    it('takes somebody in once, however many ask at the same time', async () => {
+    it('adds a member once, however many requests are concurrent', async () => {
       const maker = seeded(bench, 'collaborator');
       const wanted = { display_name: 'race' };
       const made = await Promise.all([1, 2, 3].map(() => maker.call('POST', '/orgs/acme/teams', wanted)));

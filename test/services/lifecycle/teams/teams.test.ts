@@ -9,7 +9,7 @@ withJar(
   (bench) => {
     let people: Record<'admin' | 'maintainer' | 'collaborator' | 'outsider', Person>;
 
-    /** `core`: a manager of the app maintains it, a developer of the app is in it. */
+    /** Team `core`: its maintainer is a manager of the app, its member is a developer of the app. */
     beforeAll(async () => {
       people = {
         admin: seeded(bench, 'org-admin'),
@@ -42,7 +42,7 @@ withJar(
         expect((await seeded(bench, 'stranger').call(method, path, body)).status).toBe(404);
       });
 
-      it('and apps are given to it by those only who manage the app', async () => {
+      it('and apps are added to it only by managers of the app', async () => {
         const maintains = people.maintainer;
         const asViewer = { permissions: ['viewer'] };
         expect((await maintains.call('PATCH', `${TEAM}/apps/desk`, { permissions: ['manager'] })).status).toBe(403);
@@ -56,7 +56,7 @@ withJar(
         expect((await people.admin.call('POST', `${TEAM}/apps`, { name: 'desk' })).status).toBe(201);
       });
 
-      it('but anybody leaves by himself', async () => {
+      it('but any member may leave', async () => {
         expect((await people.collaborator.call('DELETE', `${TEAM}/users/developer`)).status).toBe(204);
         const again = await people.collaborator.call('DELETE', `${TEAM}/users/developer`);
         expect(again).toMatchObject({ status: 404, body: { error: { code: 'NotFound' } } });

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { imprintOf, newSecret, sameProof } from '../../../../src/services/lifecycle/access/secrets.ts';
+import { newSecret, sameProof, secretHashOf } from '../../../../src/services/lifecycle/access/secrets.ts';
 import { startCli, temporaryFolder } from '../../../cli/cli.ts';
 import { altered } from '../../../support/altered.ts';
 
@@ -44,11 +44,11 @@ it('no secret of a token is in the log, in an error, in the files of the jar or 
 
 it('a secret is kept as two halves of its hash, of which one finds it and the other proves it', () => {
   const secret = newSecret();
-  const { id, proof } = imprintOf(secret);
+  const { id, proof } = secretHashOf(secret);
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(proof).toMatch(/^[0-9a-f]{32}$/);
-  expect(imprintOf(secret)).toEqual({ id, proof });
-  expect(sameProof(proof, imprintOf(secret).proof)).toBe(true);
+  expect(secretHashOf(secret)).toEqual({ id, proof });
+  expect(sameProof(proof, secretHashOf(secret).proof)).toBe(true);
   expect(sameProof(proof, altered(proof))).toBe(false);
   expect(sameProof(proof, proof.slice(1))).toBe(false);
 });

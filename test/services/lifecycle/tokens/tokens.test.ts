@@ -107,7 +107,7 @@ onBothStores(
       }
     });
 
-    it('of an app are deleted by its managers, and by developers who made them', async () => {
+    it('of an app are deleted by its managers, and by developers who created them', async () => {
       const developer = seeded(bench, 'developer');
       const own = await developer.call('POST', `${PHONE}/api_tokens`, { scope: ['viewer'] });
       const others = await seeded(bench, 'manager').call('POST', `${PHONE}/api_tokens`, { scope: ['viewer'] });
@@ -117,7 +117,7 @@ onBothStores(
       expect((await seeded(bench, 'manager').call('DELETE', `${PHONE}/api_tokens/${others.body.id}`)).status).toBe(204);
     });
 
-    it('are counted for the one who made them, of users and of apps together, and deleting one makes room', async () => {
+    it('are counted per creator, user and app tokens together, and deleting one makes room', async () => {
       const { call } = seeded(bench, 'collaborator');
       const setLimit = (limit: number | null) =>
         bench.call('PATCH', '/_jar/limits', {
@@ -129,7 +129,7 @@ onBothStores(
       await call('POST', '/api_tokens', {});
       expect(await call('POST', '/api_tokens', {})).toMatchObject({
         status: 400,
-        body: { error: { code: 'BadRequest', message: expect.stringContaining('no more than 3') } },
+        body: { error: { code: 'BadRequest', message: expect.stringContaining('the maximum is 3') } },
       });
       await call('DELETE', `/api_tokens/${made.body.id}`);
       const answers = await Promise.all([1, 2, 3, 4].map(() => call('POST', '/api_tokens', {})));

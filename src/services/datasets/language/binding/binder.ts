@@ -4,7 +4,7 @@ import type { Binding, Calculate, Scalar, TablePlan } from '../plan/types.ts';
 import { scalarFunction } from '../scalar/functions.ts';
 import type { Call, ColumnReference, Expression, Let, NameReference, TableConstructor } from '../syntax/ast.ts';
 import { parseMeasure } from '../syntax/parse.ts';
-import { formOf, givesTable, hasOwnRows, isFunction, isModifier, isReserved } from './forms.ts';
+import { formOf, hasOwnRows, isFunction, isModifier, isReserved, returnsTable } from './forms.ts';
 import { bindFunction } from './functions.ts';
 import { bindBinary, bindMembership, bindUnary } from './operators.ts';
 import { baseTable, constant, referenceTo } from './plans.ts';
@@ -83,7 +83,7 @@ export class Binder {
         return variable ? isTable(variable.value) : true;
       }
       case 'call':
-        return givesTable(expression.name);
+        return returnsTable(expression.name);
       case 'let':
         return this.isTableExpression(expression.body, environment);
       default:

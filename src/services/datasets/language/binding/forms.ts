@@ -32,7 +32,7 @@ export const isModifier = (name: string): boolean => MODIFIERS.has(name);
 export const isFunction = (name: string): boolean =>
   FORMS.has(name) || scalarFunction(name) !== undefined || MODIFIERS.has(name);
 
-export const givesTable = (name: string): boolean => TABLES.has(name);
+export const returnsTable = (name: string): boolean => TABLES.has(name);
 
 /** True if the columns in the arguments of a call refer to rows that the function itself iterates over. */
 export function hasOwnRows({ name, args }: Call): boolean {

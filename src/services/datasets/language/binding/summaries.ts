@@ -4,7 +4,7 @@ import type { Call, ColumnReference, Expression } from '../syntax/ast.ts';
 import type { Binder, Form } from './binder.ts';
 import { filterOf } from './context.ts';
 import { columnIn, type Environment, planColumn, scopeColumn, scopeOf } from './scopes.ts';
-import { pairsFrom, refuseTwice } from './tables.ts';
+import { pairsFrom, refuseDuplicates } from './tables.ts';
 
 /** Grouping functions. */
 export const SUMMARY_FORMS: Readonly<Record<string, Form>> = {
@@ -22,7 +22,7 @@ export const SUMMARY_FORMS: Readonly<Record<string, Form>> = {
         ? pairsFrom(binder, call, rest, { ...environment, scopes: [...environment.scopes, groupScope] })
         : [];
     const shown = [...groupScope.columns, ...pairs.map(({ column }) => column)];
-    refuseTwice(binder, call, shown);
+    refuseDuplicates(binder, call, shown);
     return {
       kind: 'summarize',
       table,
@@ -47,7 +47,7 @@ export const SUMMARY_FORMS: Readonly<Record<string, Form>> = {
     // The values of SUMMARIZECOLUMNS see the groups as filters, not as a row context.
     const pairs = next < call.args.length ? pairsFrom(binder, call, next, { ...environment, scopes: [] }) : [];
     const shown = [...groupScope.columns, ...pairs.map(({ column }) => column)];
-    refuseTwice(binder, call, shown);
+    refuseDuplicates(binder, call, shown);
     if (shown.length === 0)
       binder.fail('SUMMARIZECOLUMNS needs a column to group by, or a name and an expression.', call.at);
     return {

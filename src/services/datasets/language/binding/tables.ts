@@ -90,7 +90,7 @@ export const TABLE_FORMS: Readonly<Record<string, Form>> = {
     binder.arguments(call, 2, 1000);
     const tables = call.args.map((_, i) => binder.table(binder.argument(call, i), environment));
     const columns = tables.flatMap((table) => table.columns);
-    refuseTwice(binder, call, columns);
+    refuseDuplicates(binder, call, columns);
     return { kind: 'cross join', tables, columns, base: undefined };
   },
 };
@@ -195,13 +195,13 @@ function projection(
   columns: readonly PlanColumn[],
   values: readonly Scalar[],
 ): Projection {
-  refuseTwice(binder, call, columns);
+  refuseDuplicates(binder, call, columns);
   const scope = source?.scope ?? { columns: [], base: undefined };
   return { kind: 'projection', table: source?.table, scope, values, columns, base: undefined };
 }
 
 /** Columns of two tables may share a name; a new column must not have the name of any other column. */
-export function refuseTwice(binder: Binder, call: Call, columns: readonly PlanColumn[]): void {
+export function refuseDuplicates(binder: Binder, call: Call, columns: readonly PlanColumn[]): void {
   const seen = new Map<string, string>();
   for (const column of columns) {
     const { name, key } = column;

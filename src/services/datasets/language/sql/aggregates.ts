@@ -16,7 +16,7 @@ export function aggregate(compiler: Compiler, plan: Aggregate, environment: Envi
   const relation = compiler.table(plan.table, environment);
   const value = plan.value && compiler.scalar(plan.value, withRows(environment, plan.scope, relation));
   const sql = selectAggregate(compiler, plan, relation, value);
-  return { sql: inTime(compiler, sql, environment), type: plan.type, nullable: true, strict: false };
+  return { sql: withTimeCheck(compiler, sql, environment), type: plan.type, nullable: true, strict: false };
 }
 
 /**
@@ -44,9 +44,9 @@ function namesOwn(value: ScalarSql, { source }: Relation): boolean {
 }
 
 /** A subquery that is evaluated for each outer row can run for any time, so it checks the time limit. */
-export function inTime({ dialect }: Compiler, sql: string, { nest }: Environment): string {
-  if (dialect.inTime === undefined || !nest.some((relation) => reachesInto(sql, relation, [], -1))) return sql;
-  return `CASE WHEN ${dialect.inTime} THEN ${sql} END`;
+export function withTimeCheck({ dialect }: Compiler, sql: string, { nest }: Environment): string {
+  if (dialect.timeCheck === undefined || !nest.some((relation) => reachesInto(sql, relation, [], -1))) return sql;
+  return `CASE WHEN ${dialect.timeCheck} THEN ${sql} END`;
 }
 
 /** The relations whose rows act as filters of a table, innermost first. */

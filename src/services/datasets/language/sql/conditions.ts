@@ -3,7 +3,7 @@ import { compareVariants } from '../scalar/conversions.ts';
 import type { ScalarType } from '../scalar/types.ts';
 import type { Compiler } from './compiler.ts';
 import type { Environment, ScalarSql } from './environment.ts';
-import { inTimeIfRepeated } from './filters.ts';
+import { withTimeCheckIfRepeated } from './filters.ts';
 import { tailOf } from './relation.ts';
 import { present } from './sentinels.ts';
 
@@ -41,7 +41,7 @@ export function condition(compiler: Compiler, plan: Scalar, environment: Environ
     case 'is empty': {
       const since = compiler.aliases.last;
       const statement = `SELECT 1${tailOf(compiler.table(plan.table, environment))}`;
-      return inTimeIfRepeated(compiler, `${wanted ? 'NOT ' : ''}EXISTS (${statement})`, statement, since);
+      return withTimeCheckIfRepeated(compiler, `${wanted ? 'NOT ' : ''}EXISTS (${statement})`, statement, since);
     }
     case 'in':
       return membership(compiler, plan, environment, wanted);
@@ -168,7 +168,7 @@ function membership(compiler: Compiler, plan: In, environment: Environment, want
   });
   const row = (index: number): string => pairs.map((pair) => pair[index]!).join(', ');
   const statement = `SELECT ${row(1)}${tailOf(relation)}`;
-  return inTimeIfRepeated(compiler, `(${row(0)}) ${wanted ? '' : 'NOT '}IN (${statement})`, statement, since);
+  return withTimeCheckIfRepeated(compiler, `(${row(0)}) ${wanted ? '' : 'NOT '}IN (${statement})`, statement, since);
 }
 
 const unvaried = (left: ScalarType, right: ScalarType): [ScalarType, ScalarType] =>

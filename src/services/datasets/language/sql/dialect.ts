@@ -19,7 +19,7 @@ export interface Dialect {
    * A condition that is always true, but fails once the statement exceeds its time limit. Undefined if the server itself enforces the
    * limit.
    */
-  readonly inTime: string | undefined;
+  readonly timeCheck: string | undefined;
 }
 
 const CASTS: Readonly<Record<ScalarType, string>> = {
@@ -44,7 +44,7 @@ const SQLITE: Dialect = {
   ascending: (sql) => sql,
   descending: (sql) => `${sql} DESC`,
   byBytes: (sql) => sql,
-  inTime: 'tick() = 1',
+  timeCheck: 'tick() = 1',
 };
 
 const POSTGRES: Dialect = {
@@ -58,7 +58,7 @@ const POSTGRES: Dialect = {
   ascending: (sql) => `${sql} NULLS FIRST`,
   descending: (sql) => `${sql} DESC NULLS LAST`,
   byBytes: (sql) => `(${sql} COLLATE "C")`,
-  inTime: undefined,
+  timeCheck: undefined,
 };
 
 export const dialectOf = (engine: Engine): Dialect => (engine === 'sqlite' ? SQLITE : POSTGRES);

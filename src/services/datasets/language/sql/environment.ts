@@ -32,17 +32,17 @@ export interface ContextFilter {
   /**
    * Set if the filter belongs to filters that act as one filter on the existing combinations, see `coalesced` in `summarize-columns.ts`.
    */
-  readonly together?: Together;
+  readonly combined?: CombinedFilter;
 }
 
 /**
  * Groups and filters on one table in SUMMARIZECOLUMNS. When one column loses its filter, the others keep the restriction that the removed
  * filter had on them.
  */
-export interface Together {
+export interface CombinedFilter {
   readonly columns: readonly Column[];
   /** The restriction on the remaining columns after some are removed. */
-  thinned(remaining: readonly Column[]): ContextFilter | undefined;
+  restrictedTo(remaining: readonly Column[]): ContextFilter | undefined;
 }
 
 /** The context in which an expression is compiled. */

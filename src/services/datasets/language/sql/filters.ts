@@ -2,10 +2,10 @@ import type { Column } from '../catalogue.ts';
 import type { ContextChange, FilterArgument, TablePlan } from '../plan/types.ts';
 import type { Compiler } from './compiler.ts';
 import {
+  type CombinedFilter,
   type ContextFilter,
   type Environment,
   isScalarSql,
-  type Together,
   withFilters,
   withRows,
 } from './environment.ts';
@@ -18,7 +18,7 @@ export function changed(compiler: Compiler, change: ContextChange, environment: 
   for (const scope of change.rows) {
     const relation = environment.rows.get(scope)!;
     const rows = rowFilters(compiler, relation);
-    if (areThere(filters, rows, relation)) continue;
+    if (alreadyFilter(filters, rows, relation)) continue;
     filters = [...without(filters, columnsOf(rows)), ...rows];
   }
   for (const { columns } of change.removals) filters = columns ? without(filters, columns) : [];
@@ -30,7 +30,7 @@ export function changed(compiler: Compiler, change: ContextChange, environment: 
  * True if the row's filters are already in the filter context, as for a group of SUMMARIZE. Within the group these columns have no other
  * values, so replacing the filters would have no effect.
  */
-function areThere(filters: readonly ContextFilter[], rows: readonly ContextFilter[], relation: Relation): boolean {
+function alreadyFilter(filters: readonly ContextFilter[], rows: readonly ContextFilter[], relation: Relation): boolean {
   const columns = new Set(columnsOf(rows));
   const others = filters.filter(({ row }) => row?.relation !== relation);
   if (filters.length - others.length !== rows.length) return false;
@@ -54,22 +54,22 @@ export function rowFilters(compiler: Compiler, relation: Relation): ContextFilte
 export function without(filters: readonly ContextFilter[], removed: readonly Column[]): readonly ContextFilter[] {
   if (removed.length === 0) return filters;
   const gone = new Set(removed);
-  const rests = new Map<Together, Together>();
+  const rests = new Map<CombinedFilter, CombinedFilter>();
   const left: ContextFilter[] = [];
   for (const filter of filters) {
     const columns = filter.columns.filter((column) => !gone.has(column));
-    const { together } = filter;
-    if (together && columns.length < filter.columns.length) {
-      rests.set(together, { ...together, columns: together.columns.filter((column) => !gone.has(column)) });
+    const { combined } = filter;
+    if (combined && columns.length < filter.columns.length) {
+      rests.set(combined, { ...combined, columns: combined.columns.filter((column) => !gone.has(column)) });
     }
     if (columns.length > 0) left.push(narrowed(filter, columns));
   }
   if (rests.size === 0) return left;
   const others = left.map((filter) => {
-    const rest = filter.together && rests.get(filter.together);
-    return rest ? { ...filter, together: rest } : filter;
+    const rest = filter.combined && rests.get(filter.combined);
+    return rest ? { ...filter, combined: rest } : filter;
   });
-  return [...others, ...[...rests.values()].flatMap((rest) => rest.thinned(rest.columns) ?? [])];
+  return [...others, ...[...rests.values()].flatMap((rest) => rest.restrictedTo(rest.columns) ?? [])];
 }
 
 /** The same filter, restricted to fewer columns. */
@@ -125,14 +125,14 @@ export function tableFilter(compiler: Compiler, table: TablePlan, environment: E
 function onto(compiler: Compiler, table: TablePlan, environment: Environment, scan: Scan): string[] | undefined {
   switch (table.kind) {
     case 'base': {
-      const { isThere } = scan;
-      return [...(isThere ? [isThere] : []), ...compiler.visibility(scan, environment.filters)];
+      const { existsCondition } = scan;
+      return [...(existsCondition ? [existsCondition] : []), ...compiler.visibility(scan, environment.filters)];
     }
     case 'values':
       return table.of ? undefined : compiler.visibility(scan, environment.filters);
     case 'all': {
-      const { isThere } = scan;
-      return table.of ? undefined : isThere && !table.blankRow ? [isThere] : [];
+      const { existsCondition } = scan;
+      return table.of ? undefined : existsCondition && !table.blankRow ? [existsCondition] : [];
     }
     case 'filter': {
       const conditions = onto(compiler, table.table, environment, scan);
@@ -156,9 +156,14 @@ function onto(compiler: Compiler, table: TablePlan, environment: Environment, sc
  * A condition on a subquery. If the subquery names aliases of outer statements (up to `since`), it runs again for every outer row and must
  * check the time limit.
  */
-export function inTimeIfRepeated({ dialect }: Compiler, condition: string, statement: string, since: number): string {
-  if (dialect.inTime === undefined || !aliasNumbersIn(statement).some((number) => number <= since)) return condition;
-  return `CASE WHEN ${dialect.inTime} THEN ${condition} END`;
+export function withTimeCheckIfRepeated(
+  { dialect }: Compiler,
+  condition: string,
+  statement: string,
+  since: number,
+): string {
+  if (dialect.timeCheck === undefined || !aliasNumbersIn(statement).some((number) => number <= since)) return condition;
+  return `CASE WHEN ${dialect.timeCheck} THEN ${condition} END`;
 }
 
 /** True if the SQL names an alias of `relation` or of the relations within it, or one created there before `since`. */

@@ -161,7 +161,7 @@ export class Scan {
   }
 
   /** A condition that is true for rows that exist in the table; undefined if all rows do. */
-  get isThere(): string | undefined {
+  get existsCondition(): string | undefined {
     return this.mayLack ? `${this.alias}.${quoted(NUMBER_COLUMN)} IS NOT NULL` : undefined;
   }
 }

@@ -1,7 +1,13 @@
 import type { Column, Table } from '../catalogue.ts';
 import type { SummarizeColumns } from '../plan/types.ts';
 import type { Compiler } from './compiler.ts';
-import { type ContextFilter, type Environment, type ScalarSql, type Together, withFilters } from './environment.ts';
+import {
+  type CombinedFilter,
+  type ContextFilter,
+  type Environment,
+  type ScalarSql,
+  withFilters,
+} from './environment.ts';
 import { columnsOf, filterOf, narrowed, rowFilters } from './filters.ts';
 import { GroupJoin } from './group-join.ts';
 import { hasKey, type Relation, type RelationColumn, Source } from './relation.ts';
@@ -124,8 +130,8 @@ function everyCombination(
     const { value, key } = relation.columns[own.indexOf(column)]!;
     return hasKey(column) ? `${value} AS v_${i}, ${key} AS k_${i}` : `${value} AS v_${i}`;
   });
-  const { inTime } = compiler.dialect;
-  const where = inTime && tables.length > 1 ? ` WHERE ${inTime}` : '';
+  const { timeCheck } = compiler.dialect;
+  const where = timeCheck && tables.length > 1 ? ` WHERE ${timeCheck}` : '';
   const from = parts.map(({ relation }) => relation.source.sql()).join(' CROSS JOIN ');
   return `(SELECT ${select.join(', ')} FROM ${from}${where}) ${alias}`;
 }
@@ -155,20 +161,25 @@ function coalesced(
     const belongs = filter.row?.relation === groups || added.includes(filter);
     if (belongs && table && tables.size === 1) ofTable.set(table, [...(ofTable.get(table) ?? []), filter]);
   }
-  const together = new Map<ContextFilter, Together>();
+  const combined = new Map<ContextFilter, CombinedFilter>();
   for (const [table, parts] of ofTable) {
-    const one = togetherOf(compiler, table, parts, groups);
-    for (const part of parts) together.set(part, one);
+    const one = combinedFilterOf(compiler, table, parts, groups);
+    for (const part of parts) combined.set(part, one);
   }
-  return filters.map((filter) => (together.has(filter) ? { ...filter, together: together.get(filter)! } : filter));
+  return filters.map((filter) => (combined.has(filter) ? { ...filter, combined: combined.get(filter)! } : filter));
 }
 
-function togetherOf(compiler: Compiler, table: Table, parts: readonly ContextFilter[], groups: Relation): Together {
+function combinedFilterOf(
+  compiler: Compiler,
+  table: Table,
+  parts: readonly ContextFilter[],
+  groups: Relation,
+): CombinedFilter {
   const columns = columnsOf(parts);
   const fixed = new Set(columnsOf(parts.filter(({ row }) => row?.relation === groups)));
   return {
     columns,
-    thinned: (remaining) => {
+    restrictedTo: (remaining) => {
       // Group columns already have a fixed value.
       const open = remaining.filter((column) => !fixed.has(column));
       if (open.length === 0) return undefined;

@@ -137,6 +137,11 @@ function crossJoin(compiler: Compiler, plan: CrossJoin, environment: Environment
   const parts = plan.tables.map((each) => compiler.derived(compiler.table(each, environment)));
   const source = new Source(parts.map((part) => part.source.sql()).join(' CROSS JOIN '), compiler.aliases);
   for (const part of parts) for (const { value } of part.columns) source.own(value.slice(0, value.indexOf('.')));
-  const { inTime } = compiler.dialect;
-  return { source, where: inTime ? [inTime] : [], columns: parts.flatMap(({ columns }) => columns), scan: undefined };
+  const { timeCheck } = compiler.dialect;
+  return {
+    source,
+    where: timeCheck ? [timeCheck] : [],
+    columns: parts.flatMap(({ columns }) => columns),
+    scan: undefined,
+  };
 }

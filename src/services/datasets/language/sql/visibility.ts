@@ -2,7 +2,7 @@ import type { Column, Relationship } from '../catalogue.ts';
 import type { Path } from '../paths.ts';
 import type { Compiler } from './compiler.ts';
 import type { ContextFilter } from './environment.ts';
-import { inTimeIfRepeated, narrowed } from './filters.ts';
+import { narrowed, withTimeCheckIfRepeated } from './filters.ts';
 import { asKeyOf, type Relation, type RelationColumn, type Scan, tailOf } from './relation.ts';
 import { present } from './sentinels.ts';
 
@@ -71,7 +71,7 @@ function restriction(compiler: Compiler, scan: Scan, filter: ContextFilter): str
   const right = pairs.map(([inner]) => inner);
   const row = (each: typeof left): string => each.map(({ key, type }) => present(key, type)).join(', ');
   const statement = `SELECT ${row(right)}${tailOf(tuples)}`;
-  return inTimeIfRepeated(compiler, `(${row(left)}) IN (${statement})`, statement, since);
+  return withTimeCheckIfRepeated(compiler, `(${row(left)}) IN (${statement})`, statement, since);
 }
 
 /**
@@ -109,7 +109,7 @@ function hasRowsBelow(compiler: Compiler, scan: Scan, { path, relationship, filt
   const { key, type } = one.own(to);
   const among = (own: string, value: string): string => {
     const statement = `SELECT ${value}${tailOf({ source: inner.source, where })}`;
-    return inTimeIfRepeated(compiler, `${own} IN (${statement})`, statement, since);
+    return withTimeCheckIfRepeated(compiler, `${own} IN (${statement})`, statement, since);
   };
   if (!one.mayLack) return among(key, asKeyOf(type, inner.own(from)));
   // Rows without a match belong to the blank row of the one side.

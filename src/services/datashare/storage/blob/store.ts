@@ -28,7 +28,7 @@ export class BlobFileStore implements FileStore {
     for (let marker = cursor; ; ) {
       const page = { prefix, limit: PAGE, ...(marker !== undefined && { marker }) };
       const { blobs, next } = await this.#send(() => this.#inContainer(container, this.#client.list(container, page)));
-      const found = blobs.filter((blob) => !standsForFolder(blob));
+      const found = blobs.filter((blob) => !isFolderMarker(blob));
       const files = found.filter(({ name }) => isReachable(name)).map(fileOf);
       yield { files, skipped: found.length - files.length, ...(next !== undefined && { next }) };
       if (next === undefined) return;
@@ -113,7 +113,7 @@ export class BlobFileStore implements FileStore {
 }
 
 /** Many tools represent an empty folder by an empty blob whose name ends with a slash. */
-const standsForFolder = ({ name, size, isFolder }: ListedBlob): boolean =>
+const isFolderMarker = ({ name, size, isFolder }: ListedBlob): boolean =>
   isFolder || (size === 0 && name.endsWith('/'));
 
 const isReachable = (name: string): boolean => blobNameMistake(name) === undefined;

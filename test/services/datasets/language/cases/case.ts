@@ -1,19 +1,19 @@
 import type { Json } from '../evaluator/values.ts';
 import type { SampleName } from '../sample.ts';
 
-/** A query with its answer, computed by hand from the facts. Names begin with the number of the example that the facts have. */
+/** A query with its result, computed by hand from the facts. Names begin with the number of the example in the facts. */
 export type Case = RowsCase | ErrorCase;
 
 export interface RowsCase {
   readonly name: string;
-  /** `sample` unless given. */
+  /** Default: `sample`. */
   readonly model?: SampleName;
   readonly query: string;
-  /** As executeQueries answers with nulls included; the order of members is that of the columns. */
+  /** As in responses of executeQueries with nulls included; members are in column order. */
   readonly rows: readonly Readonly<Record<string, Json>>[];
-  /** The query says in which order rows come. */
+  /** True if the query defines the order of rows. */
   readonly ordered?: boolean;
-  /** The evaluator knows types of values, not of expressions. */
+  /** True if the evaluator cannot compute it, because it knows types of values but not of expressions. */
   readonly compilerOnly?: boolean;
 }
 
@@ -22,9 +22,9 @@ export interface ErrorCase {
   readonly model?: SampleName;
   readonly query: string;
   readonly error: RegExp;
-  /** Line and column, from 1. */
+  /** Line and column, counted from 1. */
   readonly at?: readonly [line: number, column: number];
-  /** The evaluator does not look for this mistake. */
+  /** True if the evaluator does not detect this error. */
   readonly compilerOnly?: boolean;
 }
 
@@ -38,7 +38,7 @@ export const value = (name: string, expression: string, expected: Json, model: S
   rows: [{ '[x]': expected }],
 });
 
-/** A table expression, or a query of its own if it has an EVALUATE. */
+/** A table expression, or a whole query if it contains EVALUATE. */
 export const table = (
   name: string,
   expression: string,
@@ -52,7 +52,7 @@ export const table = (
   ...options,
 });
 
-/** Which rows of a table an expression keeps, by the values of one column. */
+/** The rows of a table that an expression keeps, identified by the values of one column. */
 export const kept = (
   name: string,
   expression: string,
@@ -66,7 +66,7 @@ export const kept = (
   rows: values.map((each) => ({ [column]: each })),
 });
 
-/** A query that is refused; a scalar expression is put into a row. */
+/** A query that is rejected; a scalar expression is wrapped in ROW. */
 export const refused = (
   name: string,
   expression: string,
@@ -77,5 +77,5 @@ export const refused = (
 const queryOf = (expression: string): string =>
   /\bEVALUATE\b/i.test(expression) ? expression : `EVALUATE ${expression}`;
 
-/** The message about a name or a column that is there already. */
+/** Matches messages about a duplicate name or column. */
 export const DUPLICATE = /duplicate|already|twice|more than once|same name/i;

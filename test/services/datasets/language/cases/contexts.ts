@@ -61,7 +61,7 @@ const CALCULATE: readonly Case[] = [
   ),
 ];
 
-/** How rows become filters, and what filters see of rows. */
+/** Context transition: how rows become filters, and which rows filters see. */
 const TRANSITION: readonly Case[] = [
   value('a measure times a number, for each city', 'SUMX(VALUES(Store[City]), CALCULATE(SUM(Sale[Qty])) * 2)', 32),
   value('rows within rows', 'SUMX(VALUES(Store[Region]), SUMX(VALUES(Product[Color]), [Total]))', 52),
@@ -182,7 +182,7 @@ const TRANSITION: readonly Case[] = [
   ),
 ];
 
-/** What filters do to filters. */
+/** How filters affect other filters. */
 const FILTERS: readonly Case[] = [
   value(
     'three calls within each other',

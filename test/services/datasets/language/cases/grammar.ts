@@ -85,7 +85,7 @@ const NAMING: readonly Case[] = [
   ),
 ];
 
-/** Spellings that the grammar allows, and mistakes with their place. */
+/** Spellings that the grammar allows, and errors with their positions. */
 const OWN: readonly Case[] = [
   value('signs bind behind a power', '2^-1', 0.5),
   value('a plus does nothing', '+"a"', 'a'),

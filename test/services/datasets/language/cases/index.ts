@@ -11,7 +11,7 @@ import { SUMMARIZE } from './summarize.ts';
 import { SUMMARIZECOLUMNS } from './summarize-columns.ts';
 import { TABLES } from './tables.ts';
 
-/** All hand-computed answers, by the part of the facts that they are about. */
+/** All hand-computed results, by section of the facts. */
 export const CASES: Readonly<Record<string, readonly Case[]>> = {
   grammar: GRAMMAR,
   mistakes: MISTAKES,

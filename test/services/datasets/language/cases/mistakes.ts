@@ -2,7 +2,7 @@ import { type Case, refused } from './case.ts';
 
 const only = { compilerOnly: true };
 
-/** What a query says that cannot be, each named for what it is. */
+/** Invalid queries, each named after its error. */
 export const MISTAKES: readonly Case[] = [
   refused(
     'a constant by a name',

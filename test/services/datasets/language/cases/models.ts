@@ -116,7 +116,7 @@ const TWO_FACTS: readonly Case[] = [
     { model: 'facts' },
   ),
   value('a filter on one does not reach the other', 'CALCULATE([Back], Sale[Amount] > 6)', 7, 'facts'),
-  // Pairs of product and store that were sold: only (Cup, Bern) was returned.
+  // Pairs of product and store with sales: only (Cup, Bern) was returned.
   value('the table as filter does, by its dimensions', 'CALCULATE([Back], Sale)', 1, 'facts'),
   value('a difference for each product', 'SUMX(Product, [Total] - [Back])', 32, 'facts'),
   table(
@@ -172,5 +172,5 @@ const KEYS_OF_TEXT: readonly Case[] = [
   ),
 ];
 
-/** Relationships in other models than the sample of the facts. */
+/** Relationships in models other than the sample of the facts. */
 export const OTHER_MODELS: readonly Case[] = [...SNOWFLAKES, ...TWO_FACTS, ...KEYS_OF_TEXT];

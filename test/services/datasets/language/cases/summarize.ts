@@ -173,7 +173,7 @@ const OWN: readonly Case[] = [
     'SUMX(VALUES(Store[City]), CALCULATE(COUNTROWS(Store), KEEPFILTERS(SELECTCOLUMNS(FILTER(Product, FALSE), "p", Product[Name], "c", Store[City]))))',
     null,
   ),
-  // Pairs of any city and the city of the outer row: only those where both are the same are rows of the model.
+  // Pairs of any city and the outer row's city: only pairs with equal cities are rows of the model.
   value(
     'a column of the model that is there twice filters by both',
     'SUMX(VALUES(Store[City]), CALCULATE([Total], ALL(Store), SELECTCOLUMNS(SELECTCOLUMNS(Store, "o", Store[City]), "a", [o], "b", Store[City])))',

@@ -25,7 +25,7 @@ const ROW_FORMS: Readonly<Record<string, (values: readonly Value[]) => Value>> =
   COUNTAX: COLUMN_FORMS.COUNTA!,
 };
 
-/** MIN and MAX of two arguments are plain functions. */
+/** MIN and MAX with two arguments are scalar functions. */
 export const isAggregate = ({ name, args }: Call): boolean =>
   name === 'COUNTROWS' || name in ROW_FORMS || (name in COLUMN_FORMS && args.length === 1);
 

@@ -18,7 +18,7 @@ function kindOf(value: Value): Kind {
   return typeof toNumber(value) === 'bigint' ? 'int' : 'real';
 }
 
-/** The type of a result by the table of section 4; rows and columns are operands. */
+/** The result type according to the table in section 4; rows and columns are operands. */
 function kindOfResult(operator: ArithmeticOperator, left: Kind, right: Kind): Kind {
   const one = (kind: Kind) => left === kind || right === kind;
   switch (operator) {
@@ -42,7 +42,7 @@ function kindOfResult(operator: ArithmeticOperator, left: Kind, right: Kind): Ki
   }
 }
 
-/** Rounded half away from zero, as the facts have it for ROUND. No decimal is infinite: it is BLANK then. */
+/** Rounded half away from zero, as the facts state for ROUND. An infinite decimal is BLANK. */
 function fixed(number: number): Fixed | null {
   if (!Number.isFinite(number)) return null;
   return { tenThousandths: BigInt(Math.sign(number) * Math.round(Math.abs(number) * 10_000)) };

@@ -18,7 +18,9 @@ import { allOfColumns, isTableFunction } from './table-functions.ts';
 import type { Column } from './tables.ts';
 import { EvaluationError, isTrue, Unsupported } from './values.ts';
 
-/** The scope in which CALCULATE(…, arguments) evaluates its first argument. The current rows are filters then, and rows no more. */
+/**
+ * The scope in which CALCULATE(…, arguments) evaluates its first argument. The current rows become filters and are no longer row contexts.
+ */
 export function calculateScope(
   evaluator: Evaluator,
   scope: Scope,
@@ -48,7 +50,7 @@ export function calculateScope(
 const callOf = (expression: Expression, ...names: readonly string[]): Call | undefined =>
   expression.kind === 'call' && names.includes(expression.name) ? expression : undefined;
 
-/** The columns that a modifier removes filters from; undefined for what is no modifier. */
+/** The columns from which a modifier removes filters. Returns undefined if the expression is not a modifier. */
 function droppedColumns(scope: Scope, expression: Expression): readonly string[] | 'all' | undefined {
   const except = callOf(expression, 'ALLEXCEPT');
   if (except) {
@@ -71,7 +73,7 @@ function explicitFilter(evaluator: Evaluator, scope: Scope, expression: Expressi
   return predicateFilter(evaluator, scope, expression);
 }
 
-/** Whether an expression is a table; `declared` has the variables within it. */
+/** True if the expression is a table; `declared` contains the variables declared within it. */
 export function isTableExpression(
   scope: Scope,
   expression: Expression,
@@ -98,7 +100,7 @@ export function isTableExpression(
   }
 }
 
-/** A condition on columns of one table is the filter of those of their values that meet it. */
+/** A condition on columns of one table filters to the values that satisfy it. */
 function predicateFilter(evaluator: Evaluator, scope: Scope, expression: Expression): Filter {
   const references: ColumnReference[] = [];
   collectColumns(scope, expression, references);
@@ -117,7 +119,7 @@ function predicateFilter(evaluator: Evaluator, scope: Scope, expression: Express
   return filterOf({ columns: all.columns, rows });
 }
 
-/** The columns of a condition, without those that aggregates and table functions within it go through. */
+/** The columns of a condition, except those within its aggregates and table functions. */
 function collectColumns(scope: Scope, expression: Expression, found: ColumnReference[]): void {
   const visit = (each: Expression | undefined): void => {
     if (each) collectColumns(scope, each, found);

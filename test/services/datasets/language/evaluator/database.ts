@@ -3,7 +3,7 @@ import type { Model } from '../../../../../src/services/datasets/language/model.
 import { type Column, columnId, sameName } from './tables.ts';
 import { EvaluationError, fold, identity, type Value } from './values.ts';
 
-/** The place of the virtual blank row of a table, which is behind no row. */
+/** Index of the virtual blank row of a table. */
 export const BLANK_ROW = -1;
 
 /** A relationship: rows of `child` have the key of one row of `parent`. */
@@ -11,7 +11,7 @@ export interface Link {
   readonly child: BaseTable;
   readonly parent: BaseTable;
   readonly both: boolean;
-  /** For each row of the child the place of its row in the parent, or of the blank row. */
+  /** For each child row, the index of its parent row or of the blank row. */
   readonly parentOf: readonly number[];
 }
 
@@ -35,7 +35,7 @@ export interface Database {
   readonly measures: readonly Measure[];
 }
 
-/** Rows of each table by its name, with cells as the store has them. */
+/** Rows by table name, with cells as stored. */
 export type Rows = Readonly<Record<string, readonly (readonly Cell[])[]>>;
 
 function fromCell(cell: Cell, type: ColumnType): Value {
@@ -54,7 +54,7 @@ function fromCell(cell: Cell, type: ColumnType): Value {
   }
 }
 
-/** A column shows equal texts in the spelling that came first. */
+/** Equal texts in a column are shown in the spelling that occurs first. */
 function inFirstSpelling(rows: readonly (readonly Value[])[]): readonly (readonly Value[])[] {
   const spellings = new Map<string, string>();
   return rows.map((row) =>
@@ -118,7 +118,7 @@ function valuesOf(table: BaseTable, column: string): readonly Value[] {
   return table.rows.map((row) => row[place]!);
 }
 
-/** Some row of a child, or the blank row of one, belongs to no row of the table. */
+/** True if a child row, or the blank row of a child, has no matching row in the table. */
 export const hasBlankRow = (table: BaseTable): boolean =>
   table.children.some(({ child, parentOf }) => parentOf.includes(BLANK_ROW) || hasBlankRow(child));
 
@@ -127,13 +127,13 @@ export const placesOf = (table: BaseTable): readonly number[] => table.rows.map(
 export const placesWithBlankRow = (table: BaseTable): readonly number[] =>
   hasBlankRow(table) ? [...placesOf(table), BLANK_ROW] : placesOf(table);
 
-/** Its own columns and those of all tables on the one side of it. */
+/** The table's own columns and those of all tables on its one side. */
 export const expandedColumns = (table: BaseTable): readonly Column[] => [
   ...table.own,
   ...table.parents.flatMap(({ parent }) => expandedColumns(parent).map((column) => ({ ...column, hidden: true }))),
 ];
 
-/** The values of the expanded columns. What has no parent has the blank row for one. */
+/** The values of the expanded columns. A row without a parent belongs to the blank row. */
 export function expandedRow(table: BaseTable, place: number): readonly Value[] {
   if (place === BLANK_ROW) return expandedColumns(table).map(() => null);
   return [...table.rows[place]!, ...table.parents.flatMap((link) => expandedRow(link.parent, link.parentOf[place]!))];

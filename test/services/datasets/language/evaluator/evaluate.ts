@@ -90,7 +90,7 @@ function tableOfCall(call: Extract<Expression, { kind: 'call' }>, scope: Scope):
 
 export type AnswerRow = Readonly<Record<string, Json>>;
 
-/** The rows of the first EVALUATE of a query, as an answer with nulls has them. */
+/** The rows of the first EVALUATE of a query, as in a response with nulls. */
 export function evaluateQuery(database: Database, text: string): readonly AnswerRow[] {
   const { definitions, evaluations } = parseQuery(text);
   const defined = definitions.flatMap((definition): KnownMeasure[] =>
@@ -109,7 +109,7 @@ export function evaluateQuery(database: Database, text: string): readonly Answer
   );
 }
 
-/** Keys are evaluated for each row; rows in front of the tuple of START AT are left out. */
+/** Keys are evaluated for each row; rows before the tuple of START AT are dropped. */
 function ordered({ table: expression, order, startAt }: Evaluation, scope: Scope): Table {
   const table = withoutHidden(evaluator.table(expression, scope));
   const start = startAt.map((value) => evaluator.scalar(value, scope));

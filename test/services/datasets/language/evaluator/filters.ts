@@ -11,16 +11,16 @@ import {
 import { distinctRows, type Table } from './tables.ts';
 import { EvaluationError, isSame, type Value } from './values.ts';
 
-/** A set of tuples over columns of the model; a row is visible if its values are one of them. */
+/** A set of tuples over model columns; a row is visible if its values match one of them. */
 export interface Filter {
   readonly columns: readonly string[];
   readonly tuples: readonly (readonly Value[])[];
 }
 
-/** All of them have to admit a row. */
+/** A row must pass all filters. */
 export type FilterContext = readonly Filter[];
 
-/** The columns of a table that come from the model, hidden ones included, as a filter. */
+/** The table's model columns, including hidden ones, as a filter. */
 export function filterOf(table: Table): Filter {
   const places = table.columns.flatMap((column, place) => (column.lineage === undefined ? [] : [place]));
   if (places.length === 0) throw new EvaluationError('a table without columns of the model cannot be a filter');
@@ -30,7 +30,7 @@ export function filterOf(table: Table): Filter {
   };
 }
 
-/** A filter on several columns loses some of them and keeps the rest. */
+/** Removes columns from filters; a filter on several columns keeps the rest. */
 export function withoutColumns(filters: FilterContext, dropped: readonly string[]): FilterContext {
   return filters.flatMap((filter) => {
     const kept = filter.columns.flatMap((column, place) => (dropped.includes(column) ? [] : [place]));
@@ -45,7 +45,7 @@ export function withoutColumns(filters: FilterContext, dropped: readonly string[
   });
 }
 
-/** The filters replace those on the same columns, and hold together. */
+/** The added filters replace those on the same columns and apply together. */
 export const replacing = (filters: FilterContext, added: FilterContext): FilterContext => [
   ...withoutColumns(
     filters,
@@ -54,7 +54,7 @@ export const replacing = (filters: FilterContext, added: FilterContext): FilterC
   ...added,
 ];
 
-/** Whether a row with these values passes, as far as the filter is about its columns. */
+/** True if a row with these values passes, considering only the filter's columns. */
 export function admits(filter: Filter, columns: readonly (string | undefined)[], row: readonly Value[]): boolean {
   const shared = filter.columns.flatMap((column, place) =>
     columns.includes(column) ? [[place, columns.indexOf(column)] as const] : [],
@@ -64,7 +64,7 @@ export function admits(filter: Filter, columns: readonly (string | undefined)[],
 }
 
 /**
- * Whether any filter reaches a table, over any relationship but `except`: from its parents always, from a child only where filters flow both
+ * True if any filter reaches a table over any relationship except `except`: always from its parents, from a child only if filters flow both
  * ways.
  */
 function isAffected(filters: FilterContext, table: BaseTable, except: Link): boolean {
@@ -75,7 +75,7 @@ function isAffected(filters: FilterContext, table: BaseTable, except: Link): boo
   );
 }
 
-/** Whether a row is visible, as far as filters reach it over other relationships than `except`. */
+/** True if a row is visible, considering filters over all relationships except `except`. */
 function isVisible(filters: FilterContext, table: BaseTable, place: number, except?: Link): boolean {
   const columns = expandedColumns(table).map((column) => column.lineage);
   const row = expandedRow(table, place);
@@ -100,7 +100,7 @@ export interface RowsOptions {
   readonly blankRow: boolean;
 }
 
-/** The visible rows of a base table with its expanded columns; the blank row, if there is one, only when asked for. */
+/** The visible rows of a base table with its expanded columns; the blank row only if requested. */
 export function visibleRows(filters: FilterContext, table: BaseTable, { blankRow }: RowsOptions): Table {
   const places = blankRow && hasBlankRow(table) ? placesWithBlankRow(table) : placesOf(table);
   return {

@@ -9,7 +9,7 @@ const unlessBlank =
 const datePart = (from: number, to: number) =>
   unlessBlank((value) => BigInt(isoDate(Number(toNumber(value))).slice(from, to)));
 
-/** Functions of values alone, all of whose arguments are evaluated. */
+/** Scalar functions that evaluate all their arguments. */
 export const SCALAR_FUNCTIONS: Readonly<Record<string, (...values: readonly Value[]) => Value>> = {
   BLANK: () => null,
   ISBLANK: (value = null) => value === null,
@@ -37,5 +37,5 @@ export const SCALAR_FUNCTIONS: Readonly<Record<string, (...values: readonly Valu
   DAY: (value = null) => datePart(8, 10)(value),
 };
 
-/** Of two arguments BLANK is 0, unless both are BLANK. */
+/** Of two arguments, BLANK counts as 0 unless both are BLANK. */
 const zeroed = (chosen: Value, other: Value): Value => (chosen === null && other !== null ? 0n : chosen);

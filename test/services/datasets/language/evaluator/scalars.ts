@@ -24,7 +24,7 @@ import { isTableFunction } from './table-functions.ts';
 import { onlyValue, withoutHidden } from './tables.ts';
 import { compare, EvaluationError, isSame, isTrue, toText, Unsupported, type Value } from './values.ts';
 
-/** Every kind of expression but `let`, which is the same for values and tables. */
+/** Every kind of expression except `let`, which works the same for values and tables. */
 export function evaluateScalar(
   evaluator: Evaluator,
   expression: Exclude<Expression, { readonly kind: 'let' }>,
@@ -129,7 +129,7 @@ function call(evaluator: Evaluator, expression: Call, scope: Scope): Value {
   return compute(...args.map((arg) => (arg ? evaluator.scalar(arg, scope) : null)));
 }
 
-/** The innermost row that has the column: rows of base tables have the columns of their parents beside their own. */
+/** The innermost row that has the column: rows of base tables also have their parents' columns. */
 function related({ args }: Call, scope: Scope): Value {
   const { column } = columnArgument(scope, args[0]);
   const found = findInRows(scope, ({ lineage, table }) => table !== undefined && lineage === column.lineage);
@@ -140,7 +140,7 @@ function related({ args }: Call, scope: Scope): Value {
   return found.value;
 }
 
-/** The first of the values that is the same as the first argument, BLANK to BLANK alone (and to FALSE, as section 5 has it). */
+/** The first value that equals the first argument; BLANK equals only BLANK (and FALSE, according to section 5). */
 function switched(evaluator: Evaluator, { name, args }: Call, scope: Scope): Value {
   const wanted = evaluator.scalar(required(args[0], name), scope);
   let place = 1;

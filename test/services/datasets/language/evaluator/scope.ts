@@ -4,13 +4,13 @@ import { type FilterContext, replacing } from './filters.ts';
 import { type Column, sameName, type Table } from './tables.ts';
 import { EvaluationError, type Value } from './values.ts';
 
-/** The current row of something that goes through a table row by row. */
+/** The current row of an iteration over a table. */
 export interface Frame {
   readonly columns: readonly Column[];
   readonly row: readonly Value[];
 }
 
-/** A definition of the model or of the query. */
+/** A measure defined in the model or the query. */
 export interface KnownMeasure {
   readonly table: string;
   readonly name: string;
@@ -19,12 +19,12 @@ export interface KnownMeasure {
 
 export type Variables = ReadonlyMap<string, Value | Table>;
 
-/** Everything that the value of an expression depends on. */
+/** Everything on which the value of an expression depends. */
 export interface Scope {
   readonly database: Database;
   readonly measures: readonly KnownMeasure[];
   readonly filters: FilterContext;
-  /** The innermost row is the last. */
+  /** Innermost row last. */
   readonly frames: readonly Frame[];
   readonly variables: Variables;
 }
@@ -48,7 +48,7 @@ export const withVariable = (scope: Scope, name: string, value: Value | Table): 
 export const isTable = (value: Value | Table): value is Table =>
   typeof value === 'object' && value !== null && 'rows' in value;
 
-/** Turns all current rows into filters, a filter for each column of the model; inner rows win over outer ones. */
+/** Turns all current rows into filters, one per model column; inner rows take precedence. */
 export function transit(scope: Scope): FilterContext {
   let { filters } = scope;
   for (const { columns, row } of scope.frames) {
@@ -60,7 +60,7 @@ export function transit(scope: Scope): FilterContext {
   return filters;
 }
 
-/** Finds a column in the current rows, from the innermost on. */
+/** Finds a column in the current rows, innermost first. */
 export function findInRows(
   { frames }: Scope,
   matches: (column: Column) => boolean,
@@ -72,7 +72,7 @@ export function findInRows(
   return undefined;
 }
 
-/** Whether a reference names a column. */
+/** True if the reference names the column. */
 export const isReferenced = (column: Column, { table, name }: Pick<ColumnReference, 'table' | 'name'>): boolean =>
   !column.hidden &&
   sameName(column.name, name) &&
@@ -92,7 +92,7 @@ export interface ColumnArgument {
   readonly column: Column;
 }
 
-/** `T[c]` as the argument of a function that wants a column of the model. */
+/** `T[c]` as the argument of a function that requires a model column. */
 export function columnArgument(scope: Scope, expression: Expression | undefined): ColumnArgument {
   if (expression?.kind !== 'column') throw new EvaluationError('a column is expected');
   if (expression.table === undefined)
@@ -101,7 +101,7 @@ export function columnArgument(scope: Scope, expression: Expression | undefined)
   return { table, column: columnOf(table, expression.name) };
 }
 
-/** A name that stands for a table of the model, unless a variable hides it. */
+/** True for the name of a model table that no variable hides. */
 export const isBaseTable = (scope: Scope, expression: Expression | undefined): boolean =>
   expression?.kind === 'name' &&
   !scope.variables.has(expression.name.toLowerCase()) &&
@@ -112,7 +112,7 @@ export function tableArgument(scope: Scope, expression: Expression | undefined):
   return tableNamed(scope.database, expression.name);
 }
 
-/** An argument that may not be left out. */
+/** An argument that must not be omitted. */
 export function required(expression: Expression | undefined, called: string): Expression {
   if (expression === undefined) throw new EvaluationError(`too few arguments were passed to the ${called} function`);
   return expression;

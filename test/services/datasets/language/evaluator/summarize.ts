@@ -6,7 +6,7 @@ import { pairsOf } from './table-functions.ts';
 import { type Column, columnId, distinctRows, project, refuseDuplicateNames, type Table } from './tables.ts';
 import { EvaluationError, identityOfRow, type Value } from './values.ts';
 
-/** Group columns come first, then pairs of name and expression; only SUMMARIZECOLUMNS has filter tables between them. */
+/** Group columns come first, then pairs of name and expression; only SUMMARIZECOLUMNS allows filter tables between them. */
 function splitArguments(args: readonly (Expression | undefined)[]) {
   const firstOther = args.findIndex((arg) => arg?.kind !== 'column');
   const groups = firstOther < 0 ? args : args.slice(0, firstOther);
@@ -16,7 +16,7 @@ function splitArguments(args: readonly (Expression | undefined)[]) {
   return { groups, filters, pairs: rest.slice(filters.length) };
 }
 
-/** Combinations that occur in a table; each pair is evaluated with the rows of its group as filter. */
+/** Combinations that occur in a table; each expression is evaluated with the rows of its group as a filter. */
 export function summarize(evaluator: Evaluator, { name, args: [of, ...rest] }: Call, scope: Scope): Table {
   const table = evaluator.table(required(of, name), scope);
   const { groups, filters, pairs: pairArguments } = splitArguments(rest);
@@ -60,13 +60,13 @@ interface Grouped {
   readonly columns: readonly Column[];
 }
 
-/** A combination of values of group columns, with the filters that it stands for. */
+/** A combination of values of group columns, and its filters. */
 interface Group {
   readonly values: ReadonlyMap<Column, Value>;
   readonly filters: readonly Filter[];
 }
 
-/** All combinations of groups of different tables; rows whose expressions are all blank are left out. */
+/** All combinations of groups of different tables; rows whose expressions are all blank are dropped. */
 export function summarizeColumns(evaluator: Evaluator, { name, args }: Call, scope: Scope): Table {
   const { groups, filters: filterArguments, pairs: pairArguments } = splitArguments(args);
   const columns = groups.map((group) => columnArgument(scope, group).column);
@@ -103,7 +103,7 @@ const tablesOfFilter = (filter: Filter): readonly string[] => [
   ...new Set(filter.columns.map((column) => column.slice(0, column.indexOf('[')))),
 ];
 
-/** The tables that have a group column or a filter argument of their own. */
+/** The tables with a group column or a filter argument. */
 function tablesOf(scope: Scope, columns: readonly Column[], filters: readonly Filter[]): readonly Grouped[] {
   const names = new Set([
     ...columns.map((column) => column.table!),
@@ -116,8 +116,8 @@ function tablesOf(scope: Scope, columns: readonly Column[], filters: readonly Fi
 }
 
 /**
- * The groups of one table. Its rows, the blank row too, are thinned by the filters on its own columns; group values and filter arguments
- * together are one filter of the combinations that exist. Filters around stay filters of their own.
+ * The groups of one table. Its rows, including the blank row, are restricted by the filters on its own columns; group values and filter
+ * arguments together act as one filter on the existing combinations. Outer filters remain separate.
  */
 function groupsOf(scope: Scope, { table, columns }: Grouped, filters: readonly Filter[]): readonly Group[] {
   const own = table.own.map((column) => column.lineage);

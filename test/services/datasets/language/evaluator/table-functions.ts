@@ -25,7 +25,7 @@ export const isTableFunction = (name: string): boolean => TABLE_FUNCTIONS.includ
 
 const NO_FILTERS = [] as const;
 
-/** Existing combinations of values of some columns of one table, whatever is filtered. */
+/** Existing combinations of values of some columns of one table, ignoring all filters. */
 export function allOfColumns(table: BaseTable, columns: readonly Column[], options: RowsOptions): Table {
   return distinctOfColumns(visibleRows(NO_FILTERS, table, options), columns);
 }
@@ -51,7 +51,7 @@ export function values(evaluator: Evaluator, { name, args: [of] }: Call, scope: 
   return { columns: table.columns, rows: distinctRows(table.rows) };
 }
 
-/** ALL and ALLNOBLANKROW where a table is wanted. */
+/** ALL and ALLNOBLANKROW used as a table. */
 export function all({ name, args }: Call, scope: Scope): Table {
   const blankRow = name === 'ALL';
   if (args[0]?.kind === 'column') {
@@ -100,13 +100,13 @@ export function addColumns(evaluator: Evaluator, { name, args: [of, ...rest] }: 
     const inner = withRow(scope, table.columns, row);
     return [...row, ...pairs.map(({ expression }) => evaluator.scalar(expression, inner))];
   });
-  // The result is no base table any more: its rows filter by their own columns alone.
+  // The result is no longer a base table: its rows filter only by their own columns.
   return withoutHidden({ columns, rows });
 }
 
 /**
- * A reference to a column of the table may stand without a name in front of it, and keeps its own then. Any column reference keeps its lineage,
- * also one to a column of a row around this table.
+ * A reference to a column of the table may omit the name and then keeps its own. Every column reference keeps its lineage, including
+ * references to an outer row.
  */
 export function selectColumns(evaluator: Evaluator, { name, args: [of, ...rest] }: Call, scope: Scope): Table {
   const table = evaluator.table(required(of, name), scope);
@@ -131,7 +131,7 @@ export function selectColumns(evaluator: Evaluator, { name, args: [of, ...rest] 
   };
 }
 
-/** The column of a table that an expression passes on unchanged. */
+/** The table column that an expression passes on unchanged. */
 function referencedColumn({ columns }: Pick<Table, 'columns'>, expression: Expression): Column | undefined {
   return expression.kind === 'column' ? columns.find((column) => isReferenced(column, expression)) : undefined;
 }
@@ -157,7 +157,7 @@ function isAscending(evaluator: Evaluator, order: Expression | undefined, scope:
   return isTrue(evaluator.scalar(order, scope));
 }
 
-/** Rows that as many as `wanted` others come before are left out; those with equal keys stay or go together. */
+/** Drops rows that have at least `wanted` rows before them; rows with equal keys are kept or dropped together. */
 export function topRows(evaluator: Evaluator, { name, args: [wanted, of, ...rest] }: Call, scope: Scope): Table {
   const count = Number(toNumber(evaluator.scalar(required(wanted, name), scope)));
   const table = evaluator.table(required(of, name), scope);
@@ -183,7 +183,7 @@ export function topRows(evaluator: Evaluator, { name, args: [wanted, of, ...rest
   return { columns: table.columns, rows: kept.map(({ row }) => row) };
 }
 
-/** Texts win over all other types within a column. */
+/** Within a column, text takes precedence over all other types. */
 function inCommonType(rows: readonly (readonly Value[])[]): readonly (readonly Value[])[] {
   return rows.map((row) =>
     row.map((value, place) =>

@@ -1,13 +1,13 @@
 import { EvaluationError, identityOfRow, type Value } from './values.ts';
 
-/** A column of a table that an expression gives. */
+/** A column of a table expression. */
 export interface Column {
-  /** How it is named in expressions: `T[c]` for a column of the model under its own name, `[c]` for any other. */
+  /** The name in expressions: `T[c]` for a model column under its own name, `[c]` for any other column. */
   readonly table: string | undefined;
   readonly name: string;
-  /** The column of the model whose values these are, as `T[c]`; computed columns have none. */
+  /** The model column that the values come from, as `T[c]`; undefined for computed columns. */
   readonly lineage: string | undefined;
-  /** A column of a parent that rows of a base table bring along: it filters and groups, but is not part of the result. */
+  /** A parent's column that rows of a base table carry along: it filters and groups, but is not part of the result. */
   readonly hidden: boolean;
 }
 
@@ -30,7 +30,7 @@ export function distinctRows(rows: readonly (readonly Value[])[]): readonly (rea
   });
 }
 
-/** These columns of a table, in this order; rows stay as many. */
+/** Selects these columns in this order, keeping duplicate rows. */
 export const project = (table: Table, places: readonly number[]): Table => ({
   columns: places.map((place) => table.columns[place]!),
   rows: table.rows.map((row) => places.map((place) => row[place]!)),
@@ -42,7 +42,7 @@ export const withoutHidden = (table: Table): Table =>
     table.columns.flatMap((column, place) => (column.hidden ? [] : [place])),
   );
 
-/** A table of one row and one column stands for its value, one without rows for BLANK. */
+/** A table with one row and one column is used as its value, an empty table as BLANK. */
 export function onlyValue(table: Table): Value {
   const visible = withoutHidden(table);
   if (visible.columns.length !== 1) throw new EvaluationError('multiple columns cannot be converted to a scalar value');
@@ -54,7 +54,7 @@ export function onlyValue(table: Table): Value {
 export function refuseDuplicateNames(columns: readonly Column[]): void {
   const seen = new Set<string>();
   const shown = columns.filter((one) => !one.hidden);
-  // A new column has a name that no other has; those of two tables may share one.
+  // The name of a new column must be unique; columns of two tables may share a name.
   const isNamesake = (one: Column, other: Column): boolean =>
     (one.table === undefined || other.table === undefined) && sameName(one.name, other.name);
   for (const column of shown) {

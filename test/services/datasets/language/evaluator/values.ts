@@ -1,4 +1,4 @@
-/** A value of the language: BLANK is null, a whole number a bigint, a decimal number a number, a fixed decimal its ten-thousandths. */
+/** A value of the language: BLANK is null, an integer a bigint, a decimal number a number, a fixed decimal its ten-thousandths. */
 export type Value = null | bigint | number | string | boolean | Serial | Fixed;
 
 /** A date: days since 1899-12-30. */
@@ -10,10 +10,9 @@ export interface Fixed {
   readonly tenThousandths: bigint;
 }
 
-/** A mistake of a query, as the real service would report it. */
+/** The evaluator cannot compute the query; it may still be valid. */
 export class EvaluationError extends Error {}
 
-/** The query is outside of what the evaluator can do, which says nothing about the query. */
 export class Unsupported extends Error {}
 
 export const isSerial = (value: Value): value is Serial =>
@@ -22,10 +21,10 @@ export const isSerial = (value: Value): value is Serial =>
 export const isFixed = (value: Value): value is Fixed =>
   typeof value === 'object' && value !== null && 'tenThousandths' in value;
 
-/** Texts are equal when their folded forms are. */
+/** Texts are equal if their folded forms are. */
 export const fold = (text: string): string => text.replace(/ +$/, '').toLowerCase();
 
-/** The number that a number, date, boolean, blank or numeric text stands for in arithmetic. */
+/** The number to which arithmetic converts a number, date, boolean, blank or numeric text. */
 export function toNumber(value: Value): number | bigint {
   if (value === null) return 0n;
   if (typeof value === 'boolean') return value ? 1n : 0n;
@@ -40,14 +39,14 @@ export function toNumber(value: Value): number | bigint {
   throw new EvaluationError(`cannot convert value '${value}' of type Text to type Number`);
 }
 
-/** IF, NOT, && and FILTER ask this. */
+/** Truth in IF, NOT, && and FILTER. */
 export function isTrue(value: Value): boolean {
   if (typeof value === 'string')
     throw new EvaluationError(`cannot convert value '${value}' of type Text to type True/False`);
   return Number(toNumber(value)) !== 0;
 }
 
-/** As `&` and a column of texts show it. */
+/** The text form in `&` and text columns. */
 export function toText(value: Value): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;
@@ -80,13 +79,13 @@ function zeroLike(value: Exclude<Value, null>): Exclude<Value, null> {
   return typeof value === 'boolean' ? false : 0n;
 }
 
-/** As `=`, `<` and `>` compare: BLANK is the zero of the other side. */
+/** Compares as `=`, `<` and `>` do: BLANK counts as zero or empty text. */
 export function compare(left: Value, right: Value): number {
   if (left === null) return right === null ? 0 : compareKnown(zeroLike(right), right);
   return right === null ? compareKnown(left, zeroLike(left)) : compareKnown(left, right);
 }
 
-/** As `==`, IN, filters and grouping compare: BLANK is equal to BLANK alone. */
+/** Compares as `==`, IN, filters and grouping do: BLANK equals only BLANK. */
 export function isSame(left: Value, right: Value): boolean {
   if (left === null || right === null) return left === right;
   return compareKnown(left, right) === 0;
@@ -94,13 +93,13 @@ export function isSame(left: Value, right: Value): boolean {
 
 const RANK: Readonly<Record<Class, number>> = { number: 0, text: 1, boolean: 2 };
 
-/** As ORDER BY and TOPN order: BLANK first, then numbers, texts and booleans. */
+/** Order in ORDER BY and TOPN: BLANK first, then numbers, texts and booleans. */
 export function sortOrder(left: Value, right: Value): number {
   if (left === null || right === null) return order(left !== null, right !== null);
   return order(RANK[classOf(left)], RANK[classOf(right)]) || compareKnown(left, right);
 }
 
-/** Equal for values that are the same, different for all others. */
+/** Equal for equal values, different for all others. */
 export function identity(value: Value): string {
   if (value === null) return 'blank';
   if (typeof value === 'string') return `text ${fold(value)}`;
@@ -114,7 +113,7 @@ export const identityOfRow = (row: readonly Value[]): string => JSON.stringify(r
 const DAY_MS = 86_400_000;
 const SERIAL_OF_1970 = 25_569;
 
-/** Rounded to a millisecond, since fractions of days are not exact. */
+/** Rounded to a millisecond, because fractions of days are not exact. */
 export function isoDate(serial: number): string {
   const text = new Date(Math.round((serial - SERIAL_OF_1970) * DAY_MS)).toISOString();
   return text.replace(/(\.\d*?)0*Z$/, (_, fraction: string) => (fraction === '.' ? '' : fraction));
@@ -122,7 +121,7 @@ export function isoDate(serial: number): string {
 
 export type Json = null | number | bigint | string | boolean;
 
-/** As an answer has it. Infinity has no number in JSON and is null; a whole number beyond 2⁵³ stays a bigint. */
+/** The JSON value in a response. Infinity becomes null; an integer beyond 2⁵³ stays a bigint. */
 export function toJson(value: Value): Json {
   if (isSerial(value)) return isoDate(value.serial);
   if (isFixed(value)) value = toNumber(value);

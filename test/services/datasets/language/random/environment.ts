@@ -2,25 +2,25 @@ import fc from 'fast-check';
 import type { ColumnType } from '../../../../../src/kernel/store/index.ts';
 import type { Model, ModelTable } from '../../../../../src/services/datasets/language/model.ts';
 
-/** A piece of a query. */
+/** A generator of query text. */
 export type Text = fc.Arbitrary<string>;
 
-/** Decimals are apart: the type of a quotient depends on whether an operand is one, which the evaluator knows of values only. */
+/** Decimals are a separate kind: the type of a quotient depends on whether an operand is one, which the evaluator knows only for values. */
 export type Kind = 'number' | 'decimal' | 'text' | 'boolean' | 'date';
 
-/** What an expression can name: a column of a current row, or a column of the model. */
+/** A column that an expression can name: of a current row or of the model. */
 export interface Field {
   readonly name: string;
   readonly kind: Kind;
-  /** Its values are those of a column of the model, also where it has another name. */
+  /** The values come from a model column, even if the column is renamed. */
   readonly lineage?: boolean;
 }
 
-/** Columns of a table expression. `base` is the table of the model whose rows these are, all columns of it included. */
+/** Columns of a table expression. `base` is the model table whose complete rows these are. */
 export interface Columns {
   readonly fields: readonly Field[];
   readonly base: string | undefined;
-  /** It has a column of the model, and can filter. */
+  /** The table has a model column and can be used as a filter. */
   readonly filters: boolean;
 }
 
@@ -31,21 +31,21 @@ export interface TableText extends Columns {
 export interface Measure {
   readonly name: string;
   readonly table: string;
-  /** Its value does not depend on the order in which numbers are added. */
+  /** The value does not depend on the order in which numbers are added. */
   readonly exact: boolean;
 }
 
-/** What may be used at a place of a query, and how much deeper it may go. */
+/** The names available at a place in a query, and the remaining depth. */
 export interface Environment {
   readonly model: Model;
   readonly measures: readonly Measure[];
   readonly variables: readonly Field[];
-  /** Variables that are tables. */
+  /** Table variables. */
   readonly tables: readonly TableText[];
-  /** Current rows, the innermost last. */
+  /** Current rows, innermost last. */
   readonly rows: readonly Columns[];
   readonly depth: number;
-  /** Numbers have to be exact here, since they are compared or added up. */
+  /** Numbers must be exact here, because they are compared or added up. */
   readonly exact: boolean;
 }
 
@@ -83,17 +83,17 @@ export const withRowOf = (environment: Environment, columns: Columns): Environme
   rows: [...environment.rows, columns],
 });
 
-/** What CALCULATE evaluates has no rows: they are filters then. */
+/** Inside CALCULATE there are no current rows, because they have become filters. */
 export const withoutRows = (environment: Environment): Environment => ({ ...environment, rows: [] });
 
-/** The columns of current rows; those of inner rows hide others of the same name. */
+/** The columns of current rows; columns of inner rows hide columns of the same name. */
 export function currentFields({ rows }: Environment): readonly Field[] {
   const fields = new Map<string, Field>();
   for (const row of rows) for (const field of row.fields) fields.set(field.name, field);
   return [...fields.values()];
 }
 
-/** A new name for a variable; variables further out have other names. */
+/** A new variable with a unique name. */
 export const withVariableOf = (environment: Environment, kind: Kind): { name: string; inner: Environment } => {
   const name = `v${environment.variables.length}`;
   return { name, inner: { ...environment, variables: [...environment.variables, { name, kind }] } };
@@ -104,13 +104,13 @@ export const withTableOf = (environment: Environment, columns: Columns): { name:
   return { name, inner: { ...environment, tables: [...environment.tables, { ...columns, text: name }] } };
 };
 
-/** Pieces one after another. */
+/** Concatenates texts. */
 export const join = (...parts: readonly (string | Text)[]): Text =>
   fc
     .tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part)))
     .map((texts) => texts.join(''));
 
-/** One of several, so often as its weight says. Made when chosen, since they contain each other; shrinks towards the first. */
+/** Chooses an alternative by weight. Alternatives are created lazily, because they are recursive; shrinks towards the first. */
 export function choose<T>(
   ...alternatives: readonly (readonly [weight: number, make: () => fc.Arbitrary<T>])[]
 ): fc.Arbitrary<T> {

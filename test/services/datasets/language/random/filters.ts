@@ -15,7 +15,7 @@ import {
 import { literal, plainAggregate } from './scalars.ts';
 import { tables } from './tables.ts';
 
-/** Arguments of CALCULATE behind the first, each with its comma; most often one or two. */
+/** Arguments of CALCULATE after the first, each with its comma; usually one or two. */
 export function filterArguments(environment: Environment): Text {
   const one = () => join(', ', filterArgument(exactly(environment)));
   return choose<string>([1, () => fc.constant('')], [6, one], [3, () => join(one(), one())]);
@@ -33,7 +33,7 @@ function filterArgument(environment: Environment): Text {
   );
 }
 
-/** A condition on one or two columns of one table; no measure, no CALCULATE. */
+/** A condition on one or two columns of one table, without measures and CALCULATE. */
 function predicate(environment: Environment, table: ModelTable): Text {
   const field = fc.constantFrom(...fieldsOf(table));
   const single = () => field.chain((each) => columnCondition(environment, each));
@@ -72,7 +72,7 @@ function modifier({ model }: Environment, table: ModelTable): Text {
   );
 }
 
-/** A table with columns of the model; ALL would be a modifier. */
+/** A table with model columns, but not ALL, which would be a modifier. */
 function filterTable(environment: Environment): Text {
   const inner = deeper(environment);
   return tables(inner)

@@ -4,7 +4,7 @@ import type { Model, ModelRelationship } from '../../../../../src/services/datas
 import type { Rows } from '../evaluator/database.ts';
 import { modelOf, relationship, type TableShape } from '../sample.ts';
 
-/** Who is related to whom: tables, and from each child an arrow to its parent. */
+/** Tables and relationships: each arrow leads from a child to its parent. */
 interface Shape {
   readonly tables: readonly string[];
   readonly arrows: readonly (readonly [child: string, parent: string])[];
@@ -15,7 +15,7 @@ const shape = (tables: string, ...arrows: readonly string[]): Shape => ({
   arrows: arrows.map((arrow) => [arrow[0]!, arrow[1]!] as const),
 });
 
-/** F and G are facts, A and B their parents, C a parent of A. The simplest come first. */
+/** F and G are facts, A and B their parents, C a parent of A. Simplest shapes first. */
 const SHAPES: readonly Shape[] = [
   shape('F'),
   shape('FA', 'FA'),
@@ -28,7 +28,7 @@ const SHAPES: readonly Shape[] = [
   shape('FAG', 'FA'),
 ];
 
-/** How a filter can come from one table to another; never twice over the same relationship. */
+/** The number of filter paths from one table to another, without repeating a relationship. */
 function countPaths(relationships: readonly ModelRelationship[], from: string, to: string): number {
   if (from === to) return 1;
   let paths = 0;
@@ -56,7 +56,7 @@ const NUMBERS: KeyTypes = { own: 'int64', foreign: 'int64' };
 const KEY_TYPES: readonly KeyTypes[] = [NUMBERS, { own: 'text', foreign: 'text' }, { own: 'int64', foreign: 'double' }];
 
 const KEYS: Readonly<Record<KeyTypes['own'], readonly Cell[]>> = { int64: [1, 2, 3, 4], text: ['p', 'Q', 'r', 'S'] };
-/** Some have no parent. */
+/** Some values have no parent. */
 const FOREIGN_KEYS: Readonly<Record<KeyTypes['foreign'], readonly Cell[]>> = {
   int64: [1, 2, 3, 4, 9, null],
   text: ['p', 'P', 'q', 'R ', 's', 'zz', '', null],
@@ -97,7 +97,7 @@ function columnsOf(table: string, { arrows }: Shape, keys: Readonly<Record<strin
   return Object.fromEntries([...own, ...foreign]);
 }
 
-/** A model whose filters have one way at most from any table to any other. */
+/** A model with at most one filter path between any two tables. */
 const models: fc.Arbitrary<Model> = fc
   .record({
     number: fc.nat({ max: SHAPES.length - 1 }),
@@ -112,7 +112,7 @@ const models: fc.Arbitrary<Model> = fc
     const tables = Object.fromEntries(
       shape.tables.map((table): [string, TableShape] => [table, { columns: columnsOf(table, shape, keys) }]),
     );
-    // Models with the same tables have the same typed tables, so that a test can use them again.
+    // Models with the same tables share typed tables, so that a test can reuse them.
     let model = modelOf(`random_${number}_${keyTypes}`, tables, []);
     for (const [place, [child, parent]] of shape.arrows.entries()) {
       const ends = [`${child}[${keyOf(parent)}]`, `${parent}[${keyOf(parent)}]`] as const;
@@ -157,7 +157,7 @@ export interface RandomData {
   readonly rows: Rows;
 }
 
-/** Models without measures, which come with the query. */
+/** Models without measures; the query defines them. */
 export const randomData: fc.Arbitrary<RandomData> = models.chain((model) =>
   rowsFor(model).map((rows) => ({ model, rows })),
 );

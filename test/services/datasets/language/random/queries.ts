@@ -24,7 +24,7 @@ export interface RandomQuery extends RandomData {
   readonly ordered: boolean;
 }
 
-/** How deep expressions stand in each other. */
+/** Maximum nesting depth of expressions. */
 const DEEPEST = process.env.CLOUDJAR_SOAK === '1' ? 6 : 4;
 
 const environmentOf = (model: Model, measures: readonly Measure[], depth: number): Environment => ({
@@ -41,7 +41,7 @@ interface Defined extends Measure {
   readonly expression: string;
 }
 
-/** Up to three measures; each may use those in front of it. */
+/** Up to three measures; each may use the ones before it. */
 function measuresFor(model: Model): fc.Arbitrary<readonly Defined[]> {
   const names = ['M1', 'M2', 'M3'];
   return fc.nat({ max: names.length }).chain((count) => {
@@ -102,7 +102,7 @@ function row(environment: Environment): fc.Arbitrary<TableText> {
   }));
 }
 
-/** What stands behind EVALUATE, and whether all of its numbers are exact. */
+/** The expression after EVALUATE, and whether all its numbers are exact. */
 function outermost(environment: Environment): fc.Arbitrary<TableText & { readonly exact: boolean }> {
   const grouped = { ...environment, depth: environment.depth - 1 };
   const inexact = (made: fc.Arbitrary<TableText>) => made.map((table) => ({ ...table, exact: false }));
@@ -138,7 +138,7 @@ function outermost(environment: Environment): fc.Arbitrary<TableText & { readonl
   );
 }
 
-/** Measures stand in the model or in front of the query, where a variable may stand too. */
+/** Measures are defined in the model or in the query, where a variable may also be defined. */
 function queryOver({ model, rows }: RandomData): fc.Arbitrary<RandomQuery> {
   return fc.record({ measures: measuresFor(model), defined: fc.boolean() }).chain(({ measures, defined }) => {
     const inModel = defined ? model : withMeasures(model, measures);

@@ -31,7 +31,7 @@ const LITERALS: Readonly<Record<Kind, readonly string[]>> = {
   date: ['dt"2024-01-06"', 'dt"2024-02-01"'],
 };
 
-/** A constant; blank is one of them but for booleans and dates. */
+/** A constant; for kinds other than booleans and dates it can be blank. */
 export const literal = (kind: Kind): Text => oneOf(LITERALS[kind]);
 
 /** Columns of current rows, of their parents, and variables. */
@@ -44,8 +44,8 @@ function readable(environment: Environment, kind: Kind): readonly string[] {
 }
 
 /**
- * Tables whose rows are current. Rows of UNION and ADDCOLUMNS that have all columns of a table hide the rows around them: the facts do not say
- * whether RELATED takes them for rows of the table.
+ * Tables whose rows are current. Rows of UNION and ADDCOLUMNS with all columns of a table hide outer rows: the facts do not state if
+ * RELATED treats them as rows of the table.
  */
 function rowsWithParents({ rows, model }: Environment): readonly string[] {
   const isLikeTable = ({ base, fields }: Columns) =>
@@ -54,7 +54,7 @@ function rowsWithParents({ rows, model }: Environment): readonly string[] {
   return rows.slice(rows.findLastIndex(isLikeTable) + 1).flatMap(({ base }) => base ?? []);
 }
 
-/** Values of one kind that need nothing else. */
+/** Values of one kind without nested expressions. */
 function simple(environment: Environment, kind: Kind): Text {
   const names = readable(environment, kind);
   return choose([1, () => literal(kind)], [names.length > 0 ? 3 : 0, () => oneOf(names)]);
@@ -107,7 +107,7 @@ export function number(environment: Environment): Text {
   );
 }
 
-/** An X function over a table. */
+/** An iterator (X function) over a table. */
 const iteration = (environment: Environment): Text =>
   tables(exactly(environment)).chain((table) => iterated(table, environment));
 

@@ -30,7 +30,7 @@ const columnsOfFields = (fields: readonly Field[], filters = true): Columns => (
 
 const modelTable = ({ model }: Environment) => fc.constantFrom(...model.tables);
 
-/** Tables and columns of the model, filtered or not. */
+/** Model tables and columns, filtered or not. */
 function simpleTable(environment: Environment): Tables {
   const table = modelTable(environment);
   const ofColumn = (called: string) => () =>
@@ -61,7 +61,7 @@ const allOfTwo = (table: ModelTable): Tables =>
     text: `ALL(${fields.map(({ name }) => name).join(', ')})`,
   }));
 
-/** Any table expression but SUMMARIZECOLUMNS, which stands outermost. */
+/** Any table expression except SUMMARIZECOLUMNS, which is always outermost. */
 export function tables(environment: Environment): Tables {
   if (environment.depth <= 0) return simpleTable(environment);
   const inner = exactly(deeper(environment));
@@ -92,7 +92,7 @@ const calculated = (environment: Environment): Tables =>
     withColumns(join(`CALCULATETABLE(${table.text}`, filterArguments(environment), ')'), table),
   );
 
-/** A name that the table does not have. */
+/** A column name that the table does not have. */
 const newName = ({ fields }: Columns): string => `x${fields.length}`;
 
 export const extended = (environment: Environment, table: TableText): Tables => {
@@ -104,7 +104,7 @@ export const extended = (environment: Environment, table: TableText): Tables => 
   );
 };
 
-/** A column of the table under another name, and something computed or a column of this row or one around it. */
+/** A renamed column of the table, and a computed column or a column of this or an outer row. */
 const selected = (environment: Environment, table: TableText): Tables => {
   const row = withRowOf(environment, table);
   const columns = currentFields(row).filter(({ kind }) => kind === 'number');
@@ -123,7 +123,7 @@ const selected = (environment: Environment, table: TableText): Tables => {
   });
 };
 
-/** Columns of the table itself and of its parents, with a pair or without. */
+/** Columns of the table and its parents, with or without a pair. */
 const summarized = (environment: Environment, table: TableText): Tables => {
   const parents = table.base === undefined ? [] : ancestorsOf(environment.model, table.base).flatMap(fieldsOf);
   const groups = [...table.fields.filter(({ name }) => !name.startsWith('[')), ...parents];

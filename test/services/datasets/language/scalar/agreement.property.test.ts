@@ -15,11 +15,11 @@ import { arguments_, doubles, variants } from './random.ts';
 const { any } = arguments_;
 const RUNS = process.env.CLOUDJAR_SOAK === '1' ? 1000 : 30;
 
-/** Both engines call the C library for these, which on another machine may be another one. */
+/** Both engines call the C library for these functions, which may be a different library on another machine. */
 const LAST_DIGIT_FREE = new Set(['POWER', 'EXP', 'LOG', 'LN', 'LOG10', 'ASIN', 'ACOS', 'SIN', 'COS', 'TAN', 'ATAN']);
 
 /**
- * Where several arguments are at fault, either of them may be reported. PostgreSQL does not look at the others where one is a constant BLANK that decides the
+ * If several arguments are invalid, either engine may report any of them. PostgreSQL skips the others if a constant BLANK determines the
  * result.
  */
 function faultIsOpen(a: Value | Failed, b: Value | Failed, args: readonly Argument[]): boolean {
@@ -47,7 +47,7 @@ describe('both engines agree', () => {
     await postgres.close();
   });
 
-  /** Fails with the first difference, made as small as it can be. */
+  /** Fails with the first difference, shrunk to a minimal case. */
   async function holds(
     parameters: readonly fc.Arbitrary<Argument>[],
     evaluate: (evaluator: Evaluator, args: readonly Argument[]) => Promise<Value | Failed>,
@@ -81,7 +81,7 @@ describe('both engines agree', () => {
       holds([any], (evaluator, args) =>
         evaluator.evaluate(args, ([each]) => {
           const converted = convert(operand(each), to, evaluator.engine);
-          // Engines write doubles with different digits into variants; what is read from them is the same.
+          // The engines write doubles into variants with different digits; the parsed values are equal.
           return to === 'variant' ? convert(converted, 'double', evaluator.engine) : converted;
         }),
       ));

@@ -98,7 +98,7 @@ const CONVERSIONS: readonly Conversion[] = [
 
 const TYPES: readonly ScalarType[] = ['int', 'decimal', 'double', 'boolean', 'date', 'text', 'variant'];
 
-/** Numbers and dates, then texts, then booleans; values that stand together are equal. */
+/** Numbers and dates, then texts, then booleans; values in the same group are equal. */
 const ORDER: readonly (readonly string[])[] = [
   ['r-Infinity'],
   ['i-9007199254740993'],

@@ -8,8 +8,8 @@ import type { Engine, Operand, ScalarType } from '../../../../../src/services/da
 import { useEmptyDatabase } from '../../../../support/use-postgres.ts';
 
 /**
- * A value of the language: a bigint is a whole number, a number a double, null is BLANK. An `absent` argument is a place that was left empty; a
- * `word` is a keyword.
+ * A value of the language: a bigint is an integer, a number a double, null is BLANK. An `absent` argument is omitted; a `word` is a
+ * keyword.
  */
 export type Value = bigint | number | string | boolean | null | Special;
 export type Special =
@@ -19,7 +19,7 @@ export type Special =
   | { readonly blank: ScalarType };
 export type Argument = Value | { readonly word: string } | undefined;
 
-/** What an expression fails with. */
+/** The error of an expression. */
 export class Failed {
   readonly message: string;
 
@@ -110,8 +110,8 @@ export class Evaluator {
   }
 
   /**
-   * The value of an expression, which is made twice: of arguments that are simple and of ones that are not, which can make different SQL. Both have to give
-   * the same.
+   * Evaluates an expression twice, with simple arguments and with complex ones, because the two produce different SQL. Both results must be
+   * equal.
    */
   async evaluate(
     args: readonly Argument[],
@@ -123,7 +123,7 @@ export class Evaluator {
     return simple;
   }
 
-  /** The first cell of a statement. */
+  /** The first cell of the result. */
   async sql(text: string, type: ColumnType, values: readonly Cell[] = []): Promise<Cell | Failed> {
     return this.#run(async () => (await this.#cells(text, [type], values))[0] ?? null);
   }
@@ -144,7 +144,7 @@ export class Evaluator {
     const { sql, type } = expression(operands);
     const column = COLUMNS[type];
     const kind = this.engine === 'sqlite' ? `typeof(value)` : `pg_typeof(value)::text`;
-    // Every parameter is used: PostgreSQL has to know the types of all.
+    // Every parameter is referenced, because PostgreSQL must know all their types.
     const used = values.map((_, i) => `${this.#placeholder(i + 1, 'text')} IS NULL`).join(' AND ');
     const statement = `SELECT value, ${kind} FROM (SELECT ${sql} AS value) AS result${used === '' ? '' : ` WHERE (${used}) IS NOT NULL`}`;
     return this.#run(async () => {
@@ -156,7 +156,7 @@ export class Evaluator {
   }
 
   async #cells(text: string, columns: readonly ColumnType[], values: readonly Cell[]): Promise<readonly Cell[]> {
-    // Each is a statement of its own: one that has failed is not run again.
+    // Each statement is unique, because a failed statement is not run again.
     const unique = `${text} /* ${++this.#statements} */`;
     const { rows } = await this.#store!.tables.select({ text: unique, values, columns }, BOUNDS);
     return rows[0]!;
@@ -217,7 +217,7 @@ export function onBothEngines(title: string, tests: (evaluator: Evaluator) => vo
   for (const engine of ['sqlite', 'postgres'] as const) {
     describe(`${engine}: ${title}`, () => {
       const evaluator = new Evaluator(engine);
-      // With the first test, since only a test can be reported as not run for want of a server.
+      // Opened with the first test, because only a test can be skipped if no server is available.
       beforeEach(({ skip }) => evaluator.open({ skip }));
       afterAll(() => evaluator.close());
       tests(evaluator);

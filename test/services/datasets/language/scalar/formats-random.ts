@@ -32,7 +32,7 @@ const DATE_PARTS = [
   ],
 ];
 
-/** Formats that are understood, and others. */
+/** Valid and invalid formats. */
 export const formats = fc.oneof(
   fc.constantFrom(...NAMES),
   fc.array(fc.constantFrom(...NUMBER_PARTS), { maxLength: 10 }).map((parts) => parts.join('')),

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { ScalarType } from '../../../../../src/services/datasets/language/scalar/types.ts';
 import type { Argument, Value } from './evaluator.ts';
 
-/** Random values of the language, with those more often that have rules of their own. */
+/** Random values of the language; values with special rules are more frequent. */
 
 const LARGEST = 2n ** 63n - 2n;
-/** Letters with unusual cases, characters of two UTF-16 units, blanks, what patterns and formats know. */
+/** Letters with unusual cases, surrogate pairs, blanks, and special characters of patterns and formats. */
 const CHARACTERS = [
   ...'aAbB zZ09?*~.,;:-+()[]{}|^$%#"\\/\'',
   ...'ßẞİıΣσςéÉñøØœŒżЖжあアｱＡａ　語',
@@ -20,7 +20,7 @@ const CHARACTERS = [
 
 const character = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...CHARACTERS) },
-  // Without the one letter that has an upper case only since Unicode 16, which servers may not know.
+  // Excludes the letter that has an upper case only since Unicode 16, which servers may not know.
   {
     weight: 1,
     arbitrary: fc
@@ -43,7 +43,7 @@ export const ints = fc.oneof(
 export const doubles = fc.oneof(
   fc.double({ noNaN: true }),
   fc.double({ min: -1000, max: 1000, noNaN: true }),
-  // Few digits, halves among them.
+  // Few digits, including halves.
   fc.tuple(fc.integer({ min: -100_000, max: 100_000 }), fc.integer({ min: 0, max: 4 })).map(([n, d]) => n / 10 ** d),
   fc
     .tuple(fc.integer({ min: -999, max: 999 }), fc.integer({ min: -320, max: 305 }))
@@ -108,7 +108,7 @@ const numberTexts = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'0123456789.,-+eE$() '), maxLength: 12 }),
 );
 
-/** Texts that often are numbers, dates or times. */
+/** Texts that are often numbers, dates or times. */
 export const readableTexts = fc.oneof(
   numberTexts,
   dateTexts,
@@ -119,7 +119,7 @@ export const readableTexts = fc.oneof(
 
 export const texts = fc.oneof({ weight: 3, arbitrary: plainTexts }, { weight: 1, arbitrary: readableTexts });
 
-/** As many digits as a round trip needs. */
+/** As many digits as a round trip requires. */
 export const variants = fc
   .oneof(
     ints.map((value) => `i${value}`),
@@ -145,12 +145,12 @@ const mostly = <T extends Argument>(
 
 const any: fc.Arbitrary<Argument> = fc.oneof(ints, doubles, fixed, dates, fc.boolean(), texts, variants, blanks);
 
-/** Arguments by what their parameter is; values of other types are converted. */
+/** Arguments by the type of their parameter; values of other types are converted. */
 export const arguments_ = {
   any,
   text: mostly(texts, any),
   number: mostly(fc.oneof(doubles, ints, fixed), any),
-  /** Where large numbers would only be out of range. */
+  /** For parameters for which large numbers would only be out of range. */
   small: mostly(
     fc.oneof(fc.bigInt({ min: -3n, max: 12n }), fc.double({ min: -3, max: 12, noNaN: true })),
     ints,

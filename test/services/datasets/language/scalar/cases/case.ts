@@ -1,6 +1,6 @@
 import { type Argument, Failed, type Value } from '../evaluator.ts';
 
-/** A function, its arguments, and what it gives. Numbers of the reference's examples stand behind their case. */
+/** A function, its arguments and the expected result. Comments give the numbers of the reference's examples. */
 export type Case = readonly [name: string, args: readonly Argument[], expected: Value | Failed];
 
 export const fails = (message: string): Failed => new Failed(message);
@@ -15,7 +15,7 @@ export const dec = (decimal: string) => ({ decimal });
 export const word = (name: string) => ({ word: name });
 export const variant = (text: string) => ({ variant: text });
 
-/** A date of the calendar, by JavaScript's own idea of it. */
+/** A calendar date, converted by JavaScript's Date. */
 export function day(
   year: number,
   month: number,

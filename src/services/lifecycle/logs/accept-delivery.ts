@@ -8,13 +8,13 @@ import { freshLogs } from './receipts.ts';
 import type { AppLog, Delivery } from './types.ts';
 
 /** The accepted reports of crashes and errors, and those over the rate limit. */
-export interface Taken {
+export interface AcceptedReports {
   readonly validIds: readonly string[];
   readonly throttledIds: readonly string[];
 }
 
 /** Records everything in the logs of one request in one transaction. Logs received before have no effect. */
-export async function takeDelivery(jar: LifecycleJar, delivery: Delivery): Promise<Taken> {
+export async function acceptDelivery(jar: LifecycleJar, delivery: Delivery): Promise<AcceptedReports> {
   const { admitted, throttledIds, validIds } = await admitReports(jar, delivery);
   await jar.store.transact(async (tx) => {
     // A concurrent deletion of the app waits for this transaction, or has already finished.

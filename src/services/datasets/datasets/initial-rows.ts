@@ -2,12 +2,12 @@ import { Mistakes } from '../model/mistakes.ts';
 import { readDataset } from '../model/read-dataset.ts';
 import type { DraftTable } from '../model/read-table.ts';
 import type { ReadTwice } from '../rows/exact-json.ts';
-import type { Written } from './make.ts';
+import type { InitialRows } from './make.ts';
 
 /**
  * The rows of a request that creates a dataset. The request is parsed for exact numbers at most once, and only if a table has long numbers.
  */
-export function writtenRows(json: ReadTwice, bytes: number): Written {
+export function initialRowsOf(json: ReadTwice, bytes: number): InitialRows {
   let tables: readonly DraftTable[] | undefined;
   return {
     bytes,

@@ -5,7 +5,7 @@ import type { Mistakes } from '../model/mistakes.ts';
 type Asked = Pick<DatasetsCall, 'jar' | 'requestId'>;
 
 /** Adds a mistake if the count exceeds a per-request limit. */
-export async function checkCount(
+export async function checkRequestLimit(
   { jar, requestId }: Asked,
   limit: RateLimit,
   count: number,

@@ -1,7 +1,7 @@
 import { oneMistake } from '../model/mistakes.ts';
 
 /** The API matches enum values case-insensitively. */
-export function readWord<const W extends string>(value: string, words: readonly W[], target: string): W {
+export function parseEnumValue<const W extends string>(value: string, words: readonly W[], target: string): W {
   const lower = value.toLowerCase();
   const word = words.find((each) => each.toLowerCase() === lower);
   if (word === undefined)

@@ -2,7 +2,7 @@ import { eq, type Filter, readAll, type Store } from '../../../kernel/store/inde
 import { compareText } from '../../../kernel/values/index.ts';
 import { type App, type AppMember, appMembers, apps, type HeldToken, orgMembers, teamMembers } from '../collections.ts';
 import { type AppStanding, higher, lower } from '../roles.ts';
-import type { SeenApp } from './shape.ts';
+import type { VisibleApp } from './shape.ts';
 
 /** The apps that a user can see, with the user's standing in each, read in bulk instead of one by one. */
 
@@ -42,7 +42,7 @@ function standingBy({ userId, roles, teamIds, administeredOrgIds }: Ties, app: A
 }
 
 /** All apps that the token's user can see. */
-export async function appsSeenBy(store: Store, token: HeldToken): Promise<SeenApp[]> {
+export async function appsVisibleTo(store: Store, token: HeldToken): Promise<VisibleApp[]> {
   const ties = await tiesOf(store, token.userId);
   const found = new Map<string, App>();
   const add = async (filter: Filter): Promise<void> => {
@@ -61,7 +61,7 @@ export async function appsSeenBy(store: Store, token: HeldToken): Promise<SeenAp
 }
 
 /** The owner's apps that the token's user can see. */
-export async function appsOfOwnerSeenBy(store: Store, ownerId: string, token: HeldToken): Promise<SeenApp[]> {
+export async function ownerAppsVisibleTo(store: Store, ownerId: string, token: HeldToken): Promise<VisibleApp[]> {
   const [ties, owned] = await Promise.all([
     tiesOf(store, token.userId),
     readAll(store, apps, { filter: eq('ownerId', ownerId) }),
@@ -73,7 +73,7 @@ export async function appsOfOwnerSeenBy(store: Store, ownerId: string, token: He
   );
 }
 
-function seenOf(ties: Ties, { scope }: Pick<HeldToken, 'scope'>, candidates: readonly App[]): SeenApp[] {
+function seenOf(ties: Ties, { scope }: Pick<HeldToken, 'scope'>, candidates: readonly App[]): VisibleApp[] {
   return candidates.flatMap((app) => {
     const held = standingBy(ties, app);
     if (held === undefined) return [];
@@ -86,7 +86,7 @@ function* inSlices<T>(all: readonly T[]): Generator<readonly T[]> {
 }
 
 /** Sorts by display name or name, case-insensitively. */
-export function inOrderOf(seen: readonly SeenApp[], by: 'display_name' | 'name'): SeenApp[] {
-  const keyOf = ({ app }: SeenApp) => (by === 'name' ? app.name : app.displayName).toLowerCase();
+export function inOrderOf(seen: readonly VisibleApp[], by: 'display_name' | 'name'): VisibleApp[] {
+  const keyOf = ({ app }: VisibleApp) => (by === 'name' ? app.name : app.displayName).toLowerCase();
   return [...seen].sort((a, b) => compareText(keyOf(a), keyOf(b)) || compareText(a.app.id, b.app.id));
 }
