@@ -1,6 +1,6 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-const table = errorTable({
+export const table = errorTable({
   INVALID_PARAMETER_VALUE__circle: [400, "Group '{group}' cannot contain {member}: the groups would form a cycle."],
   INVALID_PARAMETER_VALUE__lastAdmin: [
     400,

@@ -6,7 +6,7 @@ import { pathOf } from './paths.ts';
 /** Lists have no pagination. The service publishes no limit: its lists of this length end in a time-out. */
 const MOST_LISTED = 100_000;
 
-const listErrors = errorTable({
+export const listErrors = errorTable({
   MAX_LIST_SIZE_EXCEEDED: [400, 'The directory {path} has more than {most} entries, the maximum of one list.'],
 });
 
