@@ -57,7 +57,7 @@ it.each([
   expect(await outcome).toBe(allowed ? undefined : 'AuthorizationFailed');
 });
 
-it('callers without a role at a management group are refused without a look at groups', async () => {
+it('callers without a role at a management group are rejected without reading groups', async () => {
   const { call, reads } = callWith('Owner', '/subscriptions/another');
   await expect(authorize(call, SUBSCRIPTION)).rejects.toMatchObject({ code: 'AuthorizationFailed' });
   expect(reads).toEqual([]);

@@ -3,7 +3,7 @@ import { startJar } from '../../../src/testing/index.ts';
 import { holdLock } from '../../support/held-lock.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
 
-test('the first signing key is made for all who wait, though the first who asked has left', async (context) => {
+test('the first signing key is created for all waiting requests, even if the first one was cancelled', async (context) => {
   const databaseUrl = await usePostgresDatabase(context, 'keys');
   const jar = await startJar({ databaseUrl });
   onTestFinished(() => jar.close());

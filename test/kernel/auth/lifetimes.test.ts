@@ -40,7 +40,7 @@ describe('a default lifetime', () => {
     }
   });
 
-  it('holds over a move of the jar until the system says that it is over', () => {
+  it("survives a move of the jar's clock until it has expired by the system's clock", () => {
     const { lifetimes, pass } = clocks();
     const hour = lifetimes.begin(HOUR_MS);
     pass(30 * DAY_MS, HOUR_MS - 1);
@@ -49,7 +49,7 @@ describe('a default lifetime', () => {
     expect(lifetimes.isOver(hour)).toBe(true);
   });
 
-  it('holds on a clock that stands still, however long that takes', async () => {
+  it('never ends on a frozen clock', async () => {
     const { lifetimes, log, lines, pass } = clocks();
     const hour = lifetimes.begin(HOUR_MS);
     pass(HOUR_MS - 1, 300 * DAY_MS);
@@ -103,7 +103,7 @@ describe('a lifetime that was asked for', () => {
 });
 
 describe('what is stored', () => {
-  it('is looked at a few times while a century passes in a moment, and can be removed afterwards', () => {
+  it('is checked only a few times while the clock is moved by a century, and can be removed afterwards', () => {
     const { lifetimes, pass } = clocks();
     const day = lifetimes.begin(DAY_MS);
     let looks = 0;

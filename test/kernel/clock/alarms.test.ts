@@ -4,7 +4,7 @@ import { type Alarm, Alarms } from '../../../src/kernel/clock/alarms.ts';
 
 const nothing = (): void => {};
 
-test('alarms come out by time, then in the order they were set, without those that were canceled', () => {
+test('alarms are taken by time, then in the order they were set, without cancelled ones', () => {
   const steps = fc.array(fc.record({ time: fc.integer({ min: 0, max: 20 }), cancel: fc.boolean() }), {
     maxLength: 400,
   });
@@ -39,7 +39,7 @@ test('the earliest alarm set since a mark is found', () => {
   expect(alarms.firstTimeAfter(0)).toBe(5);
 });
 
-test('an alarm that was taken can still be called off before it rings', () => {
+test('an alarm that was taken can still be cancelled before it fires', () => {
   const alarms = new Alarms();
   const first = alarms.set(1, nothing);
   const second = alarms.set(1, nothing);

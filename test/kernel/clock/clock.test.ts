@@ -94,7 +94,7 @@ describe.each(engines)('$name:', ({ open }) => {
       expect(moved).toHaveBeenCalledTimes(2);
     });
 
-    test('calls back in order of time whoever it passes, and waits for what they do', async () => {
+    test('runs the callbacks it passes in order of time, and waits for them', async () => {
       const clock = await clockOn({ mode: 'virtual', start: START });
       const called: string[] = [];
       clock.wakeAt(START + 20, () => void called.push('second'));
@@ -114,7 +114,7 @@ describe.each(engines)('$name:', ({ open }) => {
       expect(clock.nextWake()).toBe(START + 31);
     });
 
-    test('does not call back whom another callback has called off', async () => {
+    test('does not run a callback that another callback has cancelled', async () => {
       const clock = await clockOn({ mode: 'virtual', start: START });
       const never = vi.fn();
       clock.wakeAt(START + 10, () => off());
@@ -147,7 +147,7 @@ describe.each(engines)('$name:', ({ open }) => {
       await new Promise<void>((resolve) => void clock.wakeAt(START, resolve));
     });
 
-    test('calls back who waits for a time that a reset takes away', async () => {
+    test('runs callbacks for a time that a reset makes unreachable', async () => {
       const clock = await clockOn({ mode: 'virtual', start: START });
       const sleeping = clock.sleep(HOUR);
       await clock.reset();
@@ -170,7 +170,7 @@ describe.each(engines)('$name:', ({ open }) => {
       expect(clock.nextWake()).toBeUndefined();
     });
 
-    test('calls back who still waits when it is closed', async () => {
+    test('runs pending callbacks when it is closed', async () => {
       const clock = await clockOn({ mode: 'virtual', start: START });
       const sleeping = clock.sleep(HOUR);
       clock.close();
@@ -178,7 +178,7 @@ describe.each(engines)('$name:', ({ open }) => {
       await clock.sleep(HOUR);
     });
 
-    test('survives a callback that throws, and tells of it', async () => {
+    test('survives a callback that throws, and reports the error', async () => {
       const errors: unknown[] = [];
       const clock = await openClock({ mode: 'virtual', start: START, store, onError: (error) => errors.push(error) });
       clocks.push(clock);
@@ -220,7 +220,7 @@ describe.each(engines)('$name:', ({ open }) => {
       await eventually(() => expect(one.now()).toBeLessThan(target));
     });
 
-    test('never goes backwards while it is moved from several sides', async () => {
+    test('never goes backwards while several nodes move it', async () => {
       const one = await clockOn({ mode: 'shifted' });
       const other = await clockOn({ mode: 'shifted' });
       const start = one.now();
@@ -249,7 +249,7 @@ describe.each(engines)('$name:', ({ open }) => {
       await sleeping;
     });
 
-    test('notices that a move brought a waited-for time near', async () => {
+    test('resets its timer when a move brings an awaited time closer', async () => {
       const clock = await clockOn({ mode: 'shifted' });
       const start = clock.now();
       const sleeping = clock.sleep(HOUR);

@@ -134,7 +134,7 @@ describe('the configuration file', () => {
     expect(loadConfig({ cwd }).port).toBe(81);
   });
 
-  it('can lie elsewhere, and its relative paths count from its own folder', () => {
+  it('can be elsewhere, and its relative paths start at its own folder', () => {
     const path = writeFile({ data: 'state' }, 'other.json');
     expect(loadConfig({ flags: { config: path }, cwd: '/' }).data).toBe(join(cwd, 'state'));
     expect(loadConfig({ env: { CLOUDJAR_CONFIG: 'other.json' }, cwd }).config).toBe(path);
@@ -216,7 +216,7 @@ describe('a wrong value', () => {
 });
 
 describe('settings that contradict each other', () => {
-  it('memory excludes a database, wherever the two come from', () => {
+  it('memory excludes a database, whatever their sources', () => {
     const databaseUrl = 'postgres://localhost/jar';
     expect(refusal({ flags: { memory: true, databaseUrl } })).toBe(
       '--memory and --database-url exclude each other: choose one store',

@@ -14,7 +14,7 @@ const plain: DeliveryPolicy = {
 };
 
 sending('an attempt', [plain], (sender) => {
-  test('that is answered with 2xx ends the delivery, with everything about it on record', async () => {
+  test('that is answered with 2xx ends the delivery, which is recorded in full', async () => {
     const receiver = await sender.receiver((_, response) => {
       response.writeHead(202, { 'content-type': 'text/plain' }).end('thank you');
     });
@@ -56,7 +56,7 @@ sending('an attempt', [plain], (sender) => {
     expect((await sender.jar.store.work.stats()).waiting).toBe(0);
   });
 
-  test('that fails is made again by the schedule until it succeeds', async () => {
+  test('that fails is retried by the schedule until it succeeds', async () => {
     const times: number[] = [];
     const receiver = await sender.receiver((_, response, count) => {
       times.push(sender.seconds);
@@ -81,7 +81,7 @@ sending('an attempt', [plain], (sender) => {
     });
   });
 
-  test('is not made again when the answer says that it will never do', async () => {
+  test('is not retried after a permanent failure', async () => {
     const receiver = await sender.receiver(answering(404));
     const [id = ''] = await sender.enqueue({ policy: 'test.plain', destination: 'one', url: receiver.url, body: '1' });
     await sender.running.advance('1h');
@@ -97,7 +97,7 @@ sending('an attempt', [plain], (sender) => {
     ]);
   });
 
-  test('is not made past the time to live, which is looked at when it is due', async () => {
+  test('is not made past the time to live, which is checked when it is due', async () => {
     const receiver = await sender.receiver(answering(503));
     const [id = ''] = await sender.enqueue({
       policy: 'test.plain',
@@ -113,7 +113,7 @@ sending('an attempt', [plain], (sender) => {
     expect(await sender.record(id)).toMatchObject({ state: 'dropped', cause: 'expired' });
   });
 
-  test('waits for as long as the receiver asks where the policy heeds that', async () => {
+  test('waits as long as the receiver requests if the policy honours Retry-After', async () => {
     const receiver = await sender.receiver((_, response, count) => {
       if (count === 1) response.writeHead(429, { 'retry-after': '120' });
       response.end();
@@ -125,7 +125,7 @@ sending('an attempt', [plain], (sender) => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  test('at a receiver that is not there is retried, and says what was wrong', async () => {
+  test('is retried with the reason if the receiver is unreachable', async () => {
     const gone = await sender.receiver();
     await gone.close();
     const [id = ''] = await sender.enqueue({ policy: 'test.plain', destination: 'one', url: gone.url, body: '1' });

@@ -32,7 +32,7 @@ const queue = (key: string, dueAt: number): Promise<void> =>
 
 const keys = (): string[] => backlog.waiting.map(({ key }) => key);
 
-it('in a strict order, one that has to wait holds back those behind it, however often one looks', async () => {
+it('in strict order, a waiting delivery blocks those behind it, however often the queue is read', async () => {
   await queue('1', NOW + 1);
   await queue('2', NOW);
   for (let look = 0; look < 3; look++) {
@@ -46,7 +46,7 @@ it('in a strict order, one that has to wait holds back those behind it, however 
   expect(keys()).toEqual(['1', '2']);
 });
 
-it('what was read in front of it is not read again', async () => {
+it('deliveries that were read already are not read again', async () => {
   await queue('1', NOW);
   await queue('2', NOW + 1);
   await backlog.fill(2);

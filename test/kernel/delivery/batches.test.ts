@@ -31,7 +31,7 @@ sending('a batch', [prompt, windowed], (sender) => {
     expect(receiver.received[0]?.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  test('waits for its window, and takes along what came while it waited', async () => {
+  test('waits for its window, and includes deliveries queued meanwhile', async () => {
     const receiver = await sender.receiver();
     const to = { policy: 'test.windowed', destination: 'one', url: receiver.url };
     await sender.enqueue({ ...to, body: '1' });
@@ -47,7 +47,7 @@ sending('a batch', [prompt, windowed], (sender) => {
     expect(receiver.bodies()).toEqual(['{"value":[1,2,3]}', '{"value":[4]}']);
   });
 
-  test('that fails is tried again as a whole, and counts as an attempt of each', async () => {
+  test('that fails is retried as a whole, and counts as an attempt of each delivery', async () => {
     const receiver = await sender.receiver(answering(503, 200));
     const to = { policy: 'test.windowed', destination: 'one', url: receiver.url };
     const ids = await sender.enqueue({ ...to, body: '1' }, { ...to, body: '2' });
@@ -68,11 +68,11 @@ const byDestination: DeliveryPolicy = {
   },
 };
 
-sending('a batch whose rules the destination has', [byDestination], (sender) => {
+sending('a batch with rules per destination', [byDestination], (sender) => {
   const send = (destination: string, url: string) =>
     sender.enqueue(...['1', '2', '3', '4'].map((body) => ({ policy: byDestination.name, destination, url, body })));
 
-  test('holds what that destination says at the moment', async () => {
+  test('follows the current rules of its destination', async () => {
     broken = undefined;
     sizes.set('pairs', 2).set('all', 100);
     const receivers = [await sender.receiver(), await sender.receiver(), await sender.receiver()] as const;

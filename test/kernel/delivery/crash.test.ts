@@ -71,7 +71,7 @@ async function statesIn(store: Store): Promise<Map<string, string>> {
 
 for (const engine of [file, postgres]) {
   describe(`${engine.name}: a sender that is killed ${KILLS} times`, () => {
-    test('loses nothing that it acknowledged, and sends twice only what a kill caught between sending and writing', {
+    test('loses nothing that it acknowledged, and sends twice only messages that a kill hit between sending and recording', {
       timeout: 1_200_000,
     }, async (context) => {
       const place = await engine.place(context);

@@ -16,7 +16,7 @@ const ordered: DeliveryPolicy = { ...base, name: 'test.ordered', ordered: true }
 const narrow: DeliveryPolicy = { ...base, name: 'test.narrow', concurrency: 2 };
 
 sending('a destination', [guarded, ordered, narrow], (sender) => {
-  test('that keeps failing gets nothing more until its probation is over, then one message to prove itself', async () => {
+  test('that keeps failing gets no messages until its probation is over, then a single probe', async () => {
     const times: number[] = [];
     const receiver = await sender.receiver((_, response) => {
       times.push(sender.seconds);
@@ -53,7 +53,7 @@ sending('a destination', [guarded, ordered, narrow], (sender) => {
     ]);
   });
 
-  test('is put on probation for as long as its outcome deserves', async () => {
+  test('is put on probation for as long as its outcome requires', async () => {
     const receiver = await sender.receiver(answering(404));
     const to = { policy: 'test.guarded', destination: 'one', url: receiver.url, body: '1' };
     for (let i = 0; i < 3; i++) {
@@ -66,7 +66,7 @@ sending('a destination', [guarded, ordered, narrow], (sender) => {
     });
   });
 
-  test('has no more messages under way than its policy allows', async () => {
+  test('has no more concurrent messages than its policy allows', async () => {
     let underWay = 0;
     let most = 0;
     const receiver = await sender.receiver((_, response) => {
@@ -84,7 +84,7 @@ sending('a destination', [guarded, ordered, narrow], (sender) => {
     expect(most).toBe(2);
   });
 
-  test('that does not answer keeps no other waiting, and gets what is enqueued meanwhile through its other places', async () => {
+  test('that does not respond blocks no other, and uses its remaining slots for deliveries queued meanwhile', async () => {
     const hanging = await sender.receiver((request, response) => {
       if (request.body !== 'hang') response.end();
     });
@@ -100,7 +100,7 @@ sending('a destination', [guarded, ordered, narrow], (sender) => {
     await expect.poll(() => hanging.bodies().sort()).toEqual(['0', '1', '2', '3', '4', 'hang']);
   });
 
-  test('with a strict order gets nothing before what was enqueued earlier has arrived', async () => {
+  test('with strict order gets no delivery before the earlier ones have arrived', async () => {
     const receiver = await sender.receiver(answering(200, 503, 503, 200));
     const to = { policy: 'test.ordered', destination: 'one', url: receiver.url };
     await sender.enqueue({ ...to, body: 'a' }, { ...to, body: 'b' }, { ...to, body: 'c' });

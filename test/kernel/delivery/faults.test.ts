@@ -39,7 +39,7 @@ sending('a fault', policies, (sender) => {
     expect((await sender.record(dropped)).history).toMatchObject([{ outcome: 'SocketError' }]);
   });
 
-  test('makes the receiver slow on the jar\u2019s clock, up to the timeout of the attempt', async () => {
+  test('makes the receiver slow by the jar\u2019s clock, up to the timeout of the attempt', async () => {
     const receiver = await sender.receiver();
     const to = { policy: 'test.plain', url: receiver.url, body: '1' };
     await order(sender, { latencyMs: 20 * SECOND });

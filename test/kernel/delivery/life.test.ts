@@ -54,7 +54,7 @@ sending('the life of a jar', [plain, hasty, clueless, broken, other], (sender) =
     expect((await sender.record(id)).history).toMatchObject([{ error: 'no complete answer within 70 ms' }]);
   });
 
-  test('a policy that cannot judge an outcome does not stop the others, and says so', async () => {
+  test('a policy that cannot classify an outcome does not affect others, and the record says so', async () => {
     const receiver = await sender.receiver();
     const to = { policy: 'test.clueless', destination: 'one', url: receiver.url };
     const [id = ''] = await sender.enqueue({ ...to, body: '1' }, { ...to, body: '2' });
@@ -66,7 +66,7 @@ sending('the life of a jar', [plain, hasty, clueless, broken, other], (sender) =
     });
   });
 
-  test('a reset does not wait for a receiver that hangs, and leaves nothing of what was queued', async () => {
+  test('a reset does not wait for a receiver that hangs, and removes everything queued', async () => {
     const receiver = await sender.receiver(() => {});
     const to = { policy: 'test.plain', destination: 'one', url: receiver.url };
     await sender.enqueue(...Array.from({ length: 10 }, (_, i) => ({ ...to, body: String(i) })));
@@ -201,7 +201,7 @@ test('a policy with a mistake keeps the jar from starting', async () => {
   );
 });
 
-test('deliveries of a policy that is gone wait for its return', async () => {
+test('deliveries of a removed policy wait until the policy exists again', async () => {
   const before = new Sender([plain]);
   await before.start({ memory: true });
   try {

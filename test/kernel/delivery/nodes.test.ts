@@ -26,7 +26,7 @@ async function startNode(databaseUrl: string): Promise<Sender> {
   return node;
 }
 
-test('nodes on one database send each delivery once, and keep to the concurrency of a destination together', {
+test('nodes on one database send each delivery once, and share the concurrency limit of a destination', {
   timeout: 600_000,
 }, async (context) => {
   const databaseUrl = await usePostgresDatabase(context, 'delivery-nodes');

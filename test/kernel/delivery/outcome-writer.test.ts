@@ -38,7 +38,7 @@ const letters: DeliveryPolicy = { ...base, name: 'test.letters' };
 const signed: DeliveryPolicy = { ...base, name: 'test.signed', secrets: () => SECRETS };
 
 sending('an attempt', [counted], (sender) => {
-  test('is told to the service in the transaction that writes what came of it', async () => {
+  test('is reported to the service in the transaction that stores its outcome', async () => {
     attempts.length = 0;
     const statuses = [503, 500, 200];
     const receiver = await sender.receiver((_, response) => {
@@ -50,7 +50,7 @@ sending('an attempt', [counted], (sender) => {
     expect(attempts).toEqual(['1 503', '1 500', '1 200']);
   });
 
-  test('that the service cannot be told of is made again, and nothing is lost', async () => {
+  test("is repeated if the service's callback fails, and nothing is lost", async () => {
     attempts.length = 0;
     const receiver = await sender.receiver();
     const to = { policy: 'test.counted', destination: 'one', url: receiver.url };
@@ -63,7 +63,7 @@ sending('an attempt', [counted], (sender) => {
 });
 
 sending('an end', [watched, letters, signed], (sender) => {
-  test('is told to the service in the transaction that makes it, which may queue a dead letter there', async () => {
+  test('is reported to the service in the transaction that stores it, in which the service may queue a dead letter', async () => {
     ends.length = 0;
     const receiver = await sender.receiver((request, response) => {
       response.statusCode = request.path === '/letters' ? 200 : 503;
@@ -93,7 +93,7 @@ sending('an end', [watched, letters, signed], (sender) => {
     ]);
   });
 
-  test('without arriving is a line in the log with the rule and without what is secret in the address', async () => {
+  test('of a failed delivery is logged with the rule and without secrets of the URL', async () => {
     const warn = vi.spyOn(sender.jar.log, 'warn');
     const receiver = await sender.receiver((request, response) => {
       response.statusCode = request.path.startsWith('/letters') ? 200 : 400;
@@ -126,7 +126,7 @@ sending('an end', [watched, letters, signed], (sender) => {
     ]);
   });
 
-  test('by cancelling an owner takes back all that is queued for it, and nothing else', async () => {
+  test('by cancelling an owner cancels everything queued for it, and nothing else', async () => {
     ends.length = 0;
     const receiver = await sender.receiver();
     const to = { policy: 'test.watched', destination: 'one', url: receiver.url, dueAt: START_MS + HOUR / 2 };
@@ -144,7 +144,7 @@ sending('an end', [watched, letters, signed], (sender) => {
     expect(await sender.record(second)).toMatchObject({ state: 'delivered' });
   });
 
-  test('is not reached by a delivery that was cancelled while it was under way', async () => {
+  test('is not reported for a delivery that was cancelled while it was being sent', async () => {
     ends.length = 0;
     const arrived = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
@@ -166,7 +166,7 @@ sending('an end', [watched, letters, signed], (sender) => {
     expect(await sender.record(id)).toMatchObject({ state: 'cancelled', attempts: 0 });
   });
 
-  test('can be undone: a replay has all attempts and the whole time to live before it again', async () => {
+  test('can be undone: a replay has all attempts and the full time to live again', async () => {
     const statuses = [503, 503, 503, 200];
     const receiver = await sender.receiver((request, response) => {
       response.statusCode = request.path === '/' ? (statuses.shift() ?? 0) : 200;

@@ -24,8 +24,8 @@ async function slowAtFirst(sender: Sender): Promise<{ receiver: Receiver; letGo:
   return { receiver, letGo: resolve };
 }
 
-sending('what is at hand to be sent', [single, strict], (sender) => {
-  test('is not sent any more once it was taken back or removed', async () => {
+sending('a prefetched delivery', [single, strict], (sender) => {
+  test('is not sent after it was cancelled or removed', async () => {
     const { receiver, letGo } = await slowAtFirst(sender);
     const to = { policy: 'test.single', destination: 'one', url: receiver.url };
     const bodies = ['under way', 'taken back', 'removed', 'stays'];
@@ -41,7 +41,7 @@ sending('what is at hand to be sent', [single, strict], (sender) => {
     expect(receiver.bodies()).toEqual(['under way', 'stays']);
   });
 
-  test('is sent once when it is replayed before', async () => {
+  test('is sent only once if it is replayed before', async () => {
     const { receiver, letGo } = await slowAtFirst(sender);
     const to = { policy: 'test.single', destination: 'one', url: receiver.url };
     const ids = await sender.enqueue({ ...to, body: '1' }, { ...to, body: '2' });
@@ -67,7 +67,7 @@ sending('what is at hand to be sent', [single, strict], (sender) => {
     expect(receiver.bodies()).toEqual(['1']);
   });
 
-  test('is removed only as it was read: one that was replayed meanwhile stays', async () => {
+  test('is removed only if it is unchanged: one that was replayed meanwhile stays', async () => {
     const receiver = await sender.receiver();
     const [id = ''] = await sender.enqueue({ policy: 'test.single', destination: 'one', url: receiver.url, body: '1' });
     await sender.settled();

@@ -41,7 +41,7 @@ sending('a delivery that has failed', [growing, broken, ending, timed], (sender)
   const enqueue = async (policy: string, url: string) =>
     (await sender.enqueue({ policy, destination: 'one', url, body: 'first' }))[0] ?? '';
 
-  test('is prepared before it is sent again, and kept as it was sent last, large or small', async () => {
+  test('is prepared before it is retried, and stored as it was sent last, large or small', async () => {
     const receiver = await sender.receiver(answering(503, 503, 503, 200));
     const id = await enqueue('test.growing', receiver.url);
     await sender.running.advance('20s');
@@ -53,7 +53,7 @@ sending('a delivery that has failed', [growing, broken, ending, timed], (sender)
     expect(record).toMatchObject({ state: 'delivered', attempts: 4, body: 'small again', expiresAt: START_MS + HOUR });
   });
 
-  test('is sent as it was where it cannot be prepared', async () => {
+  test('is sent unchanged if it cannot be prepared', async () => {
     const receiver = await sender.receiver(answering(503, 200));
     const id = await enqueue('test.broken', receiver.url);
     await sender.running.advance('1h');
@@ -61,7 +61,7 @@ sending('a delivery that has failed', [growing, broken, ending, timed], (sender)
     expect((await sender.record(id)).state).toBe('delivered');
   });
 
-  test('is not sent where its service takes it back by preparing it', async () => {
+  test('is not sent if its service cancels it in prepare', async () => {
     const receiver = await sender.receiver(answering(503, 200));
     const id = await enqueue('test.ending', receiver.url);
     await sender.running.advance('1h');
@@ -69,7 +69,7 @@ sending('a delivery that has failed', [growing, broken, ending, timed], (sender)
     expect((await sender.record(id)).state).toBe('cancelled');
   });
 
-  test('is due when its service says, else by the schedule, and at once where it is hastened', async () => {
+  test('is due when its service says, otherwise by the schedule, and at once if it is hastened', async () => {
     const receiver = await sender.receiver(answering(503));
     const id = await enqueue('test.timed', receiver.url);
     await sender.settled();

@@ -38,7 +38,7 @@ sending('secrets in an address', [policy], (sender) => {
     ]);
   });
 
-  test('keep destinations apart that differ in nothing else, and can be used to take back what is queued', async () => {
+  test('distinguish destinations that differ in nothing else, and can be used to cancel deliveries', async () => {
     const receiver = await sender.receiver();
     const dueAt = sender.jar.clock.now() + MINUTE;
     const to = (code: string) => `${receiver.url}/hook?code=${code}`;

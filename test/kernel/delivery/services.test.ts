@@ -46,7 +46,7 @@ const patient: DeliveryPolicy = {
 const mute: DeliveryPolicy = { ...base, name: 'test.mute', classify: () => undefined as never };
 
 sending('a service', [forgetful, cascading, ...hanging, patient, mute], (sender) => {
-  test('that fails when told of an end gets that one again, and undoes nothing of the others', async () => {
+  test('that fails to process an end gets this end again, without effect on the others', async () => {
     broken = true;
     const receiver = await sender.receiver();
     const to = { policy: 'test.forgetful', destination: 'one', url: receiver.url };
@@ -65,7 +65,7 @@ sending('a service', [forgetful, cascading, ...hanging, patient, mute], (sender)
     expect(receiver.received).toHaveLength(5);
   });
 
-  test('that fails when told that a delivery has expired is told again later', async () => {
+  test('that fails to process an expired delivery gets it again later', async () => {
     broken = true;
     const receiver = await sender.receiver();
     const to = { policy: 'test.forgetful', destination: 'one', url: receiver.url, body: 'bad' };
@@ -78,7 +78,7 @@ sending('a service', [forgetful, cascading, ...hanging, patient, mute], (sender)
     expect(receiver.received).toHaveLength(0);
   });
 
-  test('that takes back all of an owner when told of an end leaves that end as it is', async () => {
+  test('that cancels everything of an owner while processing an end does not change that end', async () => {
     const receiver = await sender.receiver(answering(404));
     const to = { policy: 'test.cascading', destination: 'one', owner: 'me', url: receiver.url };
     const later = sender.jar.clock.now() + 60 * SECOND;
@@ -93,7 +93,7 @@ sending('a service', [forgetful, cascading, ...hanging, patient, mute], (sender)
     expect(await sender.record(queued)).toMatchObject({ state: 'cancelled', attempts: 0 });
   });
 
-  test('that does not come to an end with a message has failed with it when the time of the attempt is over', async () => {
+  test('that does not finish composing a message fails the attempt after the timeout', async () => {
     const ids = await sender.enqueue(
       ...hanging.map(({ name }) => ({ policy: name, destination: 'one', url: 'http://localhost/', body: '1' })),
     );
@@ -106,7 +106,7 @@ sending('a service', [forgetful, cascading, ...hanging, patient, mute], (sender)
     ]);
   });
 
-  test('that gives no verdict is asked again later, not at once', async () => {
+  test('that returns no verdict is asked again later, not at once', async () => {
     const receiver = await sender.receiver();
     const [id = ''] = await sender.enqueue({ policy: 'test.mute', destination: 'one', url: receiver.url, body: '1' });
     await sender.settled();
@@ -117,7 +117,7 @@ sending('a service', [forgetful, cascading, ...hanging, patient, mute], (sender)
     });
   });
 
-  test('that is gone does not keep anybody from taking back what it has queued', async () => {
+  test('that was removed does not prevent cancelling what it has queued', async () => {
     const receiver = await sender.receiver();
     const later = sender.jar.clock.now() + 60 * SECOND;
     const to = { policy: 'test.mute', destination: 'one', owner: 'me', url: receiver.url, body: '1', dueAt: later };
@@ -130,7 +130,7 @@ sending('a service', [forgetful, cascading, ...hanging, patient, mute], (sender)
   });
 });
 
-test('what a service was sending when the jar stopped for a snapshot is sent again, and was no attempt', async () => {
+test('a message that a snapshot interrupts is sent again and does not count as an attempt', async () => {
   const sender = new Sender([patient]);
   await sender.start({ memory: true });
   try {

@@ -150,7 +150,7 @@ describe('the nodes of a jar', { timeout: 600_000 }, () => {
     expect(busy.acknowledged.filter((body) => !arrived.has(body))).toEqual([]);
   });
 
-  test('goes on sending as soon as a database that hung answers again, though nobody else could take over', async () => {
+  test('continues to send as soon as a database that hung responds again, although no other node could take over', async () => {
     const server = await startPostgres();
     onTestFinished(() => server.stop());
     const busy = await BusyDestination.open(await createDatabase(server.url, 'hung'));

@@ -91,7 +91,7 @@ export function engineContract(
     const textOf = async (target: ContainerTarget, options = {}): Promise<string> =>
       (await engine.logs(target, { ...ALL, ...options })).toString();
 
-    it('says which images it has, and that one cannot be had', async () => {
+    it('pulls an image only once, and reports one that cannot be pulled', async () => {
       expect(['present', 'pulled']).toContain(await engine.ensureImage(image, [], HALT));
       expect(await engine.ensureImage(image, [], HALT)).toBe('present');
       await expect(engine.ensureImage(missingImage, [], HALT)).rejects.toThrow(ImageProblem);
@@ -101,7 +101,7 @@ export function engineContract(
       expect(await engine.observe(groupPlan().uid)).toMatchObject({ sandbox: undefined, containers: [] });
     });
 
-    it('makes a place to run in, once', async () => {
+    it('creates a sandbox, once', async () => {
       const plan = groupPlan();
       const first = await engine.createSandbox(plan, 1, HALT);
       expect(await engine.createSandbox(plan, 1, HALT)).toEqual(first);
@@ -111,7 +111,7 @@ export function engineContract(
       });
     });
 
-    it('gives an address to groups that want one', async () => {
+    it('gives an address to groups that request one', async () => {
       const addressOf = async (address: 'Public' | 'Private' | 'None'): Promise<string | undefined> => {
         const plan = groupPlan({ network: { address, ports: [{ port: 8080, protocol: 'TCP' }], dns: undefined } });
         const { ip } = await engine.createSandbox(plan, 1, HALT);
@@ -165,7 +165,7 @@ export function engineContract(
       expect((await engine.observe(plan.uid)).containers).toMatchObject([{ run: 2 }]);
     });
 
-    it('finds after a crash what was made before it', async () => {
+    it('finds objects from before a crash', async () => {
       const plan = groupPlan({
         containers: [containerPlan({ image })],
         network: { address: 'Public', ports: [{ port: 8080, protocol: 'TCP' }], dns: undefined },
@@ -214,14 +214,14 @@ export function engineContract(
       }
     });
 
-    it('begins anew for a later deployment when the place of an earlier one is still there', async () => {
+    it('replaces the sandbox of an earlier deployment', async () => {
       const plan = only(['sleep', '1000']);
       await deploy(plan);
       await engine.createSandbox(plan, 2, HALT);
       expect(await engine.observe(plan.uid)).toMatchObject({ sandbox: { running: true }, containers: [] });
     });
 
-    it('ends a process by force when it does not listen', async () => {
+    it('kills a process that ignores the request to stop', async () => {
       const target = await deploy(only(['sleep', '1000']));
       const stopping = engine.stopContainer(target.engineId, 0);
       await bench.pass(STEP_MS);
@@ -231,14 +231,14 @@ export function engineContract(
       await engine.stopContainer(target.engineId, 0);
     });
 
-    it('removes a container, and does not mind when it is gone', async () => {
+    it('removes a container, also if it is already gone', async () => {
       const target = await deploy(only(['sleep', '1000']));
       await engine.removeContainer(target.engineId);
       await engine.removeContainer(target.engineId);
       expect(await observed(target)).toBeUndefined();
     });
 
-    it('removes all that there is of a group, and does not mind when there is nothing', async () => {
+    it('removes all objects of a group, also if there are none', async () => {
       const plan = only(['sleep', '1000']);
       await deploy(plan);
       expect(await engine.uids()).toContain(plan.uid);
@@ -282,7 +282,7 @@ export function engineContract(
     });
 
     if (knowsCommands)
-      it('says that a command is not there, or cannot be run', async () => {
+      it('reports a command that does not exist or cannot be run', async () => {
         const nowhere = only(['no-such-command']);
         await engine.createSandbox(nowhere, 1, HALT);
         const problem = await start(nowhere).catch((error: unknown) => error);

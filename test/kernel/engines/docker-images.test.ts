@@ -45,7 +45,7 @@ describe('images on a container engine', () => {
     expect(await engine.ensureImage(`${IMAGE}:1`, [], HALT)).toBe('present');
   });
 
-  it('are not to be had without the password, or where there is none of that name', async () => {
+  it('cannot be pulled without the password, or if they do not exist', async () => {
     for (const [image, logins] of [
       [`${IMAGE}:unread`, []],
       [`${IMAGE}:unread`, [login('wrong')]],
@@ -58,7 +58,7 @@ describe('images on a container engine', () => {
     expect(registry.served).toEqual([]);
   });
 
-  it('are no longer pulled when everything has to come to a stop', async () => {
+  it('are no longer pulled when work must stop', async () => {
     void registry.stall();
     const halt = new AbortController();
     const pulling = engine.ensureImage(`${IMAGE}:slow`, [login('right')], halt.signal);

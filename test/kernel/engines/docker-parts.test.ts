@@ -131,7 +131,7 @@ describe('the parts of talking to a container engine', () => {
     expect(parseAddress('ssh://me@engine')).toBeUndefined();
   });
 
-  it('look where somebody says that an engine is, else in all the usual places', () => {
+  it('try the configured address of an engine, otherwise all default places', () => {
     expect(placesToLook('/a', 'here.socket', { DOCKER_HOST: 'tcp://b' }).map(({ address }) => address)).toEqual(['/a']);
     expect(placesToLook(undefined, 'here.socket', { DOCKER_HOST: 'tcp://b' }).map(({ address }) => address)).toEqual([
       'tcp://b',
@@ -151,7 +151,7 @@ describe('the parts of talking to a container engine', () => {
     ]);
   });
 
-  it('take the version of the API that both sides know', () => {
+  it('select an API version that both sides support', () => {
     expect(commonVersion({ ApiVersion: '1.41', MinAPIVersion: '1.24' })).toBe('1.41');
     expect(commonVersion({ ApiVersion: '1.47', MinAPIVersion: '1.24' })).toBe('1.41');
     expect(commonVersion({ ApiVersion: '1.39' })).toBe('1.39');

@@ -113,7 +113,7 @@ describe('a container engine that is not always there', () => {
     expect(await bench.engine.uids()).toEqual([]);
   });
 
-  it('tells of all groups when it can be heard again, since something may have happened meanwhile', async () => {
+  it('reports all groups after reconnecting, because changes may have been missed', async () => {
     const plan = groupPlan();
     await deploy(engine, plan);
     const told: string[] = [];
@@ -126,7 +126,7 @@ describe('a container engine that is not always there', () => {
     }
   });
 
-  it('tells when somebody else removes a container', async () => {
+  it('reports a container that was removed from outside', async () => {
     const plan = groupPlan();
     const [target] = await deploy(engine, plan);
     const told: string[] = [];

@@ -222,7 +222,7 @@ describe('volumes on a container engine', () => {
     expect(await problemWith(share('gone'))).toContain(join(folder, 'gone'));
   });
 
-  it('that somebody has removed are made again for the next run, with what they had, and go with the group', async () => {
+  it('that were removed from outside are created again for the next run with their content, and are removed with the group', async () => {
     const plan = groupPlan({
       volumes: [
         { name: 'empty', kind: 'emptyDir' },

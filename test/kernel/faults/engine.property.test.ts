@@ -77,7 +77,7 @@ function predict(rules: readonly NewFaultRule[], paths: readonly string[]) {
 }
 
 describe.each(ENGINES)('$name: any rules', ({ runs, open }) => {
-  test('strike as they are documented to, one request after another', async (context) => {
+  test('fire as documented, one request after another', async (context) => {
     const store = await open(context);
     onTestFinished(() => store.close());
     const faults = await faultsOn(store);

@@ -48,7 +48,7 @@ describe('a rule', () => {
     }
   });
 
-  it('comes back with a snapshot, in force when the restore is answered, with the counts of then', async () => {
+  it('is restored with a snapshot, active when the restore is answered, with its counts at that time', async () => {
     const jar = await startJar();
     const { id } = await jar.faults.add({ effect: { status: 418 }, count: 2 });
     expect((await fetch(jar.url + LIST)).status).toBe(418);
@@ -116,12 +116,12 @@ it('an answer that is lost is not left behind half sent', async () => {
   }
 });
 
-describe('who is kept waiting by a rule', () => {
+describe('a request that a rule delays', () => {
   const waiting = async (jar: TestJar): Promise<void> => {
     await control(jar, 'POST', '/faults', { effect: { latencyMs: 3_600_000 }, match: { method: 'GET' } });
   };
 
-  it('is let go when the jar closes', async () => {
+  it('is ended when the jar closes', async () => {
     const jar = await startJar();
     await waiting(jar);
     const slow = fetch(jar.url + LIST);
@@ -132,7 +132,7 @@ describe('who is kept waiting by a rule', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'ServiceUnavailable' } });
   });
 
-  it('for the rest of a body is let go as well', async () => {
+  it('during its body is ended as well', async () => {
     const jar = await startJar();
     await jar.faults.add({ effect: { status: 200, body: 'slow as can be', slowBodyMs: 3_600_000 } });
     const answer = await fetch(jar.url + LIST);
@@ -141,7 +141,7 @@ describe('who is kept waiting by a rule', () => {
     await expect(answer.text()).rejects.toThrow('terminated');
   });
 
-  it('may leave, and is not served behind its back', async () => {
+  it('is not served after its client has disconnected', async () => {
     const seen: string[] = [];
     const jar = await startJar({ observe: ({ call }) => seen.push(call.method) });
     await control(jar, 'POST', '/faults', { effect: { latencyMs: 60_000 }, match: { method: 'PUT' } });
@@ -171,7 +171,7 @@ describe('who is kept waiting by a rule', () => {
     await jar.close();
   });
 
-  it('may be the work of the jar itself: an advance goes on to the time that is waited for', async () => {
+  it('may come from the jar itself: an advance continues to the awaited time', async () => {
     const answers: [status: number, at: number][] = [];
     let url = '';
     const caller = wholeService({

@@ -27,7 +27,7 @@ it.each([
   expect(matches({ direction: 'outbound', ...match }, hook)).toBe(expected);
 });
 
-it('counts what goes out by the same rules, and gives what to feign', async () => {
+it('counts outbound requests by the same rules, and returns the effect to simulate', async () => {
   const config = loadConfig({ flags: { port: 0, httpsPort: 0, memory: true, clock: 'virtual' }, env: {}, cwd: '/' });
   const running = await openJar({ config, inProcess: true });
   const { faults } = running.jar;

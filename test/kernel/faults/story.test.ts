@@ -97,7 +97,7 @@ onBothStores('a client meets faults that were ordered', (bench) => {
       ]);
     });
 
-    it('stays when nothing is named to be taken back', async () => {
+    it('stays when no rule is named for removal', async () => {
       await order({ effect: { status: 500 } });
       await expect(bench.jar.faults.remove('')).rejects.toThrow('the id of the rule is empty');
       expect(await statuses(1)).toEqual([500]);
@@ -247,7 +247,7 @@ onBothStores('a client meets faults that were ordered', (bench) => {
       }).resourceGroups;
     };
 
-    it('comes through a 429 with Retry-After', async () => {
+    it('recovers from a 429 with Retry-After', async () => {
       const id = await order({
         match: { method: 'PUT', path: `${GROUPS}/*` },
         effect: { status: 429, headers: { 'retry-after': 0 } },
@@ -257,7 +257,7 @@ onBothStores('a client meets faults that were ordered', (bench) => {
       expect(await rule(id)).toMatchObject({ hits: 2, state: 'exhausted' });
     });
 
-    it('comes through a connection that was dropped', async () => {
+    it('recovers from a dropped connection', async () => {
       const id = await order({ match: { path: `${GROUPS}/*` }, effect: { drop: true }, count: 1 });
       expect(await client().createOrUpdate('stubborn', { location: 'eastus' })).toMatchObject({ name: 'stubborn' });
       expect(await rule(id)).toMatchObject({ hits: 1 });

@@ -5,7 +5,7 @@ import { following, noting } from './listening-jar.ts';
 const names = (count: number, prefix = 's'): string[] => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 
 following('a follower', [noting('test.one'), noting('test.two')], (jar) => {
-  test('hears of what it wants from its activation on, in order, by the time that all is settled', async () => {
+  test('receives the changes it wants since its activation, in order', async () => {
     await jar.changes('before');
     await jar.activate('test.one');
     await jar.changes('a', 'b');
@@ -16,7 +16,7 @@ following('a follower', [noting('test.one'), noting('test.two')], (jar) => {
     expect(await jar.heard('test.two')).toEqual([]);
   });
 
-  test('hears of changes in the transaction that activates it, but not of those before that', async () => {
+  test('receives changes of the transaction that activates it, but not earlier ones', async () => {
     await jar.jar.store.transact(async (tx) => {
       await jar.change(tx, 'before');
       await jar.jar.feed.activate(tx, 'test.one');
@@ -26,14 +26,14 @@ following('a follower', [noting('test.one'), noting('test.two')], (jar) => {
     expect(await jar.heard()).toEqual(['after']);
   });
 
-  test('hears of everything when the transaction that activates it comes from an empty feed', async () => {
+  test('receives everything when it is activated on an empty feed', async () => {
     await jar.activate('test.one');
     await jar.changes('first');
     await jar.settled();
     expect(await jar.heard()).toEqual(['first']);
   });
 
-  test('goes through many pages, also of what it does not want', async () => {
+  test('processes many pages, also of unwanted changes', async () => {
     await jar.activate('test.one');
     await jar.changes(...names(450));
     await jar.unwanted(650);
@@ -42,7 +42,7 @@ following('a follower', [noting('test.one'), noting('test.two')], (jar) => {
     expect(await jar.heard()).toEqual([...names(450), ...names(250, 't')]);
   });
 
-  test('does not read again and again through what it does not want', async () => {
+  test('does not read unwanted changes repeatedly', async () => {
     await jar.activate('test.one');
     await jar.unwanted(1000);
     await jar.changes('a');
@@ -53,7 +53,7 @@ following('a follower', [noting('test.one'), noting('test.two')], (jar) => {
     expect(await jar.jar.store.changesAfter(place?.value.cursor, 1000)).toHaveLength(0);
   });
 
-  test('costs nothing while it is not active: no work, no place', async () => {
+  test('costs nothing while it is not active: no work, no position', async () => {
     await jar.changes(...names(5));
     expect(await jar.jar.store.work.kinds()).not.toContain('feed.follow');
     await jar.activate('test.one');
@@ -64,7 +64,7 @@ following('a follower', [noting('test.one'), noting('test.two')], (jar) => {
     expect(await jar.jar.store.get(followerPositions, 'test.one')).toBeUndefined();
   });
 
-  test('that was active before hears nothing of what came between', async () => {
+  test('that was active before does not receive the changes in between', async () => {
     await jar.activate('test.one');
     await jar.changes('a');
     await jar.settled();
@@ -76,7 +76,7 @@ following('a follower', [noting('test.one'), noting('test.two')], (jar) => {
     expect(await jar.heard()).toEqual(['a', 'b']);
   });
 
-  test('is not put back by being activated once more', async () => {
+  test('keeps its position when it is activated again', async () => {
     await jar.activate('test.one');
     await jar.changes('a');
     await jar.activate('test.one', 'test.two');
@@ -86,7 +86,7 @@ following('a follower', [noting('test.one'), noting('test.two')], (jar) => {
     expect(await jar.heard('test.two')).toEqual(['b']);
   });
 
-  test('stays active when the transaction that would end it is taken back', async () => {
+  test('stays active when the transaction that deactivates it is rolled back', async () => {
     await jar.activate('test.one');
     await jar.settled();
     const ending = jar.jar.store.transact(async (tx) => {
@@ -100,7 +100,7 @@ following('a follower', [noting('test.one'), noting('test.two')], (jar) => {
     expect(await jar.heard()).toEqual(['a']);
   });
 
-  test('is not active when the transaction that would begin it is taken back', async () => {
+  test('is not active when the transaction that activates it is rolled back', async () => {
     const beginning = jar.jar.store.transact(async (tx) => {
       await jar.jar.feed.activate(tx, 'test.one');
       await jar.change(tx, 'taken back');
@@ -111,7 +111,7 @@ following('a follower', [noting('test.one'), noting('test.two')], (jar) => {
     expect(await jar.jar.store.work.kinds()).not.toContain('feed.follow');
   });
 
-  test('goes on when whoever would end it finds that somebody is left', async () => {
+  test('stays active when `unless` finds a remaining user', async () => {
     await jar.activate('test.one');
     await jar.jar.store.transact((tx) => jar.jar.feed.deactivate(tx, 'test.one', async () => true));
     await jar.changes('a');
@@ -128,7 +128,7 @@ following('a follower', [noting('test.one'), noting('test.two')], (jar) => {
     await expect(jar.deactivate('test.three')).rejects.toThrow("'test.three' is not declared");
   });
 
-  test('is gone after a reset, and back with a snapshot, in its old place', async () => {
+  test('is gone after a reset, and restored with a snapshot at its old position', async () => {
     await jar.activate('test.one');
     await jar.changes('a');
     await jar.settled();
@@ -146,7 +146,7 @@ following('a follower', [noting('test.one'), noting('test.two')], (jar) => {
     expect(await jar.heard()).toEqual(['a', 'c']);
   });
 
-  test('is told before time moves on', async () => {
+  test('is notified before the clock moves on', async () => {
     await jar.activate('test.one');
     await jar.changes('a');
     await jar.running.advance('1s');
@@ -160,7 +160,7 @@ const fragile = noting('test.fragile', (subject) => {
 });
 
 following('a follower that fails', [fragile, noting('test.one')], (jar) => {
-  test('has done what came before, holds back what comes behind, and is told again later', async () => {
+  test('has processed the changes before the failing one, blocks those behind it, and is retried later', async () => {
     trouble = new Set(['s7']);
     await jar.activate('test.fragile', 'test.one');
     await jar.changes(...names(20));
@@ -174,7 +174,7 @@ following('a follower that fails', [fragile, noting('test.one')], (jar) => {
     expect(await jar.heard('test.fragile')).toEqual(names(20));
   });
 
-  test('hears what a snapshot had kept for it', async () => {
+  test('receives the changes that a snapshot kept for it', async () => {
     trouble = new Set(['a']);
     await jar.activate('test.fragile');
     await jar.changes('a');
@@ -187,7 +187,7 @@ following('a follower that fails', [fragile, noting('test.one')], (jar) => {
     expect(await jar.heard('test.fragile')).toEqual(['a']);
   });
 
-  test('does not lose a change when the trouble passes with the next', async () => {
+  test('does not lose a change if the error disappears with the next one', async () => {
     trouble = new Set(['a']);
     await jar.activate('test.fragile');
     await jar.changes('a');
@@ -208,8 +208,8 @@ const confused = {
   },
 };
 
-following('a follower that cannot tell what it wants', [confused], (jar) => {
-  test('does no harm to the change, and hears of it once it can', async () => {
+following('a follower whose wants throws', [confused], (jar) => {
+  test('does not affect the change, and receives it once it works', async () => {
     await jar.activate('test.confused');
     await jar.settled();
     undecided = true;

@@ -117,7 +117,7 @@ async function check(list: readonly (readonly Step[])[]): Promise<void> {
   });
 }
 
-describe('whatever happens at once, every wanted change is heard once, in the order of the feed', () => {
+describe('under concurrency, every wanted change is processed once, in the order of the feed', () => {
   test('sqlite', { timeout: 600_000 }, async () => {
     await start(1, { memory: true });
     await fc.assert(fc.asyncProperty(rounds, check), { numRuns: RUNS.sqlite });
@@ -129,7 +129,7 @@ describe('whatever happens at once, every wanted change is heard once, in the or
   });
 });
 
-test('postgres: a transaction that was told that nobody follows, and ends after somebody does, is heard of', {
+test('postgres: a change is processed if its transaction saw no active follower but commits after an activation', {
   timeout: 600_000,
 }, async (context) => {
   await start(2, { databaseUrl: await usePostgresDatabase(context, 'feed-late') });
@@ -158,7 +158,7 @@ test('postgres: a transaction that was told that nobody follows, and ends after 
   }
 });
 
-test('postgres: a change behind one that is not committed yet is heard when that one ends', {
+test('postgres: a change behind an uncommitted one is processed when that one ends', {
   timeout: 600_000,
 }, async (context) => {
   await start(1, { databaseUrl: await usePostgresDatabase(context, 'feed-hidden') });

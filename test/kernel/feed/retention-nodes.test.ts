@@ -71,7 +71,7 @@ describe('postgres: change records of two nodes', () => {
     for (let i = 0; i < count; i += 50) await node.changes(...names.slice(i, i + 50));
   };
 
-  test('that are too many go once, the oldest first, while both nodes write', async () => {
+  test('above the limit are removed once, the oldest first, while both nodes write', async () => {
     await one.activate('test.one');
     await Promise.all([write(one, EACH, 'a'), write(two, EACH, 'b')]);
     await settled();
@@ -92,7 +92,7 @@ describe('postgres: change records of two nodes', () => {
     await expect.poll(async () => (await one.heard()).length, POLL).toBe(ALL);
   });
 
-  test('that are too old go once, whichever node moves the clock', async () => {
+  test('that are too old are removed once, whichever node moves the clock', async () => {
     await write(one, 600, 'a');
     await write(two, 600, 'b');
     await one.running.advance('12h');
@@ -115,7 +115,7 @@ describe('postgres: change records of two nodes', () => {
     expect(await kept(two)).toEqual([]);
   });
 
-  test('that a follower has yet to look at stay, however old and many, until it has', async () => {
+  test('that a follower has yet to process stay, however old and many, until it has', async () => {
     failing.fails = true;
     await one.activate('test.one', 'test.stuck');
     // Unwanted changes, before and after all others.
@@ -138,7 +138,7 @@ describe('postgres: change records of two nodes', () => {
     await expect.poll(() => one.heard('test.stuck')).toEqual([...needed, 'more']);
   });
 
-  test('go on to go when one node ends, and when it is back', async () => {
+  test('continue to be removed when one node ends, and when it is back', async () => {
     await one.activate('test.one');
     await write(two, 100, 'before');
     await two.close();

@@ -67,7 +67,7 @@ following(
       expect(await kept(jar)).toEqual([...names(10, 'early'), restored, ...names(1100, 'later')]);
     });
 
-    test('that a follower has yet to look at stay, however many they are', async () => {
+    test('that a follower has yet to process stay, however many they are', async () => {
       failing.fails = true;
       await jar.activate('test.stuck');
       await jar.unwanted(5);
@@ -98,7 +98,7 @@ following(
       expect(await kept(jar)).toEqual(['a']);
     });
 
-    test('are not asked for in vain: a change costs no work beyond the first of an hour', async () => {
+    test('cause no needless work: only the first change of an hour schedules any', async () => {
       await jar.changes('a');
       // On PostgreSQL, right after the commit.
       const due = (): Promise<number | undefined> => jar.jar.store.work.nextDue();
@@ -116,7 +116,7 @@ following(
   'change records of two days',
   followers,
   (jar) => {
-    test('that a follower has yet to look at stay, however old they are', async () => {
+    test('that a follower has yet to process stay, however old they are', async () => {
       failing.fails = true;
       await jar.activate('test.one', 'test.stuck');
       // Few, because the follower is retried every hour of these days, with half the batch size after each failure.

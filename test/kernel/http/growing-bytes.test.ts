@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { GrowingBytes } from '../../../src/kernel/http/growing-bytes.ts';
 
-it('pieces of any size are one buffer in the end', () => {
+it('pieces of any size result in one buffer', () => {
   for (const sizes of [
     [],
     [0],

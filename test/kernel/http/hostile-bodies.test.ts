@@ -17,7 +17,7 @@ const ATTACKS = [
   ['a hundred thousand levels', () => nested(100_000), /is nested more than \d+ levels deep/],
 ] as const;
 
-describe('JSON that would hold up everybody else is refused before it is parsed', () => {
+describe('JSON that would block other requests is rejected before it is parsed', () => {
   let jar: TestJar;
   let targets: Record<string, readonly [method: string, path: string, headers: Record<string, string>]>;
 

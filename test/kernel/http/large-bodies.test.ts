@@ -32,7 +32,7 @@ describe('the budget for large bodies', () => {
     expect(memory.held).toEqual({ bytes: 100, bodies: 1, streams: 0 });
   });
 
-  it('lets one that is alone be larger', () => {
+  it('allows a single larger body', () => {
     const memory = budget();
     const alone = memory.lease(500);
     expect(alone?.grow(500)).toBe(true);
@@ -41,7 +41,7 @@ describe('the budget for large bodies', () => {
     expect(memory.held).toEqual({ bytes: 0, bodies: 0, streams: 0 });
   });
 
-  it('counts streams for themselves', () => {
+  it('counts streams separately', () => {
     const memory = budget();
     const ends = [memory.stream(), memory.stream(), memory.stream()];
     expect(memory.stream()).toBeUndefined();
@@ -126,7 +126,7 @@ describe('large bodies of callers who may send them', () => {
     await eventually(() => expect(held()).toEqual(idle));
   });
 
-  it('have room however many strangers hold bodies back that everybody may send', async () => {
+  it('have room however many unauthenticated clients withhold bodies', async () => {
     const stranger = (): RawClient =>
       new RawClient(jar.url).head('POST /_jar/inbox/open HTTP/1.1', 'host: localhost', 'content-length: 1500000');
     const strangers = Array.from({ length: 9 }, stranger);
@@ -137,7 +137,7 @@ describe('large bodies of callers who may send them', () => {
     await eventually(() => expect([held(), probe.jar.strangerMemory.held]).toEqual([idle, idle]));
   });
 
-  it('are not all that counts for strangers, of whom a thousand could each hold back almost a megabyte', async () => {
+  it('are not the only ones counted for unauthenticated clients, of which a thousand could each withhold almost a megabyte', async () => {
     const stranger = async (bytes: number): Promise<RawClient> => {
       const client = new RawClient(jar.url).head(
         'POST /_jar/inbox/open HTTP/1.1',

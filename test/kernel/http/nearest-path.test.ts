@@ -119,7 +119,7 @@ describe('the guide of a jar', () => {
     );
   });
 
-  it('knows what a route stands for that takes any path', () => {
+  it('knows the operations of a route that accepts any path', () => {
     expect(nearest('/mial/mesages')).toBe('/mail/messages');
   });
 

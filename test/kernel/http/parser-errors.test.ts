@@ -67,7 +67,7 @@ describe('what cannot be read as a request', () => {
     });
   });
 
-  it('of no API gets the shape of the first service', async () => {
+  it('outside all APIs gets the error format of the first service', async () => {
     const answer = await answerTo('\u0000\u0001 nonsense\r\n\r\n');
     expect(statusOf(answer)).toBe(400);
     expect(answer).toMatch(/"error":\{"code":"InvalidParameter"/);
@@ -82,7 +82,7 @@ describe('what cannot be read as a request', () => {
     expect(statusOf(await answerTo(`${head}2;${'a'.repeat(20_000)}\r\nab\r\n0\r\n\r\n`))).toBe(413);
   });
 
-  it('a chunk that is none ends the request that was being read', async () => {
+  it('an invalid chunk ends the request that is being read', async () => {
     const head = `POST /common/oauth2/token HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\ntransfer-encoding: chunked\r\n\r\n`;
     expect(statusOf(await answerTo(`${head}zz\r\n`))).toBe(400);
     expect((await fetch(`${jar.url}/_jar/health`)).status).toBe(200);

@@ -66,7 +66,7 @@ describe('paths', () => {
     expect(found(router, 'HEAD', '/subscriptions')).toMatchObject({ template: 'GET /subscriptions' });
   });
 
-  it('belong to whoever has mounted their beginning, even when nothing is there', () => {
+  it('belong to the API that mounted their prefix, even without a route', () => {
     expect(router.match('GET', '/api/v2.0/nothing').owner).toBe(owner);
     expect(router.match('GET', '/api/v2.00').owner).toBeUndefined();
   });

@@ -32,7 +32,7 @@ const head = (method: string, path: string, ...more: readonly string[]): string[
   ...more,
 ];
 
-describe('strangers with large bodies', () => {
+describe('unauthenticated clients with large bodies', () => {
   it('four at once cost less than 20 MB', async () => {
     const jar = await startCli();
     // Opens the services and fills Node's buffers.
@@ -79,7 +79,7 @@ describe('a request that is refused before its body', () => {
     client.close();
   });
 
-  it('is told so even while the client sends and does not read', async () => {
+  it('gets its response even while the client sends and does not read', async () => {
     const client = new RawClient(jar.url).head(...head('PUT', GROUP, `content-length: ${BODY_BYTES}`));
     client.socket.pause();
     void client.fill(BODY_BYTES);
@@ -88,7 +88,7 @@ describe('a request that is refused before its body', () => {
     expect(await client.closed).toMatch(/^HTTP\/1\.1 401 [\s\S]*"code":"AuthenticationFailed"/);
   });
 
-  it('is told so to fetch, with a body of known and of unknown length', async () => {
+  it('gets its response in fetch, with a body of known and of unknown length', async () => {
     const known = await fetch(jar.url + GROUP, { method: 'PUT', body: new Uint8Array(8 * MEGABYTE) });
     expect([known.status, await known.text()]).toEqual([401, expect.stringContaining('AuthenticationFailed')]);
     const stream = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)) });
@@ -168,13 +168,16 @@ describe('Expect', () => {
     expect(await client.closed).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /);
   });
 
-  it.each(TARGETS)('100-continue of a stranger gets the refusal of %s alone', async (_, method, path) => {
-    const client = new RawClient(jar.url).head(
-      ...head(method, path, `content-length: ${BODY_BYTES}`, 'expect: 100-continue'),
-    );
-    expect(await client.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 (401|403) [\s\S]*connection: close/i);
-    client.close();
-  });
+  it.each(TARGETS)(
+    '100-continue of an unauthenticated client gets the rejection of %s alone',
+    async (_, method, path) => {
+      const client = new RawClient(jar.url).head(
+        ...head(method, path, `content-length: ${BODY_BYTES}`, 'expect: 100-continue'),
+      );
+      expect(await client.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 (401|403) [\s\S]*connection: close/i);
+      client.close();
+    },
+  );
 
   it('100-continue for a body that is too large gets 413 alone', async () => {
     const client = new RawClient(jar.url).head(

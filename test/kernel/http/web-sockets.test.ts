@@ -107,7 +107,7 @@ describe('a WebSocket', () => {
     allowed.socket.close();
   });
 
-  it('holds up a client whose messages nobody takes', async () => {
+  it('pauses a client whose messages are not consumed', async () => {
     const client = new SocketClient(address('/held'));
     const part = Buffer.alloc(512 * 1024);
     for (let i = 0; i < 64; i++) await client.say(part);
@@ -127,7 +127,7 @@ describe('a WebSocket', () => {
     await until(() => held?.closed.aborted === true);
   });
 
-  it('is spoilt by fault rules like any request', async () => {
+  it('is affected by fault rules like any request', async () => {
     const { id } = await jar.faults.add({ match: { service: 'echo' }, effect: { status: 503 }, count: 1 });
     const refused = await new SocketClient(address('/echo/a')).refusal();
     expect(refused.status).toBe(503);

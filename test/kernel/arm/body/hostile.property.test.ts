@@ -60,7 +60,7 @@ const body = value.map((it) => JSON.parse(JSON.stringify(it)) as unknown);
 
 const read = (sent: unknown) => readBody(BODY, sent, { context: undefined });
 
-it('no body makes the reader throw, and every mistake has a code, a path and words', () => {
+it('no body makes the parser throw, and every mistake has a code, a path and a message', () => {
   fc.assert(
     fc.property(body, (sent) => {
       const { mistakes, draft } = read(sent);
@@ -76,7 +76,7 @@ it('no body makes the reader throw, and every mistake has a code, a path and wor
   );
 });
 
-it('what was read is read the same again, and in any case of its names', () => {
+it('a parsed body parses to the same value again, whatever the case of its names', () => {
   const recased = (it: unknown, change: (name: string) => string): unknown => {
     if (Array.isArray(it)) return it.map((each) => recased(each, change));
     if (typeof it !== 'object' || it === null) return it;
@@ -112,7 +112,7 @@ it('what was read is read the same again, and in any case of its names', () => {
   );
 });
 
-it('the reader finds every body wrong that its schema finds wrong, in its types or in the form of its times', async () => {
+it('the parser rejects every body that its schema rejects for a wrong type or a malformed time', async () => {
   const schema = BODY.schema();
   const found: { bySchema: boolean; byReader: boolean }[] = [];
   await fc.assert(
@@ -133,7 +133,7 @@ it('the reader finds every body wrong that its schema finds wrong, in its types 
   ]);
 });
 
-it('a body without end is read in bounded time and depth', () => {
+it('an endlessly nested body is parsed in bounded time and depth', () => {
   const depth = 100_000;
   const deep = JSON.parse(`{"leaves":{"text":"a","json":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}}`);
   expect(

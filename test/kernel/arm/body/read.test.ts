@@ -88,7 +88,7 @@ describe('a body is read', () => {
     expect(mistakesOf(body).map(([target]) => target)).toEqual(['properties.account']);
   });
 
-  it('by the word that tells variants apart', () => {
+  it('by the discriminator of its variants', () => {
     const targets = [
       { kind: 'blob', path: 'p', rows: 'ignored' },
       { KIND: 'Table', rows: 3 },
@@ -136,7 +136,7 @@ describe('a body is read', () => {
   });
 });
 
-describe('a mistake is told', () => {
+describe('a mistake is reported', () => {
   it.each([
     [{ hours: 'x' }, 'hours', 'must be integer or null.'],
     [{ hours: 25 }, 'hours', 'must be <= 24.'],
@@ -164,7 +164,7 @@ describe('a mistake is told', () => {
     expect(ofProperties(properties)).toEqual([[`properties.${target}`, message]]);
   });
 
-  it('where the body is none at all', () => {
+  it('if there is no body', () => {
     for (const body of [null, undefined, 1, 'x', [], true])
       expect(
         read(body)
@@ -173,7 +173,7 @@ describe('a mistake is told', () => {
       ).toEqual(['The request body must be object.']);
   });
 
-  it('of what is missing inside of an object that was left out', () => {
+  it('for members missing in an absent object', () => {
     expect(mistakesOf({})).toEqual([['properties.displayName', 'is required.']]);
   });
 
@@ -203,7 +203,7 @@ describe('a mistake is told', () => {
     expect(targets(undefined)).toEqual(['list[0].a', 'list[0].b', 'list[1].b', 'list[2].a']);
   });
 
-  it('at most fifty times, and counted in full', () => {
+  it('at most fifty times, but counted in full', () => {
     const many = object({ list: list(text()) });
     const { mistakes } = readBody(many, { list: Array(100_000).fill(1) }, { context: { now: 0 } });
     expect(mistakes.count).toBe(100_000);
@@ -245,7 +245,7 @@ describe('secrets', () => {
     targets: [{ kind: 'Blob', name: 'hush-3', path: 'p' }],
   };
 
-  it('are taken apart from what is shown', () => {
+  it('are separated from the shown part', () => {
     const { draft } = read({ properties });
     const { shown, secrets } = takeSecrets(SHARE, draft);
     expect(shown).toEqual({
@@ -262,7 +262,7 @@ describe('secrets', () => {
 });
 
 describe('what is immutable', () => {
-  it('is named where it was sent and would change', () => {
+  it('is reported if it was sent with another value', () => {
     const before = { properties: { displayName: 'a', account: '/a' } };
     expect(immutableChanges(SHARE, { properties: { account: '/a', displayName: 'b' } }, before)).toEqual([]);
     expect(immutableChanges(SHARE, { properties: {} }, before)).toEqual([]);
@@ -270,11 +270,11 @@ describe('what is immutable', () => {
   });
 });
 
-it('names of a part of a body can be mended before it is merged', () => {
+it('names in a part of a body can be corrected before it is merged', () => {
   expect(withDeclaredNames(SHARE, { PROPERTIES: { A: 1 }, other: 2 })).toEqual({ properties: { A: 1 }, other: 2 });
 });
 
-it('the schema for the OpenAPI document has every field, and none of them has to be there', () => {
+it('the schema for the OpenAPI document has every field, and requires none', () => {
   const { properties } = SHARE.schema() as unknown as {
     properties: Record<string, { type: unknown; properties: object }>;
   };

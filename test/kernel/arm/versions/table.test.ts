@@ -51,7 +51,7 @@ describe('a table of api-versions', () => {
     expect(versions.of('bells').find('2021-01-01')).toBeUndefined();
   });
 
-  it('lists a version that few types have for those alone', () => {
+  it('lists a version that few types have only for these', () => {
     const rare = new ProviderVersions([{ version: '1' }, { version: '2', only: ['ropes'] }, { version: '3' }]);
     expect(rare.of('bells').names).toEqual(['3', '1']);
     expect(rare.of('ropes').names).toEqual(['3', '2', '1']);
@@ -75,7 +75,7 @@ describe('a table of api-versions', () => {
     expect(viewOf('2020-01-01', 'gongs').show(BELL, 'one')).toEqual(viewOf('2020-01-01').show(BELL, 'one'));
   });
 
-  it('copies nothing of what a version shows whole', () => {
+  it('copies nothing if a version shows everything', () => {
     expect(viewOf('2021-01-01-preview').isPartial).toBe(false);
     expect(viewOf('2021-01-01-preview').show(BELL, 'one')).toBe(BELL);
     const plain = { name: 'noon', properties: { parts: [{ name: 'a' }] } };
@@ -113,7 +113,7 @@ describe('a table of api-versions', () => {
     expect(nested.of('bells').find('2')?.keepUnread('size', { a: 2 }, known)).toEqual({ a: 2 });
   });
 
-  it('looks into no list of lists, which may be deeper than the stack is', () => {
+  it('skips lists in lists, which may be nested deeper than the stack allows', () => {
     const parts: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
     const sent = { properties: { parts, experiment: 1 } };
     const read = viewOf('2020-01-01').accept(sent) as { readonly properties: { readonly parts: unknown } };

@@ -208,7 +208,7 @@ describe('a group in a cluster', () => {
     expect(group.container('web')).toMatchObject({ run: 2, restartCount: 0 });
   });
 
-  it('is built anew when somebody else deletes its Pod', async () => {
+  it('is created again when its Pod is deleted from outside', async () => {
     const env = [{ name: 'PASSWORD', value: 'secret' }];
     const group = new Group(await bench.engine(), groupPlan({ containers: [containerPlan('web', { env })] }));
     await group.running();
@@ -219,7 +219,7 @@ describe('a group in a cluster', () => {
     expect(bench.cluster.secrets()).toHaveLength(1);
   });
 
-  it('is built anew when its Pod was evicted', async () => {
+  it('is created again when its Pod was evicted', async () => {
     const group = new Group(await bench.engine(), groupPlan());
     await group.running();
     bench.cluster.hold();
@@ -284,7 +284,7 @@ describe('a group in a cluster', () => {
     expect(bench.cluster.pods()).toEqual([]);
   });
 
-  it('tells of what the cluster refuses, and tries again after growing pauses', async () => {
+  it('reports what the cluster rejects, and retries with backoff', async () => {
     const mounts = [{ volume: 'not-there', path: '/data', readOnly: false }];
     const group = new Group(await bench.engine(), groupPlan({ containers: [containerPlan('web', { mounts })] }));
     const first = await group.sync();
@@ -315,7 +315,7 @@ describe('a group in a cluster', () => {
     expect(pod?.spec.nodeSelector).toEqual({ 'kubernetes.io/os': 'linux', 'cloudjar.dev/gpu-sku': 'V100' });
   });
 
-  it('keeps the times that it has told, however far the clock of the jar is moved', async () => {
+  it('keeps reported times, however far the clock of the jar is moved', async () => {
     const group = new Group(await bench.engine(), groupPlan());
     await group.running();
     const before = structuredClone(group.status);

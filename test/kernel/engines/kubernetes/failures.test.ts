@@ -33,7 +33,7 @@ describe('a cluster that fails', () => {
     expect(group.container('web').run).toBe(1);
   });
 
-  it('is found out when it hangs: calls are given up and further ones refused, until it answers again', async () => {
+  it('is detected when it hangs: calls are aborted and further ones fail, until it responds again', async () => {
     const engine = await bench.engine('jar-one', 'jar', 10, 2);
     const group = new Group(engine, fullPlan());
     await group.running();
@@ -150,7 +150,7 @@ describe('a cluster that fails', () => {
     ]);
   });
 
-  it('goes on telling how a group is when a part of it is refused', async () => {
+  it('continues to report a group when a part of it is rejected', async () => {
     const group = new Group(await bench.engine(), fullPlan());
     await group.running();
     const [service] = bench.cluster.services();

@@ -139,13 +139,13 @@ describe('a process in a container', () => {
     expect(await terminal.exitCode()).toBeUndefined();
   });
 
-  it('is let go of when nobody wants its output any more', async () => {
+  it('is released when its output is no longer read', async () => {
     const { terminal } = await started();
     terminal.stream.destroy();
     expect(await terminal.exitCode()).toBeUndefined();
   });
 
-  it('cannot be had in a container that does not run, nor from a cluster that does not answer', async () => {
+  it('cannot be started in a container that does not run, nor in a cluster that does not respond', async () => {
     const { engine, group } = await runningGroup();
     const target = group.target('web');
     const options = { command: ['sh'], ...SIZE };

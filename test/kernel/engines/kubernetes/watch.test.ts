@@ -65,14 +65,14 @@ describe('the watch over a cluster', () => {
     expect(group.events('web')).toContain('Unhealthy 1');
   });
 
-  it('goes on where it was when the connection is lost', async () => {
+  it('continues at its position when the connection is lost', async () => {
     const group = await quietGroup();
     bench.cluster.dropWatches();
     touch(group, 'while away');
     await toldOf(group.plan.uid);
   });
 
-  it('looks at everything again when the place where it was is forgotten', async () => {
+  it('lists everything again when its position has expired', async () => {
     const group = await quietGroup();
     const same = new Group(await bench.engine(), groupPlan());
     await same.running();
@@ -98,7 +98,7 @@ describe('the watch over a cluster', () => {
     await toldOf(group.plan.uid);
   });
 
-  it('can begin before the cluster answers, and then tells of all there is', async () => {
+  it('can begin before the cluster responds, and then reports everything', async () => {
     const group = await quietGroup();
     bench.cluster.fail({ times: Number.POSITIVE_INFINITY });
     const late = await bench.engine();

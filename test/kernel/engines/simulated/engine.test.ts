@@ -129,7 +129,7 @@ describe('probes', () => {
   const exec = (target: ContainerTarget, command: readonly string[]): Promise<ProbeOutcome> =>
     bench.engine.probe(target, { kind: 'exec', command }, 1000);
 
-  it('are said to find the same until the process does something next', async () => {
+  it('forecast the same outcome until the process acts next', async () => {
     const until = async (more: Parameters<typeof start>[0], command: string[]) => {
       const target = await start(more);
       const { until: end } = await bench.engine.probe(target, { kind: 'exec', command }, 1000);

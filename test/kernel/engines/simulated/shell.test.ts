@@ -96,7 +96,7 @@ describe('the simulated shell', () => {
     },
   );
 
-  it('takes what it does not know to run for ever, and says so', () => {
+  it('assumes that an unknown command runs forever, and says so', () => {
     const ran = shell('echo first; nginx -g "daemon off;"; echo never');
     expect(ran.exitCode).toBeUndefined();
     expect(ran.text).toBe("first\ncloudjar: 'nginx' is simulated: it runs for ever and does nothing\n");

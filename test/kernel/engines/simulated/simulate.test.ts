@@ -30,7 +30,7 @@ describe('a simulated program', () => {
     expect(endless.output(5)).toHaveLength(3);
   });
 
-  it('that no shell takes is not begun', () => {
+  it('with invalid syntax is not started', () => {
     for (const [script, message] of [
       ['echo hello; sleep 15; done', 'unexpected "done"'],
       ['if true; fi', 'unexpected "fi" (expecting "then")'],
@@ -44,7 +44,7 @@ describe('a simulated program', () => {
     expect(text('echo a | cat; done')).toContain('pipes are not supported');
   });
 
-  it('that does too much is left where it was, with its output and its files', () => {
+  it('that exceeds a limit is abandoned, with its output and files so far', () => {
     const nested = 'for i in $(seq 10000); do for j in $(seq 10000); do echo $i.$j; echo $j >> /tmp/a; done; done';
     const much = run(nested);
     expect(much.end).toBeUndefined();

@@ -196,7 +196,7 @@ describe('a supervised group', () => {
     expect(events.map(({ name }) => name)).toContain('Killing');
   });
 
-  test('does not take an engine that cannot probe for a container that is ill', async () => {
+  test('does not treat an engine that cannot probe as an unhealthy container', async () => {
     const group = new Watched(planned('Always', [], [container('web', { liveness: PROBE, readiness: PROBE })]));
     await group.sync();
     await group.advance(5000);
@@ -269,7 +269,7 @@ describe('a supervised group', () => {
     expect(events).toContainEqual(['Started', 3]);
   });
 
-  test('builds anew what somebody else has removed from the engine', async () => {
+  test('creates again what was removed from the engine from outside', async () => {
     const group = new Watched(planned('OnFailure', ['first'], ['web', 'job']));
     await group.sync();
     await group.exits('first', 0);
@@ -282,7 +282,7 @@ describe('a supervised group', () => {
     expect(group.status.events.map(({ name }) => name)).toEqual(['SandboxChanged']);
   });
 
-  test('counts the restart of what was about to come back when its place was lost', async () => {
+  test('counts the restart of a container that was waiting for it when its sandbox was lost', async () => {
     const group = new Watched(planned('Always', [], ['web', 'db']));
     await group.sync();
     await group.exits('db', 1);
@@ -294,7 +294,7 @@ describe('a supervised group', () => {
     expect([group.of('web').restartCount, group.of('db').restartCount]).toEqual([1, 2]);
   });
 
-  test('leaves a group that is over as it is, whatever becomes of its place', async () => {
+  test('leaves an ended group unchanged, whatever happens to its sandbox', async () => {
     const group = new Watched(planned('Never', [], ['job']));
     await group.sync();
     await group.exits('job', 3);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { InFlightMemory } from '../../../src/kernel/delivery/in-flight-memory.ts';
 import { Calls } from '../../../src/kernel/outbound/calls.ts';
 
-test('there is room for so many bytes at once, the others wait in order, and what is too large goes alone', async () => {
+test('a limited number of bytes is sent at once, further messages wait in order, and an oversized one goes alone', async () => {
   const inFlightMemory = new InFlightMemory(100);
   const calls = new Calls();
   const entered: string[] = [];
@@ -23,7 +23,7 @@ test('there is room for so many bytes at once, the others wait in order, and wha
   expect(entered).toEqual(['a', 'b', 'huge', 'c']);
 });
 
-test('what is taken back while it waits makes way for those behind it', async () => {
+test('a message that is cancelled while it waits makes way for those behind it', async () => {
   const inFlightMemory = new InFlightMemory(100);
   const gone = new Calls();
   const stays = new Calls();
