@@ -140,7 +140,7 @@ onBothStores(
       [{ name: 'management.resource-groups', windowMs: 5 }, 400, 'InvalidLimitChange', 'windowMs', 'a quota'],
       [{ name: 'management.resource-groups', limit: 1.5 }, 400, 'InvalidBody', 'limit', 'must be'],
       [{ name: 'management.reads', mode: 'off' }, 400, 'InvalidBody', 'mode', 'must'],
-      [{ name: 'management.reads' }, 400, 'InvalidLimitChange', undefined, 'says nothing'],
+      [{ name: 'management.reads' }, 400, 'InvalidLimitChange', undefined, 'has no values'],
       [{ name: 'management.reads', siez: 1 }, 400, 'InvalidBody', 'siez', 'not known'],
       [{ size: 1 }, 400, 'InvalidBody', 'name', 'required'],
       [

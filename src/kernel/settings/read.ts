@@ -125,7 +125,7 @@ function cases(
       const said = given[word];
       if (said === undefined) continue;
       if (typeof said !== 'string')
-        throw new SettingMistake(name, `must name ${by.map((one) => `'${one}'`).join(' and ')} as texts`);
+        throw new SettingMistake(name, `must give ${by.map((one) => `'${one}'`).join(' and ')} as text`);
       words[word] = said;
     }
     return { ...words, value: read(given.value) } as Case;

@@ -50,12 +50,12 @@ it('a limit that no table has cannot be taken from', async () => {
 
 it.each([
   [[bucket(1, 1, { name: 'test.twice' }), slots(1, { name: 'test.twice' })], 'declared already'],
-  [[bucket(1, 1, { name: 'Test' })], 'the name must be'],
+  [[bucket(1, 1, { name: 'Test' })], 'the name must consist'],
   [[bucket(-1, 1)], 'size must be'],
   [[bucket(1, Number.NaN)], 'refillPerSecond must be'],
   [[window('fixed', 1, 0)], 'windowMs must be at least 1'],
   [[slots(1, { scope: ['a', 'a'] })], 'named twice'],
-  [[slots(1, { scope: ['__proto__'] })], 'no name for a part'],
+  [[slots(1, { scope: ['__proto__'] })], 'not a valid name for a part'],
 ])('a table with a mistake is refused: %#', (limits, reason) => {
   expect(() => readTables([{ service: 'test', limits }])).toThrow(reason);
 });

@@ -64,7 +64,7 @@ describe.each(['sqlite', 'postgres'])('%s: quotas of a window', (engine) => {
     const { store, limits, take, used } = await open(engine, skip);
     await take(4);
     const free = store.transact((tx) => limits.freeQuota(tx, { limit: HOURLY, scope: ['a'] }));
-    await expect(free).rejects.toThrow('nothing is given back');
+    await expect(free).rejects.toThrow('cannot be freed');
     const undone = store.transact(async (tx) => {
       await limits.takeQuota(tx, { limit: HOURLY, scope: ['a'] });
       throw new Error('undone');

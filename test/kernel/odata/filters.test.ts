@@ -291,7 +291,7 @@ describe('what the store can answer is answered there', () => {
   it('or is refused, where a list does not read documents for it', () => {
     const strict = { ...shape, scan: 'refused' } as const;
     expect(() => compileFilter(strict, "size eq 1 and note eq 'x'", NOW)).toThrow(
-      /can only be filtered by what it has an index for/,
+      /can only be filtered by indexed properties/,
     );
     expect(compileFilter(strict, 'size eq 1', NOW).residual).toBeUndefined();
   });

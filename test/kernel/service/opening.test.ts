@@ -288,12 +288,12 @@ describe('an open service', () => {
   });
 
   it.each<[string, Partial<Service>, Partial<OpenService>]>([
-    ["work 'counting.note' is declared, but not given", {}, { work: [] }],
-    ["follower 'counting.follower' is declared, but not given", {}, { followers: {} }],
-    ["policy 'counting.mail' is declared, but not given", { policies: ['counting.mail'] }, {}],
-    ["WebSocket 'Counting_Socket' is declared, but not given", {}, { sockets: [] }],
+    ["work 'counting.note' is declared, but not returned", {}, { work: [] }],
+    ["follower 'counting.follower' is declared, but not returned", {}, { followers: {} }],
+    ["policy 'counting.mail' is declared, but not returned", { policies: ['counting.mail'] }, {}],
+    ["WebSocket 'Counting_Socket' is declared, but not returned", {}, { sockets: [] }],
     ["WebSocket 'Counting_Socket' is returned by open, but not declared", { sockets: [] }, {}],
-    ['a key is declared, but not given', { hasKey: true }, {}],
+    ['a key is declared, but not returned', { hasKey: true }, {}],
     ['none of its mounts and claims covers GET /elsewhere', {}, { routes: [{ ...seen, path: '/elsewhere' }] }],
     ['control routes begin with /_jar/counting/', {}, { control: [{ ...control, path: '/_jar/other/seen' }] }],
   ])('returns exactly what its manifest declares: %s', async (message, more, parts) => {

@@ -90,7 +90,7 @@ onBothStores(
       [{ colour: 1 }, 'NoSuchSetting', 'GET /_jar/tuned/settings'],
       [{ Pause: 1 }, 'NoSuchSetting', "'Pause'"],
       [{ pause: 60_001 }, 'BadSetting', 'from 0 to 60000 milliseconds'],
-      [{ most: [{ region: 5, value: 1 }] }, 'BadSetting', "must name 'region' by texts"],
+      [{ most: [{ region: 5, value: 1 }] }, 'BadSetting', "must give 'region' as text"],
       [{ pause: 1, things: 101 }, 'BadSetting', 'from 0 to 100'],
     ])('are not changed by %j', async (body, code, message) => {
       const before = (await ask(bench, 'GET')).body;

@@ -105,8 +105,8 @@ describe('metrics', () => {
     const metrics = createMetrics();
     metrics.gauge({ name: 'a', help: '' });
     expect(() => metrics.counter({ name: 'a', help: '' })).toThrow('declared twice');
-    expect(() => metrics.counter({ name: 'a-b', help: '' })).toThrow('no metric name');
-    expect(() => metrics.counter({ name: 'b', help: '', labels: ['__x'] })).toThrow('no label name');
+    expect(() => metrics.counter({ name: 'a-b', help: '' })).toThrow('not a metric name');
+    expect(() => metrics.counter({ name: 'b', help: '', labels: ['__x'] })).toThrow('not a label name');
     expect(() => metrics.histogram({ name: 'c', help: '', labels: ['le'] })).toThrow('le is the label');
     expect(() => metrics.counter({ name: 'd', help: '' }).with().inc(-1)).toThrow('only grows');
     expect(() => metrics.counter({ name: 'e', help: '' }).with().inc(Number.NaN)).toThrow('only grows');

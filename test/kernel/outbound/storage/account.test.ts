@@ -55,8 +55,8 @@ describe('a storage account', () => {
     ['a key without a name', `BlobEndpoint=http://a;AccountKey=${KEY}`, /beside 'AccountKey'/],
     ['a key that is not base64', 'BlobEndpoint=http://a;AccountName=a;AccountKey=my-secret-text', /not base64/],
     ['an endpoint with a password', `BlobEndpoint=http://u:p@a;AccountName=a;AccountKey=${KEY}`, /plain http/],
-    ['a name that is a path', `AccountName=a/b;AccountKey=${KEY};EndpointSuffix=x`, /cannot be one/],
-    ['a suffix that is more', `AccountName=a;AccountKey=${KEY};EndpointSuffix=x/y`, /end of a host/],
+    ['a name that is a path', `AccountName=a/b;AccountKey=${KEY};EndpointSuffix=x`, /is not valid/],
+    ['a suffix that is more', `AccountName=a;AccountKey=${KEY};EndpointSuffix=x/y`, /host suffix/],
   ])('is refused with %s, without showing a secret', (_, text, reason) => {
     const reading = (): unknown => readStorageAccount(text, ['blob']);
     expect(reading).toThrow(BadConnectionString);

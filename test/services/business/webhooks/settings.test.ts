@@ -64,7 +64,7 @@ onAnyStore('the settings of webhooks at run time', (bench) => {
     [{ apiSubscriptionMaxNumberOfNotifications: 1.5 }, 'BadSetting', 'whole number'],
     [{ apiSubscriptionMaxNumberOfSubscriptions: 'many' }, 'BadSetting', 'whole number'],
     [{ apiSubscriptionRetrySchedule: [] }, 'BadSetting', 'a list of 1 to 100'],
-    [{ onGetDelayTime: [{ company: 5, value: 1 }] }, 'BadSetting', 'by texts'],
+    [{ onGetDelayTime: [{ company: 5, value: 1 }] }, 'BadSetting', 'as text'],
     [{ onGetDelayTime: [{ company: 'x' }] }, 'BadSetting', 'must be a number of milliseconds'],
     [{ apiSubscriptionDelayTime: 1, ApiSubscriptionDelayTime: 2 }, 'BadSetting', 'given twice'],
     [{ apiSubscriptionExpiration: '1h', apiSubscriptionDelayTime: 'soon' }, 'BadSetting', 'is not a duration'],
