@@ -36,7 +36,7 @@ onAnyStore('what a key may send', (bench) => {
   it('a request that is longer than the limit gets a short Retry-After and an explanation', async () => {
     const refused = await detect(bench, [text(101)]);
     expect(refused.body.error.code).toBe(429001);
-    expect(refused.body.error.message).toContain('never fits');
+    expect(refused.body.error.message).toContain('always exceeds it');
     expect(refused.headers.get('retry-after')).toBe('60');
   });
 
@@ -122,7 +122,7 @@ onAnyStore('what a key may send', (bench) => {
     expect([times(200), times(429), times(403)]).toEqual([5, 35, 0]);
   });
 
-  it('an account without characters left in the month gets 403 and no Retry-After', async () => {
+  it('an account without characters left in the month gets that error rather than one of the rate', async () => {
     const key = await putKey(bench, 'spent', { tier: 'F0' });
     await setLimit(bench, [
       { name: 'translator.characters-f0', scope: { key: 'spent' }, limit: 10 },

@@ -23,7 +23,7 @@ export interface Session {
   readonly deadline: number;
   /** The store, or the transaction that several requests share. */
   readonly reader: Reader;
-  /** Whether requests share a transaction: then only the store may be awaited. */
+  /** True if requests share a transaction: then only the store may be awaited. */
   readonly isShared: boolean;
   /** Runs `body` in its own transaction, or as part of the shared one. */
   write<R>(company: Company, body: (books: BusinessTx) => Promise<R>): Promise<R>;

@@ -25,7 +25,7 @@ interface SortedPage {
   readonly next?: Progress;
 }
 
-/** Whether `$orderby` names a property without a column. */
+/** True if `$orderby` names a property without a column. */
 export function needsSorting(shape: EntityShape<BusinessRecord>, { orderBy }: QueryOptions): boolean {
   if (orderBy === undefined) return false;
   const binder = binderOf(shape, orderBy);

@@ -19,7 +19,7 @@ import { removals, type Subscription, subscriptionKey, subscriptions } from '../
 
 const Optional = Type.Optional;
 
-/** Whether and why a subscription was notified of a change. */
+/** Notification state of a change for one subscription, with the reason. */
 export const Explanation = Type.Object({
   subscription: Type.String(),
   /** Notified already, going to be notified, or not notified. */

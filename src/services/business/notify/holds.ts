@@ -8,7 +8,7 @@ export function holdOf({ isDelegatedAdmin, canScheduleJobs }: Actor): Hold | und
   return canScheduleJobs ? undefined : 'jobs';
 }
 
-/** Whether a held change can join a notification that is about to be sent anyway. */
+/** True if a held change can join a notification that is about to be sent anyway. */
 export function canJoin(hold: Hold, table: string, window: Window | undefined): boolean {
   if (!window) return false;
   return hold === 'delegated' || window.tables.includes(table);

@@ -6,7 +6,7 @@ import type { SubscriptionTarget } from '../webhooks/collection.ts';
 /** Maximum number of single entries; beyond it, one collection entry is sent. */
 export interface Threshold {
   readonly most: number;
-  /** Whether the entries of all subscriptions to an address are counted together. */
+  /** True if the entries of all subscriptions to an address are counted together. */
   readonly perAddress: boolean;
 }
 

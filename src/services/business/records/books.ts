@@ -43,6 +43,6 @@ export interface Books {
   settle(): Promise<void>;
   /** The newest version of the row that this transaction has written, or the row itself. */
   current(row: Row): Row;
-  /** Whether no other record has the key of this one. Concurrent checks of the same key wait for each other. */
+  /** True if no other record has the key of this one. Concurrent checks of the same key wait for each other. */
   isFree(table: Table, draft: Draft): Promise<boolean>;
 }

@@ -232,7 +232,7 @@ export class BusinessTx implements Books {
     if (!(await this.isFree(table, draft))) throw this.#taken(table, key, value);
   }
 
-  /** Whether no other record has the key of this one. Concurrent checks of the same key wait for each other. */
+  /** True if no other record has the key of this one. Concurrent checks of the same key wait for each other. */
   async isFree(table: Table, draft: Draft): Promise<boolean> {
     const { key = 'id', keyWithin } = table;
     const list = listOf(this.scopeOf(table), table);

@@ -143,7 +143,7 @@ export class RequestQueues {
   }
 }
 
-/** Calls back after the longest wait by the jar's clock; after a reset, which sets the clock back, the wait begins anew. */
+/** Calls back after the longest wait by the jar's clock; after a reset, which sets the clock back, the wait starts again. */
 function limitWait(jar: Jar, tooLong: (waited: number) => void): () => void {
   const { queueMs } = timesOf(jar);
   let cancel = (): void => {};

@@ -17,7 +17,7 @@ export interface SubscriptionTarget {
   /** Key property of the page, and how its keys are written: guids and numbers directly, texts in quotes. */
   readonly keyProperty: string;
   readonly keyKind: 'guid' | 'string' | 'number';
-  /** Whether the page shows `lastModifiedDateTime`, by which collection notifications filter. */
+  /** True if the page shows `lastModifiedDateTime`, by which collection notifications filter. */
   readonly showsLastModified: boolean;
 }
 

@@ -35,7 +35,7 @@ function offsetOf(zone: string | undefined): number {
 
 const COMPLETE = /[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d(?::?\d\d)?)$/;
 
-/** Whether a text is a time as CloudEvents requires (RFC 3339): date, time of day and zone. */
+/** True if a text is a time as CloudEvents requires (RFC 3339): date, time of day and zone. */
 export const isRfc3339 = (text: string): boolean => COMPLETE.test(text) && !Number.isNaN(readTime(text));
 
 /** Strict RFC 3339, which all readers understand. */

@@ -57,7 +57,7 @@ export function authorizedPartner(sent: PartnerBody, at: string, days: number, n
 const same = (one: string | null, other: Json | undefined): boolean =>
   one !== null && typeof other === 'string' && one.toLowerCase() === other.toLowerCase();
 
-/** Whether two authorizations are for the same partner. */
+/** True if two authorizations are for the same partner. */
 export const isSamePartner = (
   one: AuthorizedPartner,
   other: Omit<AuthorizedPartner, 'authorizationExpirationTimeInUtc'>,

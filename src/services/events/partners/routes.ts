@@ -36,7 +36,7 @@ interface Action {
   readonly name: string;
   readonly operation: string;
   readonly summary: string;
-  /** Whether the answer is the resource itself. */
+  /** True if the answer is the resource itself. */
   readonly shows?: 'one';
   readonly code: AnyArmCode;
 }

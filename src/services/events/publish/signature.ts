@@ -74,7 +74,7 @@ export function readExpiry(text: string): number {
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * Whether the signed resource is an endpoint or a parent path of one. The path tells topics apart: ports are ignored, and all names of this
+ * True if the signed resource is an endpoint or a parent path of one. The path tells topics apart: ports are ignored, and all names of this
  * machine count as one host, since signatures are often made for another name than they are used with.
  */
 export function coversEndpoint(resource: string, endpoints: readonly string[]): boolean {

@@ -34,7 +34,7 @@ interface Verb {
   readonly name: string;
   readonly summary: string;
   readonly permission: string;
-  /** Whether the answer is a subscription or a list of subscriptions. */
+  /** True if the answer is a subscription or a list of subscriptions. */
   readonly shows?: 'one' | 'list';
   readonly flatBody?: boolean;
   readonly code: AnyArmCode;

@@ -95,7 +95,7 @@ export function defaultEventTypes(topicType: string, prefix: string): readonly s
   return names.length === 0 ? undefined : names;
 }
 
-/** Whether an id with the canonical prefix can be a source of the type; ignores case. */
+/** True if an id with the canonical prefix can be a source of the type; ignores case. */
 export function isSourceOf({ sourceResourceFormat, scopes = [] }: TopicType, id: string): boolean {
   const forms = sourceResourceFormat
     ? [sourceResourceFormat]

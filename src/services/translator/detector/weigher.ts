@@ -118,7 +118,7 @@ export function createWeigher({ header, table, pairs, placeOf }: Model): Weigher
   };
 }
 
-/** Whether the highest score leads all others by the margin. */
+/** True if the highest score leads all others by the margin. */
 function isAhead(scores: Int32Array, margin: number): boolean {
   let first = Number.NEGATIVE_INFINITY;
   let second = Number.NEGATIVE_INFINITY;

@@ -40,7 +40,7 @@ export function scriptNamesOf({ code, locale = code }: Language): Naming['script
   return names;
 }
 
-/** Whether names exist in this language. Throws if the text is not a language tag. */
+/** True if names exist in this language. Throws if the text is not a language tag. */
 const isKnown = (tag: string): boolean => Intl.DisplayNames.supportedLocalesOf(tag).length > 0;
 
 /**

@@ -126,7 +126,7 @@ withJar(
       const refused = await waiting;
       expect(refused).toMatchObject({ status: 503, body: { error: { code: 'ServiceUnavailable' } } });
       expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
-      expect(refused.body.error.message).toContain('waited for 8 minutes');
+      expect(refused.body.error.message).toContain('queued for 8 minutes');
       gates.open('e1');
       expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200]);
       expect(gates.entered).not.toContain('e2');

@@ -64,7 +64,7 @@ it('events that were batched before their subscription wanted single events are 
 
 it('events that were batched for a function are not sent as one message to a queue', async () => {
   const owner = await made('queue', { endpointType: 'StorageQueue', properties: { resourceId: '/q', queueName: 'q' } });
-  await expect(resourceMessage(batchOf(owner), opened.jar)).rejects.toThrow('one by one');
+  await expect(resourceMessage(batchOf(owner), opened.jar)).rejects.toThrow('accepts only single events');
 });
 
 it('an event that is replayed after the kind of its destination has changed is not sent to the wrong place', async () => {
@@ -77,8 +77,8 @@ it('an event that is replayed after the kind of its destination has changed is n
     properties: { endpointBaseUrl: 'https://a.example' },
   });
   const message = async () => webHookMessage(batchOf(queue), opened.jar);
-  await expect(message()).rejects.toThrow('is a StorageQueue by now');
-  await expect(resourceMessage(batchOf(hook).slice(1), opened.jar)).rejects.toThrow('is a WebHook by now');
+  await expect(message()).rejects.toThrow('is now a StorageQueue');
+  await expect(resourceMessage(batchOf(hook).slice(1), opened.jar)).rejects.toThrow('is now a WebHook');
 });
 
 it('events from before a subscription was in force are not delivered to it', async () => {

@@ -17,7 +17,7 @@ export interface DocumentKind {
   /** The document's own date, from which its due date is computed. */
   readonly date: string;
   readonly hasDueDate: boolean;
-  /** Whether lines show their share of the document's discount. */
+  /** True if lines show their share of the document's discount. */
   readonly hasAllocation: boolean;
   readonly isOrder?: boolean;
   /** States in which the document can be changed and deleted. */
@@ -103,7 +103,7 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   PURCHASE_INVOICE,
 ];
 
-/** Whether a part lies within a quantity. Quantities of returns are negative, and so are their parts. */
+/** True if a part lies within a quantity. Quantities of returns are negative, and so are their parts. */
 export const covers = (quantity: number, part: number): boolean =>
   Math.abs(part) <= Math.abs(quantity) && part * quantity >= 0;
 

@@ -84,7 +84,7 @@ async function move(books: Books, account: Row, totals: readonly Row[], amount: 
   }
 }
 
-/** Whether a total such as `1000..1999` includes an account. */
+/** True if a total such as `1000..1999` includes an account. */
 export function isWithin(total: Row, number: string): boolean {
   const [from = '', to = ''] = total.text('totaling').split('..');
   return from !== '' && from <= number && number <= to;

@@ -6,7 +6,7 @@ import type { InputSchema } from '../../event.ts';
 export interface ReadContext {
   /** By the jar's clock. */
   readonly now: number;
-  /** Whether plain http is accepted for an address. */
+  /** True if plain http is accepted for an address. */
   mayUseHttp(url: URL): boolean;
   /** Input schema and identity of the parent. */
   readonly inputSchema: InputSchema;
