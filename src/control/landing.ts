@@ -4,7 +4,7 @@ import { apisOf, route, type ServiceApi } from '../kernel/service/index.ts';
 import type { Controls } from './controls.ts';
 
 const LINKS = { api: API_PAGE, openapi: '/_jar/openapi.json', health: '/_jar/health', ca: '/_jar/ca.pem' } as const;
-const HELP = 'The pages of the docs folder describe it; npx cloudjar --help lists the commands.';
+const HELP = 'The docs folder has the documentation; npx cloudjar --help lists the commands.';
 
 const View = Type.Object({
   name: Type.String(),

@@ -26,7 +26,7 @@ export async function identify(store: Store, vault: Vault, keySource: string): P
     // Sealed with a different key.
   }
   throw new ConfigError(
-    `${keySource} is not the key that this database was made with: copy secret.key from the data folder of the jar that made it, or set CLOUDJAR_SECRET_KEY to its content`,
+    `${keySource} is not the key of this database: copy secret.key from the data folder of the jar that created it, or set CLOUDJAR_SECRET_KEY to its content`,
   );
 }
 

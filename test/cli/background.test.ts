@@ -177,7 +177,7 @@ test('logs --follow goes on with lines as they are written, through a change of 
   const none = await runCli(['logs', '--data', temporaryFolder()]);
   expect(none).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^cloudjar: there is no .*jar\.log: .*--detach\n$/),
+    stderr: expect.stringMatching(/^cloudjar: .*jar\.log does not exist: .*--detach\) write a log file\n$/),
   });
 });
 
@@ -208,7 +208,7 @@ test('of two starts at once one starts the jar, and the other one says that it r
   const both = await Promise.all([background([], { cwd }), background([], { cwd })]);
   expect(both.map(({ started }) => started.code)).toEqual([0, 0]);
   expect(new Set(both.map(({ url }) => url)).size).toBe(1);
-  const later = both.filter(({ started }) => started.stdout.includes('which was running already'));
+  const later = both.filter(({ started }) => started.stdout.includes('which was already running'));
   expect(later).toHaveLength(1);
 });
 

@@ -109,7 +109,7 @@ test('no jar, another program, a wrong key and a missing key each get their own 
     `cloudjar: the jar at ${jar.url} requires another admin key than CLOUDJAR_ADMIN_KEY; set it to the jar's key, or unset it and give the jar's folder with --data\n`,
   );
   expect(await complaint(['token', '--url', jar.url])).toMatch(
-    /^cloudjar: no admin key: there is no .*admin\.key; set /,
+    /^cloudjar: no admin key: .*admin\.key does not exist; set /,
   );
   jar.kill('SIGKILL');
   await jar.result;

@@ -132,7 +132,7 @@ test('ports in use are findings, but for the usual one of mail, which a start re
   const [found] = await checkPorts({ ...config, smtpPort: 7425 });
   expect(found).toMatchObject({
     ok: true,
-    detail: expect.stringContaining('mail gets a free one, since 7425 is in use'),
+    detail: expect.stringContaining('mail gets a free port, because 7425 is in use'),
   });
 });
 

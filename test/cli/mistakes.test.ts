@@ -91,7 +91,7 @@ describe('a mistake on the command line is named in one line, with status 2:', (
     [
       'two distances',
       ['clock', 'advance', '1h', '2h'],
-      /^clock advance takes one argument, and '2h' is one more: cloudjar clock advance <by>; quote/,
+      /^clock advance takes one argument, but '2h' is one more: cloudjar clock advance <by>; quote/,
     ],
     [
       'an argument of token',
@@ -124,7 +124,7 @@ describe('a mistake on the command line is named in one line, with status 2:', (
       /^<by> must be a duration such as 500ms, 90s, 36h, 3d or PT36H, not 'soon'$/,
     ],
     ['a distance beyond all measure', ['clock', 'advance', '99999d'], /^<by> must be at most 100 years, not '99999d'$/],
-    ['a step back in time', ['clock', 'advance', '-1h'], /^<by> must be a duration that goes forward, .* not '-1h'$/],
+    ['a step back in time', ['clock', 'advance', '-1h'], /^<by> must be a positive duration, .* not '-1h'$/],
     ['a list of nothing', ['deliveries', '--top', '0'], /^--top must be a whole number from 1 to \d+, not '0'$/],
     ['a port in words', ['start', '--port', 'abc'], /^--port must be a port number from 0 to 65535, not "abc"$/],
     ['a negative port', ['start', '--port', '-1'], /^--port must be a port number from 0 to 65535, not "-1"$/],
@@ -324,7 +324,7 @@ test('a lost secret.key is asked for, and no new one is put beside the database 
     const { code, line } = await refusal(['start', ...PORTS, '--data', folder, ...mode]);
     expect({ code, line }).toEqual({
       code: 1,
-      line: `${file} is missing, and jar.db beside it cannot be read without it: restore the file, or set CLOUDJAR_SECRET_KEY to its content`,
+      line: `${file} is missing, and jar.db in the same folder cannot be read without it: restore the file, or set CLOUDJAR_SECRET_KEY to its content`,
     });
     expect(existsSync(file)).toBe(false);
   }

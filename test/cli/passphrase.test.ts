@@ -46,7 +46,7 @@ test.each([
   writeFileSync(passphraseFile, content);
   expect(await passphraseOf({ passphraseFile }, {})).toBe('words of the team');
   writeFileSync(passphraseFile, '\nsecond line');
-  await expect(passphraseOf({ passphraseFile }, {})).rejects.toThrow(/first line is to be the passphrase/);
+  await expect(passphraseOf({ passphraseFile }, {})).rejects.toThrow(/first line must be the passphrase/);
 });
 
 test('letters of every alphabet go into the header', () => {

@@ -77,7 +77,7 @@ test('export with a passphrase and without secrets gives files that open in any 
       /^state is in fixture\.cloudjar\.gz \(.*\), without:\nsubscription keys of the translator: 1 \(default\)\n/,
     ),
   });
-  expect(await runCli(portable, { cwd })).toMatchObject({ code: 2, stderr: expect.stringMatching(/exists already/) });
+  expect(await runCli(portable, { cwd })).toMatchObject({ code: 2, stderr: expect.stringMatching(/already exists/) });
   const replaced = JSON.parse((await runCli([...portable, '--force', '--json'], { cwd })).stdout);
   expect(replaced.leftOut[0]).toMatchObject({ what: 'subscription keys of the translator', count: 1 });
   expect(await runCli([...portable, '--force', '--passphrase', 'words'], { cwd })).toMatchObject({

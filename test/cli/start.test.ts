@@ -156,7 +156,7 @@ test('--clock-start on a folder whose virtual clock has a time is told to have n
   expect(stdout).toContain('now 2026-01-31T09:00:00.000Z');
   expect(JSON.parse(stderr)).toMatchObject({
     level: 'warn',
-    msg: 'the virtual clock goes on from its stored time 2026-01-31T09:00:00.000Z; the clock start is for a jar that has none yet',
+    msg: 'the virtual clock continues from its stored time 2026-01-31T09:00:00.000Z; the clock start applies only to a jar without a stored time',
   });
 });
 

@@ -65,10 +65,10 @@ describe('jar.inbox(name)', () => {
 
   it('says what it has when nothing fitting comes', async () => {
     const inbox = jar.inbox('silent');
-    await expect(inbox.next(undefined, { timeoutMs: 10 })).rejects.toThrow('nothing has come at all');
+    await expect(inbox.next(undefined, { timeoutMs: 10 })).rejects.toThrow('it received no requests at all');
     await post(`${inbox.url}/x`);
     await expect(inbox.next(() => false, { timeoutMs: 10 })).rejects.toThrow(
-      "no such request came to the inbox 'silent' within 10 ms; it holds 1, last POST /_jar/inbox/silent/x (answered 200)",
+      "the inbox 'silent' received no matching request within 10 ms; it has 1, the last ones are POST /_jar/inbox/silent/x (answered 200)",
     );
   });
 

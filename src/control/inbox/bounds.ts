@@ -26,7 +26,7 @@ export const NEW_INBOXES: WindowLimit = {
   kind: 'window',
   window: 'fixed',
   name: 'control.new-inboxes',
-  title: 'Inboxes that requests from one other machine make in an hour',
+  title: 'Inboxes created by requests from one other machine in an hour',
   limit: 100,
   windowMs: HOUR_MS,
   unit: 'inboxes',

@@ -25,7 +25,7 @@ export const receiverRoutes: readonly Route[] = METHODS.flatMap((method) => {
   const word = method.charAt(0) + method.slice(1).toLowerCase();
   const receiver = {
     method,
-    summary: 'Keeps the request and answers it, handshakes included; open to all',
+    summary: 'Stores the request and answers it, including handshakes; open to everyone',
     open: true,
     accepts: 'bytes',
     bodyLimitBytes: LARGEST_BODY_BYTES,
@@ -33,9 +33,9 @@ export const receiverRoutes: readonly Route[] = METHODS.flatMap((method) => {
     ...(BODIES.has(method) && { bodyOptional: true }),
     traits: { anyPage: true },
     responses: {
-      200: 'Kept; or what the behaviour of the inbox says',
-      403: 'There is no such inbox, and a page of another origin makes none',
-      429: 'There is no such inbox, and requests from this address have made too many',
+      200: "Stored; or the answer that the inbox's behaviour sets",
+      403: 'The inbox does not exist, and a page of another origin cannot create it',
+      429: 'The inbox does not exist, and requests from this address have created too many',
     },
     handle: (call: Call<{ name: string }>) => receive(call),
   } as const;
@@ -60,7 +60,7 @@ async function receive(call: Call<{ name: string }>): Promise<Answer> {
 async function recordFirst(call: Call<{ name: string }>, name: string, body: Buffer): Promise<Recorded> {
   await admitNewInbox(call);
   const recorded = await record(call, name, body, true);
-  if (!recorded) throw new Error(`the inbox '${name}' could not be made`);
+  if (!recorded) throw new Error(`the inbox '${name}' could not be created`);
   return recorded;
 }
 

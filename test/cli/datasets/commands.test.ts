@@ -104,7 +104,7 @@ onBothStores('cloudjar datasets', (bench) => {
       const name = fresh(extension);
       expect(await datasets('export', name, '--dataset', 'Sales')).toEqual({
         code: 0,
-        stdout: `3 rows of Sales, Product are in ${name}\n`,
+        stdout: `3 rows of Sales, Product written to ${name}\n`,
         stderr: '',
       });
       expect(existsSync(`${file(name)}.part`)).toBe(false);

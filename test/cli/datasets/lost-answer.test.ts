@@ -63,7 +63,7 @@ it('what the jar refuses is told by the line of the file', async () => {
     });
   };
   const message =
-    "f.csv, line 25, column 'a' (Int64): expected a whole number, got 1.5; 20 rows are stored, go on with";
+    "f.csv, line 25, column 'a' (Int64): expected a whole number, got 1.5; 20 rows are stored; continue with";
   expect(await failAt3(refuse, lost)).toBe(`${message} --skip 20`);
   expect(await failAt3(refuse, lost, { replace: true })).toBe(`${message} --skip 20 and without --replace`);
   // Skipped rows count as lines of the file.
