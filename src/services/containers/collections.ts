@@ -80,7 +80,7 @@ export interface SealedSecrets {
 export const groupSecrets = collection<SealedSecrets>('containers.secrets', {
   secrets: {
     what: 'secure values of container groups',
-    afterwards: 'Secure variables, secret volumes and passwords of registries are gone: PUT the groups with them again',
+    afterwards: 'Secure variables, secret volumes and registry passwords are missing: PUT the groups with them again',
     remove: () => undefined,
   },
 });
@@ -120,7 +120,7 @@ export interface Session {
 export const sessions = collection<Session>('containers.sessions', {
   secrets: {
     what: 'waiting sessions of containers',
-    afterwards: 'They are left out: ask for a new one with exec or attach',
+    afterwards: 'They are left out: request a new one with exec or attach',
     remove: () => undefined,
   },
 });

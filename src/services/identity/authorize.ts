@@ -37,7 +37,7 @@ export const authorizeRoutes: readonly Route[] = [
     method: 'POST',
     path: '/{tenant}/login',
     operation: 'Identity_SignIn',
-    summary: 'Takes the form of the sign-in page',
+    summary: 'Processes the form of the sign-in page',
     open: true,
     accepts: 'form',
     body: SignInForm,

@@ -47,7 +47,7 @@ export function selectionOf(select: string | undefined): ReadonlySet<string> | u
   if (names.length === 0) return undefined;
   const unknown = names.find((name) => !KNOWN.has(name));
   if (unknown === undefined) return new Set(names);
-  const reason = `The '$select' is not valid: '${unknown.slice(0, 40)}' is none of ${[...HEAD, ...Object.keys(MEMBERS)].join(', ')}.`;
+  const reason = `The '$select' is not valid: '${unknown.slice(0, 40)}' is not one of ${[...HEAD, ...Object.keys(MEMBERS)].join(', ')}.`;
   throw groupErrors.BadRequest({ reason }, { target: '$select' });
 }
 

@@ -56,7 +56,7 @@ export function passOn({ ip, port, group }: Reachable, request: IncomingMessage,
   // The client did not ask for an upgrade here: upgrade requests go through the tunnel.
   upstream.on('upgrade', (_, socket) => {
     socket.destroy();
-    fail('it changed the protocol without being asked to');
+    fail('it upgraded the connection without a request to do so');
   });
   upstream.on('error', (error) => fail(error.message));
   response.on('close', () => upstream.destroy());

@@ -7,7 +7,7 @@ import { type Refusal, refuse, refuseUpgrade } from './refusal.ts';
 import { type Target, targetOf } from './target.ts';
 import { tunnel } from './tunnel.ts';
 
-const FAILED = 'a request for the name of a container group could not be passed on';
+const FAILED = 'a request for the name of a container group could not be forwarded';
 
 const NOT_LOOKED_UP: Refusal = { status: 503, reason: 'The jar cannot look up the name at the moment; try again.' };
 

@@ -102,7 +102,7 @@ function describeFailure(
   plan: GroupPlan,
 ): { code: string; message: string } {
   const what = transition?.kind === 'stop' ? 'stopped' : 'deployed';
-  const reason = endOfInit(status.init, plan) ?? lastWarning(status) ?? 'The engine did not get there in time.';
+  const reason = endOfInit(status.init, plan) ?? lastWarning(status) ?? 'The engine did not finish in time.';
   return { code: 'ContainerGroupDeploymentFailed', message: `The container group could not be ${what}. ${reason}` };
 }
 

@@ -92,7 +92,7 @@ export async function forgetGroup(tx: Tx, jar: Jar, key: string): Promise<Runtim
 async function abandon(tx: Tx, { transition }: Runtime, now: number, by: string): Promise<void> {
   if (!transition) return;
   const { kind, operation, origin } = transition;
-  const error = { code: 'OperationPreempted', message: `The ${kind} was given up for a later ${by}.` };
+  const error = { code: 'OperationPreempted', message: `The ${kind} was cancelled by a later ${by}.` };
   if (operation) await endOperation(tx, operation, { status: 'Canceled', error }, now);
   await recordOutcome(tx, origin, now, 'Canceled', error);
 }

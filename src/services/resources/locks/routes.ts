@@ -77,7 +77,7 @@ export const lockRoutes: readonly Route[] = [
     path: ONE,
     shows: 'one',
     operation: 'ManagementLocks_CreateOrUpdateByScope',
-    summary: 'Makes or changes a lock at a scope',
+    summary: 'Creates or updates a lock at a scope',
     action: `${TYPE}/write`,
     body: Body,
     responses: { 200: LockSchema, 201: LockSchema },
@@ -124,7 +124,7 @@ export const lockRoutes: readonly Route[] = [
     method: 'DELETE',
     path: ONE,
     operation: 'ManagementLocks_DeleteByScope',
-    summary: 'Removes a lock: 200, or 204 when there is none',
+    summary: 'Deletes a lock: 200, or 204 if it does not exist',
     action: `${TYPE}/delete`,
     responses: { 200: 'Removed', 204: 'There is none' },
     async handle(call, arm) {
@@ -140,7 +140,7 @@ export const lockRoutes: readonly Route[] = [
     path: LIST,
     shows: 'list',
     operation: 'ManagementLocks_ListByScope',
-    summary: 'The locks at a scope and below it; with $filter=atScope() those at it and above it',
+    summary: 'The locks at a scope and below it; with $filter=atScope(), the locks at the scope and above it',
     action: `${TYPE}/read`,
     query: Type.Object(LIST_QUERY),
     responses: { 200: LockListSchema },
@@ -184,7 +184,7 @@ function onlyAtScope(filter: string): boolean {
   const words = filter.replace(/\s/g, '').toLowerCase();
   if (words === '' || words === 'atscope()') return words !== '';
   throw gatewayErrors.InvalidFilterInQueryString(
-    { reason: "lists of locks know 'atScope()' alone." },
+    { reason: "lists of locks support only 'atScope()'." },
     { target: '$filter' },
   );
 }

@@ -26,7 +26,7 @@ export const tagNameRoutes: readonly Route[] = [
     method: 'GET',
     path: NAMES,
     operation: 'Tags_List',
-    summary: 'The tag names of a subscription, defined or in use, with their values and how many have them',
+    summary: 'The tag names of a subscription, defined or in use, with their values and numbers of uses',
     action: `${ACTION}/read`,
     responses: { 200: Type.Object({ value: Type.Array(NameSchema), nextLink: Type.Optional(text) }) },
     async handle(call, arm) {
@@ -40,7 +40,7 @@ export const tagNameRoutes: readonly Route[] = [
     method: 'PUT',
     path: NAME,
     operation: 'Tags_CreateOrUpdate',
-    summary: 'Defines a tag name: 201, or 200 when it is there already',
+    summary: 'Defines a tag name: 201, or 200 if it already exists',
     action: `${ACTION}/write`,
     responses: { 200: NameSchema, 201: NameSchema },
     async handle(call, arm): Promise<Answer> {
@@ -62,7 +62,7 @@ export const tagNameRoutes: readonly Route[] = [
     method: 'DELETE',
     path: NAME,
     operation: 'Tags_Delete',
-    summary: 'Removes a tag name that has no values and is not in use: 200, or 204 when there is none',
+    summary: 'Deletes a tag name that has no values and is not in use: 200, or 204 if it does not exist',
     action: `${ACTION}/delete`,
     responses: { 200: 'Removed', 204: 'There is none' },
     async handle(call, arm) {
@@ -84,7 +84,7 @@ export const tagNameRoutes: readonly Route[] = [
     method: 'PUT',
     path: VALUE,
     operation: 'Tags_CreateOrUpdateValue',
-    summary: 'Defines a value of a tag name: 201, or 200 when it is there already',
+    summary: 'Defines a value of a tag name: 201, or 200 if it already exists',
     action: `${ACTION}/tagValues/write`,
     responses: { 200: ValueSchema, 201: ValueSchema },
     async handle(call, arm): Promise<Answer> {
@@ -110,7 +110,7 @@ export const tagNameRoutes: readonly Route[] = [
     method: 'DELETE',
     path: VALUE,
     operation: 'Tags_DeleteValue',
-    summary: 'Removes a value of a tag name that is not in use: 200, or 204 when there is none',
+    summary: 'Deletes a value of a tag name that is not in use: 200, or 204 if it does not exist',
     action: `${ACTION}/tagValues/delete`,
     responses: { 200: 'Removed', 204: 'There is none' },
     async handle(call, arm) {
