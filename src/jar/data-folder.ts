@@ -16,9 +16,9 @@ export interface SecretFile {
 
 export const DATABASE = 'jar.db';
 /** The last file that a first start writes. */
-const LAST_OF_A_START = 'ca.pem';
+const LAST_FILE_OF_FIRST_START = 'ca.pem';
 /** Permission bits of group and others. */
-const ANYBODY_ELSE = 0o077;
+const OTHERS_PERMISSIONS = 0o077;
 
 export const ADMIN_KEY: SecretFile = {
   name: 'admin.key',
@@ -59,7 +59,7 @@ export async function secretFile(folder: string, file: SecretFile, warn: (messag
 
 /** Windows file modes do not say who may read. */
 async function isOpenToOthers(path: string): Promise<boolean> {
-  return process.platform !== 'win32' && ((await stat(path)).mode & ANYBODY_ELSE) !== 0;
+  return process.platform !== 'win32' && ((await stat(path)).mode & OTHERS_PERMISSIONS) !== 0;
 }
 
 /**
@@ -68,7 +68,7 @@ async function isOpenToOthers(path: string): Promise<boolean> {
  */
 export async function refuseEmptiedDatabase(folder: string): Promise<void> {
   const path = join(folder, DATABASE);
-  if ((await sizeOf(path)) !== 0 || (await sizeOf(join(folder, LAST_OF_A_START))) === undefined) return;
+  if ((await sizeOf(path)) !== 0 || (await sizeOf(join(folder, LAST_FILE_OF_FIRST_START))) === undefined) return;
   throw new ConfigError(`${path} is damaged: it is empty; restore a copy of it, or remove it to start over`);
 }
 

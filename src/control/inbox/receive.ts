@@ -2,7 +2,7 @@ import { type Answer, corsHeaders, type Method, preflightHeaders, type Route } f
 import type { Call } from '../../kernel/service/index.ts';
 import { after } from '../../kernel/time/index.ts';
 import { route } from '../family.ts';
-import { admitNewInbox, mayMakeInbox } from './admit.ts';
+import { admitNewInbox, mayCreateInbox } from './admit.ts';
 import { inboxErrors } from './errors.ts';
 import { type Recorded, record } from './record.ts';
 
@@ -52,7 +52,7 @@ async function receive(call: Call<{ name: string }>): Promise<Answer> {
   if (preflight) return { status: 204, headers: preflight };
   const body = Buffer.isBuffer(call.body) ? call.body : Buffer.alloc(0);
   const { answer, delayMs } =
-    (await record(call, name, body, mayMakeInbox(call))) ?? (await recordFirst(call, name, body));
+    (await record(call, name, body, mayCreateInbox(call))) ?? (await recordFirst(call, name, body));
   if (delayMs > 0) await delay(call, delayMs);
   return { ...answer, headers: { ...corsHeaders(call, []), ...answer.headers } };
 }

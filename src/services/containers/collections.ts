@@ -57,11 +57,11 @@ export const runtimes = collection<Runtime>('containers.runtimes', {
 });
 
 /** A recently deleted group, by the key of the resource. Until it expires, the provider itself answers requests for the group with 404. */
-export interface Departed {
+export interface RecentlyDeleted {
   until: number;
 }
 
-export const departed = collection<Departed>('containers.departed');
+export const departed = collection<RecentlyDeleted>('containers.departed');
 
 /** A deleted group that still has to be removed from its engine, by its uid. */
 export interface Removal {

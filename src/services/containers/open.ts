@@ -31,7 +31,7 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
   const nameServer =
     dnsPort === undefined
       ? undefined
-      : await (await import('./names/dns/door.ts')).openNameServer(jar, dnsPort, dnsSuffix);
+      : await (await import('./names/dns/open-name-server.ts')).openNameServer(jar, dnsPort, dnsSuffix);
   const watching = await engine.watch((uid) => void wakeGroup(own, uid).catch(report));
   let catchingUp = catchUp(own, report).catch(report);
   return {

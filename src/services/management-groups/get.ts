@@ -7,7 +7,7 @@ import { admitToGroup, tenantOf } from './access.ts';
 import { groupErrors } from './errors.ts';
 import { GroupSchema } from './schemas.ts';
 import { ancestorsOf, findGroup, groupsBelow, levelsBelow, parentKey, subscriptionsBelow } from './tree.ts';
-import { type ChildView, groupView, headOf, type Spoken, subscriptionHead } from './view.ts';
+import { type AnswerContext, type ChildView, groupView, headOf, subscriptionHead } from './view.ts';
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -61,7 +61,7 @@ function readOptions(call: Pick<Call, 'query'>) {
 }
 
 interface ChildOptions {
-  readonly spoken: Spoken;
+  readonly spoken: AnswerContext;
   readonly recurse: boolean;
   readonly withSubscriptions: boolean;
 }

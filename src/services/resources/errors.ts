@@ -1,7 +1,7 @@
 import { errorTable } from '../../kernel/http/index.ts';
 
 /** Errors of tags, locks and the other APIs of the gateway, beside the errors of the gateway itself. */
-export const neighbourErrors = errorTable({
+export const gatewayApiErrors = errorTable({
   // scopes
   InvalidScope: [
     400,

@@ -116,7 +116,7 @@ export function refuseWhileTransitioning(name: string, runtime: Runtime | undefi
 }
 
 /** Copies the provisioning state and the address from the runtime to the resource, where lists read them. */
-export async function mirror(tx: Tx, key: string, runtime: Runtime): Promise<void> {
+export async function copyStateToResource(tx: Tx, key: string, runtime: Runtime): Promise<void> {
   const stored = await tx.get(resources, key);
   if (!stored) return;
   const shown = withRuntime(stored.value, runtime);

@@ -3,7 +3,7 @@ import { type ArmFacts, checkTags, mutate, type Subscription, subscriptionPath }
 import { type Answer, created, noContent, ok, type Route } from '../../../kernel/http/index.ts';
 import { armRoute } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { neighbourErrors } from '../errors.ts';
+import { gatewayApiErrors } from '../errors.ts';
 import { type TagName, tagNameKey, tagNames } from './collections.ts';
 import { countOf, type NameUsage, usageOf } from './usage.ts';
 
@@ -70,11 +70,11 @@ export const tagNameRoutes: readonly Route[] = [
       const subscription = arm.subscription as Subscription;
       const wasThere = await mutate(call, async (tx) => {
         const count = await countOf(tx, subscription, name);
-        if (count > 0) throw neighbourErrors.TagNameInUse({ name, count });
+        if (count > 0) throw gatewayApiErrors.TagNameInUse({ name, count });
         const found = await definedName(tx, arm, name);
         if (!found) return false;
         const values = found.values.length;
-        if (values > 0) throw neighbourErrors.TagNameHasTagValues({ name, values });
+        if (values > 0) throw gatewayApiErrors.TagNameHasTagValues({ name, values });
         return tx.delete(tagNames, tagNameKey(subscription.subscriptionId, name));
       });
       return wasThere ? { status: 200 } : noContent();
@@ -94,10 +94,10 @@ export const tagNameRoutes: readonly Route[] = [
       const { subscriptionId } = subscription;
       const outcome = await mutate(call, async (tx) => {
         const found = await definedName(tx, arm, name);
-        if (!found) throw neighbourErrors.TagNameNotFound({ name });
+        if (!found) throw gatewayApiErrors.TagNameNotFound({ name });
         const count = await countOf(tx, subscription, name, value);
         if (found.values.includes(value)) return { count, isNew: false, name: found.tagName };
-        if (found.values.length >= MOST_VALUES) throw neighbourErrors.TooManyTagValues({ name, maximum: MOST_VALUES });
+        if (found.values.length >= MOST_VALUES) throw gatewayApiErrors.TooManyTagValues({ name, maximum: MOST_VALUES });
         const values = [...found.values, value];
         await tx.put(tagNames, tagNameKey(subscriptionId, name), { ...found, values });
         return { count, isNew: true, name: found.tagName };
@@ -118,7 +118,7 @@ export const tagNameRoutes: readonly Route[] = [
       const subscription = arm.subscription as Subscription;
       const wasThere = await mutate(call, async (tx) => {
         const count = await countOf(tx, subscription, name, value);
-        if (count > 0) throw neighbourErrors.TagValueInUse({ name, value, count });
+        if (count > 0) throw gatewayApiErrors.TagValueInUse({ name, value, count });
         const found = await definedName(tx, arm, name);
         if (!found?.values.includes(value)) return false;
         const values = found.values.filter((each) => each !== value);
