@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { jarFileName } from '../../src/cli/jar-file.ts';
 import { adminKey, MAIN, type StartedJar, spawnCli, startCli, temporaryFolder } from './cli.ts';
 
-test('start prints the ready line and where everything is, and the jar answers', async () => {
+test('start prints the ready line and all addresses, and the jar answers', async () => {
   const jar = await startCli();
   await jar.printed(/\n {2}try .*\n/);
   const lines = jar.stdout().split('\n');

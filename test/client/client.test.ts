@@ -136,7 +136,7 @@ withJar((bench) => {
     expect(() => jar.mailbox('')).toThrow('the name of the mailbox is empty');
   });
 
-  it('is asked over HTTPS where it is told whom to trust', async () => {
+  it('uses HTTPS if a CA is given', async () => {
     const { httpsUrl: url, adminKey, ca } = bench.jar;
     expect(await connectJar({ url, adminKey, ca }).ca()).toBe(ca);
     const env = { CLOUDJAR_URL: bench.jar.url, CLOUDJAR_ADMIN_KEY: adminKey, CLOUDJAR_CA: '' };
@@ -168,7 +168,7 @@ describe('an address', () => {
     }
   });
 
-  it('or an option that cannot be is refused at once', () => {
+  it('or an invalid option is refused immediately', () => {
     expect(() => connectJar({ url: 'localhost:7400' })).toThrow(
       "begins with http:// or https://, which 'localhost:7400'",
     );

@@ -241,7 +241,7 @@ describe.each(['sqlite', 'postgres'])('%s: the lists of the control API', (engin
       expect(down.map(id)).toEqual(up.map(id).toReversed());
     });
 
-    it('names what is wrong with a query, and where', async () => {
+    it('names the error in a query and its position', async () => {
       const refusals: [string, string, RegExp][] = [
         ['$filter', `${order} eq`, /The '\$filter' is not valid: .* at position \d+/],
         ['$filter', "no/such eq 'thing'", /there is no property 'no'; use one of .* at position 0/],
@@ -282,7 +282,7 @@ describe.each(['sqlite', 'postgres'])('%s: the lists of the control API', (engin
     });
   });
 
-  it('give more than 1,000 of what there is, with links', async () => {
+  it('return more than 1,000 items, in pages with links', async () => {
     await jar().jar.store.transact(async (tx) => {
       const at = jar().jar.clock.now();
       for (let i = 0; i < 1500; i++) {

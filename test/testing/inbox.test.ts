@@ -42,7 +42,7 @@ describe('jar.inbox(name)', () => {
     await expect(jar.inbox('again').next(undefined, { timeoutMs: 10 })).rejects.toThrow('it holds 1');
   });
 
-  it('gives again after a restore what it had not given when the snapshot was taken', async () => {
+  it('returns requests again after a restore if they were not returned before the snapshot', async () => {
     const inbox = jar.inbox('restored');
     for (const n of [1, 2]) await post(inbox.url, { n });
     expect((await inbox.next()).json()).toEqual({ n: 1 });

@@ -33,7 +33,7 @@ describe('the options of startJar', () => {
     );
   });
 
-  it('are called by their names where a value is wrong', async () => {
+  it('are named in the error if a value is invalid', async () => {
     await expect(startJar({ port: 70_000 })).rejects.toThrow('port must be a port number from 0 to 65535, not 70000');
     const contradiction = { clock: 'system', clockStart: '2026-01-31T09:00:00Z' } as const;
     await expect(startJar(contradiction)).rejects.toThrow(

@@ -146,7 +146,7 @@ onBothStores('cloudjar datasets', (bench) => {
     ]);
   });
 
-  it('batches are stored one after the other, and --skip goes on', async () => {
+  it('batches are stored one after the other, and --skip continues an import', async () => {
     await createDataset(bench);
     const rows = Array.from({ length: 25 }, (_, i) => `{"Id":${i}}`);
     const all = put('ndjson', rows.join('\n'));

@@ -38,7 +38,7 @@ async function expectAll({ folder }: StartedJar): Promise<void> {
 
 const counted = (text: string): number => Number(text.replaceAll(',', ''));
 
-test('an import whose jar is killed says what is stored, which is there, and goes on from it', async () => {
+test('an import whose jar is killed reports the stored rows, which exist after a restart, and can be continued', async () => {
   const first = await startCli();
   await createDataset(first);
   const rows = file();

@@ -113,7 +113,7 @@ withJar((bench) => {
     });
   });
 
-  it('what is not there is named, with what there is', async () => {
+  it('missing datasets and tables are named, with the existing ones', async () => {
     expect((await importing('a.csv', HEADER, '--table', 'Products')).stderr).toBe(
       "cloudjar: there is no table 'Products': Sales has 'Product'\n",
     );
