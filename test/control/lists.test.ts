@@ -296,7 +296,7 @@ describe.each(['sqlite', 'postgres'])('%s: the lists of the control API', (engin
   it('of deliveries refuse what only a look at each could tell', async () => {
     const refused = async (query: Record<string, string>) => (await ask('deliveries', query)).body.error?.message;
     expect(await refused({ $filter: "startswith(owner, 'o')" })).toMatch(
-      /only be compared by eq, ne and in at position 11/,
+      /only be compared with eq, ne and in at position 11/,
     );
     expect(await refused({ $orderby: 'owner' })).toMatch(/cannot be ordered by this at position 0/);
     expect(await refused({ $filter: "subject eq 'x' and owner in ('a', 'b')" })).toBeUndefined();

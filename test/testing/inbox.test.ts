@@ -39,7 +39,7 @@ describe('jar.inbox(name)', () => {
     await jar.reset();
     await post(jar.inbox('again').url, { n: 2 });
     expect((await jar.inbox('again').next()).json()).toEqual({ n: 2 });
-    await expect(jar.inbox('again').next(undefined, { timeoutMs: 10 })).rejects.toThrow('it holds 1');
+    await expect(jar.inbox('again').next(undefined, { timeoutMs: 10 })).rejects.toThrow('it has 1');
   });
 
   it('returns requests again after a restore if they were not returned before the snapshot', async () => {
@@ -90,7 +90,7 @@ describe('jar.inbox(name)', () => {
   });
 
   it('refuses a name or a behaviour that cannot be', async () => {
-    expect(() => jar.inbox('a/b')).toThrow('cannot be the name of an inbox');
+    expect(() => jar.inbox('a/b')).toThrow('is not a valid name of an inbox');
     await expect(jar.inbox('x').respond({ headers: { a: 'b\nc' } })).rejects.toThrow('line break');
   });
 });

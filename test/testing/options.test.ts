@@ -129,7 +129,7 @@ it('options and names that a call of the jar cannot take are refused before anyt
     await expect(async () => call(name)).rejects.toThrow('file must be the path of a file');
   for (const name of ['snapshot', 'restore', 'deleteSnapshot'] as const)
     await expect(async () => call(name)).rejects.toThrow('the name of a snapshot must be a string');
-  expect(() => call('inbox')).toThrow("'undefined' cannot be the name of an inbox");
+  expect(() => call('inbox')).toThrow("'undefined' is not a valid name of an inbox");
   expect(() => call('mailbox')).toThrow('the name of the mailbox is empty');
   await expect(async () => call('advance')).rejects.toThrow("'undefined' is not a duration; give");
   expect(existsSync(file)).toBe(false);

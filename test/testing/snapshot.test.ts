@@ -129,7 +129,7 @@ test('what cannot be is told before anything is started', async () => {
   );
   writeFileSync(join(folder, 'seed.json'), '{}');
   await expect(startJar({ snapshot: join(folder, 'seed.json') })).rejects.toThrow(
-    /seed\.json is not a snapshot file.*a seed goes into the option seed/,
+    /seed\.json is not a snapshot file.*for a seed file, use the option seed/,
   );
   for (const snapshot of ['', 5, null, {}] as never[])
     await expect(startJar({ snapshot })).rejects.toThrow('snapshot must be the path of a file, or its URL');
