@@ -56,7 +56,7 @@ test('deliveries reports invalid options and arguments', async () => {
   expect(await deliveries('show', 'nothing')).toMatchObject({ code: 1, stderr: expect.stringContaining("'nothing'") });
   expect(await deliveries('replay')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('by at least one filter: --state dropped, for'),
+    stderr: expect.stringContaining('with at least one filter, for example --state dropped'),
   });
   expect(await deliveries('replay', 'x', '--state', 'dropped')).toMatchObject({
     code: 2,

@@ -71,7 +71,7 @@ test('an address over HTTPS that is not trusted yet is named with its CA, and th
   expect(wrongOnes(found)).toEqual(['jar']);
   expect(found.checks.find(({ check }) => check === 'jar')?.detail).toMatch(/is not trusted: [^;]+$/);
   expect(found.checks.find(({ check }) => check === 'jar')?.fix).toMatch(
-    /^name the jar's folder with --data, or trust/,
+    /^give the jar's folder with --data, or trust/,
   );
   const lines = (await runCli(['doctor', '--url', https], { cwd })).stdout;
   expect(lines).toContain(`curl --cacert cloudjar-ca.pem ${https}/_jar/health`);

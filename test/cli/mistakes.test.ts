@@ -310,7 +310,7 @@ test('a database made with another key is refused, and works again with the righ
   const other = { CLOUDJAR_SECRET_KEY: 'A'.repeat(43) };
   const { code, line } = await refusal(['start', ...PORTS, '--data', folder], { env: other });
   expect(code).toBe(1);
-  expect(line).toMatch(/^CLOUDJAR_SECRET_KEY is not the key that this database was made with: copy secret\.key/);
+  expect(line).toMatch(/^CLOUDJAR_SECRET_KEY is not the key of this database: copy secret\.key/);
   const again = await startCli([], { folder });
   expect((await fetch(`${again.url}/_jar/health`)).status).toBe(200);
 });
@@ -370,7 +370,7 @@ describe('a damaged database is named in one line and left as it is:', () => {
       (file) => writeFileSync(file, 'x'.repeat(5000)),
       /jar\.db is damaged or not a jar's database: .+$/,
     ],
-    ['an empty file', (file) => writeFileSync(file, ''), /jar\.db is damaged: it is empty; put back a copy of it/],
+    ['an empty file', (file) => writeFileSync(file, ''), /jar\.db is damaged: it is empty; restore a copy of it/],
     ['the first page alone', (file) => truncateSync(file, 4096), /jar\.db is damaged or not a jar's database: .+$/],
     ['overwritten pages', overwritePages, /jar\.db is damaged or not a jar's database: .+$/],
   ];

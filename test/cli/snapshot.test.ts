@@ -86,7 +86,7 @@ test('export with a passphrase and without secrets gives files that open in any 
   });
   expect(await runCli(['snapshot', 'export', 'state', 'x.gz', '--passphrase', ...at], { cwd })).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/no terminal to ask for the passphrase/),
+    stderr: expect.stringMatching(/cannot be prompted for without a terminal/),
   });
 
   const second = await startCli(VIRTUAL);

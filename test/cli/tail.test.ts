@@ -129,7 +129,7 @@ describe('cloudjar tail', () => {
     });
 
     it.each([
-      [['--status', '4x'], 2, /^cloudjar: --status: '4x' is no status; write 404, 4xx, >=400 or none\.$/m],
+      [['--status', '4x'], 2, /^cloudjar: --status: '4x' is not a status; use 404, 4xx, >=400 or none\.$/m],
       [['--service', 'resource'], 2, /did you mean resources/],
       [['--deliveries', '--requests'], 2, /^cloudjar: tail accepts --requests or --deliveries, not both/],
       [['--last', 'many'], 2, /^cloudjar: --last must be a whole number from 0 to 10000, not 'many'$/m],

@@ -147,7 +147,7 @@ onAnyStore('recent requests', (bench) => {
       ['service=nothing-like-it', 'service', /there are .*control/],
       ['status=4x', 'status', /404, 4xx, >=400 or none/],
       ['status=9xx', 'status', /is not a status/],
-      ['path=subscriptions', 'path', /begins with/],
+      ['path=subscriptions', 'path', /must begin with/],
       ['method=GET%20x', 'method', /a word such as GET/],
     ])('and a mistake is told: %s', async (query, target, message) => {
       for (const path of ['requests', 'requests/live']) {
