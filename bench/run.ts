@@ -21,7 +21,7 @@ const known = CASES.map((each) => each.name);
 const unknown = names.filter((name) => !known.includes(name));
 if (unknown.length > 0) fail(`no such case: ${unknown.join(', ')}; there are ${known.join(', ')}`);
 if (options.quick && options.write)
-  fail('figures of a quick run are not worth writing down: leave out --quick or --write');
+  fail('the figures of a quick run must not be recorded: leave out --quick or --write');
 
 const machine = describeMachine();
 const measured = `on ${new Date().toISOString().slice(0, 10)} on ${machine}`;
@@ -39,7 +39,7 @@ if (options.write)
   writeResults(new Map(reports.map((report) => [report.case.name, markdown(report, measured)])), known);
 
 const misses = missed(reports);
-if (!options.json) console.log(misses.length === 0 ? 'every target is met' : `${misses.length} targets are missed`);
+if (!options.json) console.log(misses.length === 0 ? 'all targets are met' : `${misses.length} targets are missed`);
 if (misses.length > 0) process.exitCode = 1;
 
 function runApart({ name }: Case): Promise<Comparison[]> {

@@ -74,7 +74,7 @@ function run(command, args, withinMs) {
     let output = '';
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
-      reject(new SetupError(`${what} was not done within ${withinMs / 1000} seconds (input wait)`));
+      reject(new SetupError(`${what} did not finish within ${withinMs / 1000} seconds (input wait)`));
     }, withinMs);
     child.stdout.setEncoding('utf8').on('data', (text) => {
       output += text;

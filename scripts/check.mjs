@@ -22,9 +22,8 @@ await main(async () => {
   for (const line of [...warnings, ...errors]) console.error(line);
   if (errors.length > 0) failed.push('layers');
   const repeats = findRepeats(join(root, 'src'));
-  for (const { lines, first, again } of repeats)
-    console.error(`src/${again}: the ${lines} lines of src/${first} again`);
-  say(`${repeats.length} runs of ${REPEATED_LINES} or more equal lines stand twice in src/`);
+  for (const { lines, first, again } of repeats) console.error(`src/${again}: repeats ${lines} lines of src/${first}`);
+  say(`${repeats.length} runs of ${REPEATED_LINES} or more equal lines occur twice in src/`);
   if (repeats.length > 0) failed.push('repeats');
   for (const { what, most, places } of countIn(join(root, 'src'))) {
     say(`${places.length} ${what}; ${most} at most`);

@@ -54,7 +54,7 @@ async function addPackage() {
   );
   if (packed !== 0) throw new SetupError(`npm pack failed with status ${packed}`);
   const [tarball] = readdirSync(context).filter((file) => file.endsWith('.tgz'));
-  if (tarball === undefined) throw new SetupError('npm pack has made no tarball');
+  if (tarball === undefined) throw new SetupError('npm pack created no tarball');
   // npm tarballs have their files in the folder `package`. The file name is relative, because tar takes `C:` for a host name.
   const unpacked = await run('tar', ['-xzf', tarball], { cwd: context });
   if (unpacked !== 0) throw new SetupError(`tar failed with status ${unpacked}`);

@@ -67,7 +67,7 @@ test('the example of docs/reference/seed.md is a seed: its users and application
 
 const mistakes: [title: string, content: unknown, message: RegExp][] = [
   ['is not JSON', '{', /seed\.json is not valid JSON/],
-  ['is not an object', [], /seed\.json must hold a JSON object of sections/],
+  ['is not an object', [], /seed\.json must contain a JSON object of sections/],
   [
     'names a section that is not there',
     { resorces: {} },

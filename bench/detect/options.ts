@@ -26,7 +26,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
   }
   if (values.write && (values.quick || wanted || values.texts !== undefined)) {
     throw new UsageError(
-      'only the whole run over the texts of the repository is worth writing down: use --write alone',
+      '--write is only allowed for a complete run over the texts of the repository: use it without other options',
     );
   }
   const { quick, write, json, confusions, texts } = values;

@@ -18,7 +18,7 @@ export const RULES = [
     pattern: /(?<!typeof )\bimport\(/g,
   },
   {
-    what: 'WeakMaps that hide the memory of a jar (it belongs to what a service or an engine opens)',
+    what: "WeakMaps with a jar's memory (memory belongs in the object that a service or an engine opens)",
     most: 0,
     pattern: /new WeakMap<(?:\w*Jar|Vault|Config|Store|Metrics)\b/g,
   },
@@ -28,7 +28,7 @@ export const RULES = [
     pattern: /\bitem\.payload as\b/g,
   },
   {
-    what: "casts by 'as unknown as' (only where the types of a library are wrong)",
+    what: "casts with 'as unknown as' (only if the types of a library are wrong)",
     most: 3,
     pattern: /\bas unknown as\b/g,
   },

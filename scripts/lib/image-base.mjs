@@ -41,7 +41,7 @@ export async function provideBase(engine, options) {
   if (await succeeds(engine, ['image', 'inspect', wanted])) return wanted;
   if (await during(`pulling ${wanted}`, () => succeeds(engine, ['pull', wanted]))) return wanted;
   if (base !== undefined) throw new SetupError(`${engine} can neither find nor pull the image ${base}`);
-  say(`${wanted} cannot be pulled; the base is made from Debian's packages`);
+  say(`${wanted} cannot be pulled; the base is built from Debian's packages`);
   if (!(await succeeds(engine, ['image', 'inspect', OWN_BASE]))) await makeBase(engine, options);
   return OWN_BASE;
 }
@@ -75,7 +75,7 @@ async function debian(options) {
   if (existsSync(folder)) return folder;
   if (process.getuid?.() !== 0)
     throw new SetupError(
-      'debootstrap makes a system of files that belong to root: run this as root, or name an image with --base',
+      'debootstrap needs root, because it creates files that belong to root: run this as root, or choose an image with --base',
     );
   const draft = `${folder}.part`;
   rmSync(draft, { recursive: true, force: true });
@@ -89,7 +89,7 @@ async function debian(options) {
     run('debootstrap', args, { ...QUIETLY, onOutput }),
   ).catch((error) => {
     throw new SetupError(
-      `debootstrap could not be started (${error.message}): install the package debootstrap, or name an image with --base`,
+      `debootstrap could not be started (${error.message}): install the package debootstrap, or choose an image with --base`,
     );
   });
   if (code !== 0) throw new SetupError(`debootstrap failed with status ${code}:\n${output.trim()}`);

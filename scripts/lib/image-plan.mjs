@@ -34,12 +34,12 @@ const PROCESSORS = new Map([
 export function readOptions(args, ownArch) {
   const { engine, base, mirror, name, arch } = parsed(args);
   if (engine !== undefined && !ENGINES.includes(engine))
-    throw new SetupError(`--engine is ${ENGINES.join(' or ')}, not ${engine}`);
+    throw new SetupError(`--engine must be ${ENGINES.join(' or ')}, not ${engine}`);
   const processor = arch ?? ownArch;
   if (!PROCESSORS.has(processor))
-    throw new SetupError(`--arch is ${[...PROCESSORS.keys()].join(' or ')}, not ${processor}`);
+    throw new SetupError(`--arch must be ${[...PROCESSORS.keys()].join(' or ')}, not ${processor}`);
   if (name !== undefined && !/^[a-z0-9]+(?:[._/:-][a-z0-9]+)*$/.test(name))
-    throw new SetupError(`--name is the name of an image without a tag, such as cloudjar, not ${name}`);
+    throw new SetupError(`--name must be the name of an image without a tag, such as cloudjar, not ${name}`);
   return { engine, base, mirror: mirror ?? DEBIAN_MIRROR, name: name ?? 'cloudjar', arch: processor };
 }
 

@@ -53,7 +53,7 @@ export async function install(level, folder = root) {
  * @param {Level} level
  */
 function reason(folder, level) {
-  if (existsSync(stampFile(folder))) return ' (what the project needs has changed)';
+  if (existsSync(stampFile(folder))) return ' (the required packages have changed)';
   return folder === root && level === 'all' ? ' for tests and checks' : '';
 }
 

@@ -49,7 +49,7 @@ export function checkLayers(src) {
     }
     const lines = text.split('\n').length - 1;
     if (lines > LONG_FILE_LINES && !path.split(sep).includes('generated')) {
-      warnings.push(`src/${path}: ${lines} lines; over ${LONG_FILE_LINES}, a file has more than one idea`);
+      warnings.push(`src/${path}: ${lines} lines; a file of more than ${LONG_FILE_LINES} lines should be split`);
     }
   }
   return { errors: [...errors, ...circlesOf(files)], warnings };
@@ -66,15 +66,15 @@ function crossing(from, to) {
   if (layer !== 'services') return undefined;
   if (targetLayer === 'kernel') {
     if (basename(to) === 'index.ts') return undefined;
-    return `a service imports src/${to}; of the kernel it may use what the index.ts of a folder exports`;
+    return `a service imports src/${to}; from the kernel it may only import what the index.ts of a room exports`;
   }
-  if (targetLayer !== 'services') return `a service imports src/${to}; services stand on the kernel alone`;
+  if (targetLayer !== 'services') return `a service imports src/${to}; services may only import from the kernel`;
   if (targetFolder === folder) return undefined;
-  return `the ${folder} service imports the ${targetFolder} service; services meet through the kernel's change feed`;
+  return `the ${folder} service imports the ${targetFolder} service; services communicate through the kernel's change feed`;
 }
 
 const beyondKernel = (/** @type {string} */ to) =>
-  `the kernel imports src/${to}; it stands below everything else and may only use itself`;
+  `the kernel imports src/${to}; it is the lowest layer and may only import from itself`;
 
 /**
  * @param {string | undefined} room
@@ -84,12 +84,11 @@ const beyondKernel = (/** @type {string} */ to) =>
 function climbing(room, target, to) {
   if (room === target) return undefined;
   const [own, other] = [floorOf.get(room), floorOf.get(target)];
-  if (own === undefined)
-    return `kernel/${room} is on no floor; say in FLOORS of scripts/lib/layers.mjs where it stands`;
+  if (own === undefined) return `kernel/${room} is on no floor; add it to FLOORS in scripts/lib/layers.mjs`;
   if (other === undefined) return `imports src/${to}, which is on no floor of the kernel`;
   if (other < own) return undefined;
   const way = other === own ? 'beside it' : 'above it';
-  return `kernel/${room} imports src/${to}, which is ${way}; let it say in an interface of its own what it needs`;
+  return `kernel/${room} imports src/${to}, which is ${way}; declare an interface in the importing room instead`;
 }
 
 /**
@@ -110,9 +109,11 @@ function circlesOf(files) {
     return graph;
   };
   const told = (/** @type {string[]} */ circle) => circle.map((file) => `src/${file}`).join(', ');
-  const loaded = circlesIn(graphOf(['value'])).map((circle) => `these files load each other: ${told(circle)}`);
+  const loaded = circlesIn(graphOf(['value'])).map(
+    (circle) => `these files import each other in a cycle: ${told(circle)}`,
+  );
   const typed = circlesIn(graphOf(['value', 'type']))
     .filter((circle) => new Set(circle.map((file) => dirname(file))).size > 1)
-    .map((circle) => `the types of these files need each other across folders: ${told(circle)}`);
+    .map((circle) => `the types of these files form a cycle across folders: ${told(circle)}`);
   return [...loaded, ...typed];
 }

@@ -34,7 +34,7 @@ export function chooseRuntime({ platform, arch, version }) {
   if (isNewEnough(version)) return { kind: 'own' };
   const name = PACKAGES.get(`${platform}-${arch}`);
   if (name) return { kind: 'package', name };
-  const need = `Node ${OLDEST_NODE} or newer is needed and this is ${version}`;
+  const need = `Node ${OLDEST_NODE} or newer is required, but this is ${version}`;
   return { kind: 'none', reason: `${need}; the package registry has none for ${platform} ${arch}: please install it` };
 }
 

@@ -6,8 +6,8 @@ import { nodeHttp, nodeHttps } from '../kernel/http/node-http.ts';
 import { CliError } from './errors.ts';
 import type { FoundJar } from './find-jar.ts';
 import { isRunning } from './jar-file.ts';
-import { inOwnWords, type OptionNames } from './own-words.ts';
-import { OtherKey, RefusedByJar } from './refused.ts';
+import { inOptionNames, type OptionNames } from './own-words.ts';
+import { RefusedByJar, WrongAdminKey } from './refused.ts';
 
 export { RefusedByJar } from './refused.ts';
 
@@ -181,10 +181,10 @@ export function readAnswer(jar: FoundJar, { status, text }: RawAnswer, names: Op
     const advice = process.env.CLOUDJAR_ADMIN_KEY
       ? "set it to the jar's key, or unset it and give the jar's folder with --data"
       : 'set CLOUDJAR_ADMIN_KEY or --data';
-    throw new OtherKey(`the jar at ${jar.url} requires another admin key than ${keySource(jar)}; ${advice}`);
+    throw new WrongAdminKey(`the jar at ${jar.url} requires another admin key than ${keySource(jar)}; ${advice}`);
   }
   const target = typeof error.target === 'string' ? error.target : undefined;
-  throw inOwnWords(new RefusedByJar(error.message, { code: String(error.code), target, status }), names);
+  throw inOptionNames(new RefusedByJar(error.message, { code: String(error.code), target, status }), names);
 }
 
 /** Where the sent admin key comes from. */

@@ -19,13 +19,13 @@ const LOOK_EVERY_MS = 100;
 export async function startDetached(given: StartArguments): Promise<void> {
   const { config } = readConfig(given.flags);
   const [running] = await runningJars(config.data);
-  if (running) return tellRunning(running, config.data, given);
+  if (running) return reportAlreadyRunning(running, config.data, given);
   const report = await reported(spawnJar(given.words, config.data));
   if (report.ready) return print(given.json ? JSON.stringify(report.record) : report.lines.join('\n'));
   // Two concurrent starts: the other one won.
   const faster = report.inUse ? await appears(config.data) : undefined;
   if (!faster) throw new CliError(report.message, report.exitCode);
-  tellRunning(faster, config.data, given);
+  reportAlreadyRunning(faster, config.data, given);
 }
 
 async function appears(folder: string): Promise<RunningJarFile | undefined> {
@@ -37,7 +37,11 @@ async function appears(folder: string): Promise<RunningJarFile | undefined> {
   }
 }
 
-function tellRunning({ file, status, problem }: RunningJarFile, data: string, { flags, json }: StartArguments): void {
+function reportAlreadyRunning(
+  { file, status, problem }: RunningJarFile,
+  data: string,
+  { flags, json }: StartArguments,
+): void {
   const { url, httpsUrl, pid } = file;
   if (!status) throw new CliError(`a jar already runs on ${data}: ${problem}`);
   const record = { event: 'ready', url, httpsUrl, data, pid, alreadyRunning: true };

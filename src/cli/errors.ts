@@ -28,7 +28,7 @@ export function usageError(message: string, cause?: unknown): CliError {
 }
 
 /** Errors whose messages are written for users; any other error is unexpected. */
-const MEANT_FOR_READERS = new Set(['CliError', 'ConfigError', 'StoreError', 'AuthorityError']);
+const USER_ERRORS = new Set(['CliError', 'ConfigError', 'StoreError', 'AuthorityError']);
 
 /** Writes the error to stderr in one line, and returns the exit status. `CLOUDJAR_DEBUG=1` adds the stack. */
 export function report(error: unknown): number {
@@ -41,7 +41,7 @@ export function report(error: unknown): number {
 
 /** The error as one line. */
 export function messageOf(error: unknown): string {
-  const known = error instanceof Error && MEANT_FOR_READERS.has(error.name);
+  const known = error instanceof Error && USER_ERRORS.has(error.name);
   const text = error instanceof Error ? error.message || error.name : String(error);
   const message = text
     .split('\n')

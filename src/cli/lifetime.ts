@@ -23,7 +23,7 @@ const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * On a terminal, Ctrl-C sends the signal twice: from the terminal, and from npm, which forwards it. Only a second signal after this time
  * forces an immediate exit.
  */
-const SAME_WISH_MS = 250;
+const REPEATED_SIGNAL_MS = 250;
 
 /** Keeps the process alive until a signal, and then closes it in order. Returns a function that ends it without a signal. */
 export function keepRunning({ log, close, say }: Lifetime): () => void {
@@ -43,7 +43,7 @@ export function keepRunning({ log, close, say }: Lifetime): () => void {
 
   const stop = (signal: (typeof STOPS)[number]): void => {
     if (stoppedAt !== undefined) {
-      if (performance.now() - stoppedAt > SAME_WISH_MS) process.exit(128 + constants.signals[signal]);
+      if (performance.now() - stoppedAt > REPEATED_SIGNAL_MS) process.exit(128 + constants.signals[signal]);
       return;
     }
     stoppedAt = performance.now();

@@ -10,7 +10,7 @@ const CHOICES = /^Allowed choices are (.*)\.$/;
 const NEEDED_OPTION = /^required option '([^']*)' not specified$/;
 
 /** Turns an error of commander into one line in this program's style. */
-export function inPlainWords(error: CommanderError, command: Command): Error {
+export function asUsageError(error: CommanderError, command: Command): Error {
   const text = error.message.replace(/^error: /, '');
   const [, option, value, expected] = BAD_OPTION.exec(text) ?? [];
   if (option !== undefined) return usageError(mustBe(option, expected ?? '', value ?? ''), error);

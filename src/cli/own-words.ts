@@ -25,7 +25,7 @@ const CALL = /^(?:[A-Z]+ \/|\?)/;
  * Rewrites an error of the jar for the command line: the jar names fields of the request, the user typed options. An invalid option value
  * becomes a usage error with that exit status.
  */
-export function inOwnWords(error: RefusedByJar, names: OptionNames): RefusedByJar {
+export function inOptionNames(error: RefusedByJar, names: OptionNames): RefusedByJar {
   const { code, target = '', status } = error;
   // The message names other properties of the same object without their path.
   const beside = target.slice(0, target.lastIndexOf('.') + 1);

@@ -40,7 +40,7 @@ export function isSameProcess({ pid, processStart }: KnownProcess): boolean {
 }
 
 /** True only if it is certain that the process is the recorded one, so that a signal cannot reach another process. */
-export const isSurelySame = (known: KnownProcess): boolean =>
+export const isCertainlySame = (known: KnownProcess): boolean =>
   known.processStart !== undefined && readState(known.pid)?.start === known.processStart && isSameProcess(known);
 
 function isThere(pid: number): boolean {

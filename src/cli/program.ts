@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { didYouMean } from '../kernel/config/config.ts';
 import { VERSION } from '../version.ts';
-import { arrange } from './arrange.ts';
 import { COMMANDS } from './commands.ts';
 import { usageError } from './errors.ts';
 import { printHelp } from './help.ts';
-import { inPlainWords } from './mistakes.ts';
+import { asUsageError } from './mistakes.ts';
+import { parseCommandLine } from './parse-command-line.ts';
 
 export { startDetached } from './detach.ts';
 
@@ -38,12 +38,12 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   )
     throw noCommand(args);
   if (!isCommand) return runProgram(program, args);
-  const { command, options, operands, help } = arrange(program, args);
+  const { command, options, operands, help } = parseCommandLine(program, args);
   if (help) return printHelp(command, command.commands.length > 0 ? operands : []);
   try {
     await command.parseAsync([...options, '--', ...operands], { from: 'user' });
   } catch (error) {
-    throw error instanceof CommanderError ? inPlainWords(error, command) : error;
+    throw error instanceof CommanderError ? asUsageError(error, command) : error;
   }
 }
 
@@ -81,6 +81,6 @@ async function runProgram(program: Command, args: readonly string[]): Promise<vo
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw inPlainWords(error, program);
+    if (error.exitCode !== 0) throw asUsageError(error, program);
   }
 }

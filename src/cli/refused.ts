@@ -23,4 +23,4 @@ export class RefusedByJar extends CliError {
 }
 
 /** The jar requires a different admin key. */
-export class OtherKey extends CliError {}
+export class WrongAdminKey extends CliError {}

@@ -1,7 +1,7 @@
 import { controlClient, keySource, send } from './control-client.ts';
 import { type FoundJar, findJar } from './find-jar.ts';
 import { type FoundJarFile, isRunning, readJarFiles } from './jar-file.ts';
-import { OtherKey } from './refused.ts';
+import { WrongAdminKey } from './refused.ts';
 
 /** Answer of `GET /_jar/status`. */
 export interface JarStatus {
@@ -61,7 +61,7 @@ export async function statusOf(jar: FoundJar): Promise<JarStatus | 'none' | 'loc
   try {
     return (await controlClient({ ...jar, patienceMs: PATIENCE_MS }).get('/_jar/status')) as JarStatus;
   } catch (error) {
-    if (error instanceof OtherKey) return 'locked';
+    if (error instanceof WrongAdminKey) return 'locked';
     const { cause } = error as { cause?: NodeJS.ErrnoException };
     return cause?.code === 'ECONNREFUSED' ? 'none' : 'silent';
   }

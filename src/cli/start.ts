@@ -10,10 +10,10 @@ import { readConfig } from './read-config.ts';
 import { readStartArguments, type StartArguments } from './start-arguments.ts';
 
 /** What the caller must do if no jar was started in this process. */
-export type Left = 'help' | { readonly detach: StartArguments };
+export type RemainingStep = 'help' | { readonly detach: StartArguments };
 
 /** Runs a jar until it is stopped, unless help or a jar in the background is requested. */
-export async function start(args: readonly string[]): Promise<Left | undefined> {
+export async function start(args: readonly string[]): Promise<RemainingStep | undefined> {
   const given = readStartArguments(args);
   if (given.help) return 'help';
   if (isDetached()) await run(given).catch(tellFailure);

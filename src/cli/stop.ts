@@ -3,7 +3,7 @@ import { controlClient } from './control-client.ts';
 import { CliError } from './errors.ts';
 import type { FoundJar } from './find-jar.ts';
 import { isRunning } from './jar-file.ts';
-import { isSurelySame } from './process-identity.ts';
+import { isCertainlySame } from './process-identity.ts';
 import { answers, type RunningJarFile, statusOf } from './running.ts';
 
 export interface Stopped {
@@ -27,7 +27,7 @@ export async function stopProcess(jar: FoundJar, { file, status }: RunningJarFil
   const { pid, url } = file;
   let timeoutMs = SHUTDOWN_MS;
   if (status) timeoutMs = (await ask({ ...jar, url })).timeoutMs;
-  else if (isSurelySame(file)) process.kill(pid, 'SIGTERM');
+  else if (isCertainlySame(file)) process.kill(pid, 'SIGTERM');
   else throw new CliError(`process ${pid} does not answer at ${url}; if it is a jar, end it with kill ${pid}`);
   await until(async () => !isRunning(file), timeoutMs, `process ${pid}`);
   return { url, pid };

@@ -62,7 +62,7 @@ export function parsedBody<T>(answer: Answer, path: string): T {
 }
 
 const notAJar = (path: string, status: number): JarError =>
-  new JarError(`${path} answers ${status} without what a jar would say: something else listens there`, {
+  new JarError(`${path} answers ${status}, but not like a jar: another server listens there`, {
     status,
     code: 'NotAJar',
   });

@@ -44,7 +44,7 @@ export function testInbox(source: InboxSource, control: Control, givenName: stri
       });
       if (found) return found;
       const seen = told(await requests());
-      throw new JarError(`no such request came to the inbox '${name}' within ${timeoutMs} ms; ${seen}`, {
+      throw new JarError(`the inbox '${name}' received no matching request within ${timeoutMs} ms; ${seen}`, {
         code: 'WaitTimedOut',
       });
     },
@@ -62,8 +62,8 @@ export function testInbox(source: InboxSource, control: Control, givenName: stri
 /** Names are case-insensitive. */
 function readName(text: string): string {
   if (typeof text === 'string' && NAME.test(text)) return text.toLowerCase();
-  const rule = 'give 1 to 64 letters, digits, dots, dashes or underscores, not dots alone.';
-  throw new JarError(`'${String(text).slice(0, 80)}' cannot be the name of an inbox: ${rule}`, {
+  const rule = 'use 1 to 64 letters, digits, dots, dashes or underscores, but not only dots.';
+  throw new JarError(`'${String(text).slice(0, 80)}' is not a valid name of an inbox: ${rule}`, {
     code: 'BadInboxName',
   });
 }
@@ -78,7 +78,7 @@ function withJson(request: Omit<ReceivedRequest, 'json'>): ReceivedRequest {
 }
 
 function told(seen: readonly ReceivedRequest[]): string {
-  if (seen.length === 0) return 'nothing has come at all';
+  if (seen.length === 0) return 'it received no requests at all';
   const last = seen.slice(-3).map(({ method, path, answered }) => `${method} ${path} (answered ${answered.status})`);
-  return `it holds ${seen.length}, last ${last.join(', ')}`;
+  return `it has ${seen.length}, the last ones are ${last.join(', ')}`;
 }

@@ -51,7 +51,7 @@ connectJar.fromEnv = (env: Readonly<Record<string, string | undefined>> = proces
 function originOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed && /^https?:$/.test(parsed.protocol)) return parsed.origin;
-  const message = `the url of a jar begins with http:// or https://, which '${url}' does not`;
+  const message = `the url of a jar must begin with http:// or https://, but it is '${url}'`;
   throw new JarError(message, { code: 'BadUrl', target: 'url' });
 }
 

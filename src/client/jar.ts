@@ -73,7 +73,7 @@ async function healthOf({ send }: Backend): Promise<JarHealth> {
 /** Without the check, `undefined` would become the name "undefined" in the path. */
 function checkSnapshotName(name: unknown): void {
   if (typeof name === 'string') return;
-  throw new JarError('a snapshot is named by text', { code: 'BadSnapshotName', target: 'name' });
+  throw new JarError('the name of a snapshot must be a string', { code: 'BadSnapshotName', target: 'name' });
 }
 
 async function deleteSnapshot({ ask }: Control, name: string): Promise<void> {

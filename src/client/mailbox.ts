@@ -63,7 +63,7 @@ export function testMailbox(waiting: Waiting, control: Control, user: string, gi
       if (found) return found;
       const folder = typeof wanted === 'function' ? undefined : wanted.folder;
       const seen = told(await reader.summaries(folder));
-      throw new JarError(`no such mail came to the mailbox of '${user}' within ${timeoutMs} ms; ${seen}`, {
+      throw new JarError(`the mailbox of '${user}' received no matching mail within ${timeoutMs} ms; ${seen}`, {
         code: 'WaitTimedOut',
       });
     },
@@ -200,7 +200,7 @@ const bytesOf = (content: string | Uint8Array): Buffer =>
     : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
 
 function told(seen: readonly Summary[]): string {
-  if (seen.length === 0) return 'nothing has come at all';
+  if (seen.length === 0) return 'it received no mail at all';
   const last = seen.slice(-3).map(({ subject, from }) => `'${subject}' from ${from ?? 'nobody'}`);
-  return `it holds ${seen.length}, last ${last.join(', ')}`;
+  return `it has ${seen.length}, the last ones are ${last.join(', ')}`;
 }

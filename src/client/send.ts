@@ -73,7 +73,7 @@ function unreachable(
   // For a name with several addresses, every address was tried; the first error is shown.
   const { code = '', message } = (error.errors?.[0] ?? error) as Error & { readonly code?: string };
   const hint = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)
-    ? "; give the certificate of the jar's authority as ca (GET /_jar/ca.pem over http has it)"
+    ? "; pass the jar's CA certificate as ca (download it with GET /_jar/ca.pem over http)"
     : '';
   return new JarError(`no jar answers at ${url}: ${message}${hint}`, { code: 'JarUnreachable', cause: error });
 }

@@ -56,7 +56,7 @@ export const applicationRoutes: readonly Route[] = [
     method: 'GET',
     path: '/_jar/applications',
     operation: 'Jar_ListApplications',
-    summary: 'The applications that may ask for tokens',
+    summary: 'The applications that may request tokens',
     query: listQuery(shape),
     responses: { 200: listOf(View) },
     handle: (call) => listAnswer(call, { shape, view: ({ value }) => view(value) }),
@@ -73,7 +73,7 @@ export const applicationRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/_jar/applications/{id}',
     operation: 'Jar_PutApplication',
-    summary: 'Registers or replaces an application; a secret and certificates that are not given stay as they are',
+    summary: 'Registers or replaces an application; a missing secret or missing certificates keep their old values',
     body: Body,
     responses: { 200: View, 201: View },
     async handle({ jar, params, body }) {
@@ -115,7 +115,7 @@ export const applicationRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/_jar/applications/{id}',
     operation: 'Jar_DeleteApplication',
-    summary: 'Removes an application; what it was granted ends with it',
+    summary: 'Removes an application and its grants',
     responses: { 204: 'Removed' },
     async handle({ jar, params }) {
       const { id } = await find(jar, params.id);
@@ -152,8 +152,9 @@ const SCRIPT_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'f
 function checkRedirectUri(uri: string): void {
   const url = URL.parse(uri);
   const refuse = (reason: string) => directoryErrors.BadRedirectUri({ uri, reason }, { target: 'redirectUris' });
-  if (!url || !/^[\x21-\x7e]+$/.test(uri)) throw refuse('it is not an absolute address in plain characters');
-  if (SCRIPT_SCHEMES.has(url.protocol)) throw refuse(`addresses with '${url.protocol}' do not lead to an application`);
-  if (uri.includes('#')) throw refuse('it has a fragment, which is where the tokens go');
-  if (url.username !== '' || url.password !== '') throw refuse('it holds a user name or a password');
+  if (!url || !/^[\x21-\x7e]+$/.test(uri)) throw refuse('it is not an absolute address in ASCII characters');
+  if (SCRIPT_SCHEMES.has(url.protocol))
+    throw refuse(`addresses with the scheme '${url.protocol}' do not lead to an application`);
+  if (uri.includes('#')) throw refuse('it has a fragment, which is reserved for the tokens');
+  if (url.username !== '' || url.password !== '') throw refuse('it contains a user name or a password');
 }

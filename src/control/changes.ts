@@ -5,7 +5,7 @@ import { route } from '../kernel/service/index.ts';
 import { changeRecords, type Filter } from '../kernel/store/index.ts';
 
 const View = Type.Object({
-  cursor: Type.String({ description: 'As Last-Event-ID of GET /_jar/events: the feed from there on' }),
+  cursor: Type.String({ description: 'For Last-Event-ID of GET /_jar/events: resumes the feed after this record' }),
   source: Type.String(),
   kind: Type.String(),
   subject: Type.String(),
@@ -36,7 +36,7 @@ export const changesRoute: Route = route({
   method: 'GET',
   path: '/_jar/changes',
   operation: 'Jar_ListChanges',
-  summary: 'Change records of the whole jar, the newest last, as long as they are kept',
+  summary: 'Change records of the whole jar, oldest first, as long as they are kept',
   query: listQuery(shape),
   responses: { 200: listOf(View) },
   async handle(call) {

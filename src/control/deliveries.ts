@@ -24,7 +24,7 @@ export const deliveryRoutes: readonly Route[] = [
     method: 'GET',
     path: '/_jar/deliveries',
     operation: 'Jar_ListDeliveries',
-    summary: 'Outbound deliveries, the newest first, with what came of them and by which rule',
+    summary: 'Outbound deliveries, newest first, with their outcomes and the rules that decided them',
     query: ListQuery,
     responses: { 200: listOf(DeliveryView) },
     handle(call) {
@@ -41,7 +41,7 @@ export const deliveryRoutes: readonly Route[] = [
     method: 'GET',
     path: '/_jar/deliveries/destinations',
     operation: 'Jar_ListDestinations',
-    summary: 'Destinations that fail: how often, since when, and until when nothing is sent to them',
+    summary: 'Failing destinations: number of failures, since when, and until when nothing is sent to them',
     query: listQuery(destinationShape(0)),
     responses: { 200: listOf(DestinationView) },
     handle: (call) =>
@@ -64,7 +64,7 @@ export const deliveryRoutes: readonly Route[] = [
     method: 'POST',
     path: '/_jar/deliveries/{id}/replay',
     operation: 'Jar_ReplayDelivery',
-    summary: 'Sends one delivery once more, with all its attempts and its whole time to live before it',
+    summary: 'Sends one delivery again, with a full number of attempts and a full time to live',
     responses: { 200: DeliveryView },
     async handle({ jar, params: { id } }) {
       const replayed = await jar.store.transact(async (tx) => {
@@ -79,7 +79,7 @@ export const deliveryRoutes: readonly Route[] = [
     method: 'POST',
     path: '/_jar/deliveries/replay',
     operation: 'Jar_ReplayDeliveries',
-    summary: 'Sends all deliveries once more that match the filters, of which there must be one',
+    summary: 'Sends all deliveries that match the filters again; at least one filter is required',
     query: FiltersSchema,
     responses: { 200: Type.Object({ replayed: Type.Integer() }) },
     async handle({ jar, query }) {
@@ -96,7 +96,7 @@ export const deliveryRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/_jar/deliveries/{id}',
     operation: 'Jar_RemoveDelivery',
-    summary: 'Removes one delivery; a queued one is then not sent',
+    summary: 'Removes one delivery; a queued one is not sent any more',
     responses: { 204: 'Removed' },
     async handle({ jar, params: { id } }) {
       await jar.store.transact(async (tx) => jar.delivery.remove(tx, await getDelivery(tx, id)));
@@ -107,7 +107,8 @@ export const deliveryRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/_jar/deliveries',
     operation: 'Jar_RemoveDeliveries',
-    summary: 'Removes all deliveries that match the filters, or simply all; queued ones are then not sent',
+    summary:
+      'Removes all deliveries that match the filters, or all without a filter; queued ones are not sent any more',
     query: FiltersSchema,
     responses: { 200: Type.Object({ removed: Type.Integer() }) },
     async handle({ jar, query }) {

@@ -8,7 +8,7 @@ export const directoryErrors = errorTable({
   NoSuchApplication: [404, "There is no application '{name}' in this jar."],
   NoSuchUser: [404, "There is no user '{name}' in this jar."],
   UnknownTenant: [400, "There is no tenant '{tenant}' in this jar."],
-  BadId: [400, "'{id}' is not a GUID, which the id of a user or application has to be."],
+  BadId: [400, "'{id}' is not a GUID, which the id of a user or application must be."],
   BadRedirectUri: [400, "The redirect URI '{uri}' cannot be registered: {reason}."],
   BadCertificate: [400, 'A certificate cannot be registered: {reason}.'],
   NameTaken: [409, "The name '{name}' is taken by another user or application."],

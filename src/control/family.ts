@@ -16,15 +16,15 @@ import { WRONG_KEYS } from './limits-table.ts';
 export const controlErrors = errorTable({
   AdminKeyMissing: [
     401,
-    "The control API needs 'Authorization: Bearer KEY' with the admin key; see admin.key in the data folder.",
+    "The control API requires 'Authorization: Bearer KEY' with the admin key; see admin.key in the data folder.",
   ],
   AdminKeyWrong: [403, 'That is not the admin key of this jar.'],
   TooManyWrongKeys: [429, 'Too many wrong admin keys from {source}; try again in {seconds} s.'],
   ForeignHost: [403, "The host '{host}' is not a name of this jar; use localhost or its address."],
   ForeignOrigin: [403, "Pages of '{origin}' may not use the control API."],
   BadDuration: [400, '{reason}'],
-  ClaimTaken: [400, "The claim '{claim}' follows from the user; only others can be added."],
-  BadCursor: [400, "The Last-Event-ID '{cursor}' was not given out by a feed."],
+  ClaimTaken: [400, "The claim '{claim}' follows from the user and cannot be set; only other claims can be added."],
+  BadCursor: [400, "The Last-Event-ID '{cursor}' was not issued by the feed."],
   AdvanceInterrupted: [409, '{reason}'],
   ClockFixed: [409, '{reason}'],
   UnknownUser: [404, "There is no user or application '{user}' in this jar; there are {known}."],
@@ -32,10 +32,10 @@ export const controlErrors = errorTable({
   DocsNotBuilt: [404, "The documentation site is not built in this clone: run 'npm run docs'. Its pages are in docs/."],
   NameMissing: [
     400,
-    'The address ends in a slash, so the name of what to delete is missing; without the slash it means all.',
+    'The address ends in a slash, so the name of the item to delete is missing; without the slash it means all items.',
   ],
   BadSeed: [400, '{reason}'],
-  StopUnavailable: [409, 'This jar runs inside another program, which ends it: call close() there.'],
+  StopUnavailable: [409, 'This jar runs inside another program and can only be ended there, with close().'],
 });
 
 /** A clock error as an error of the control API. */
@@ -74,7 +74,7 @@ const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '
 
 const ADMIN_KEY: Credential = {
   bearer: 'adminKey',
-  about: 'The admin key of the jar: CLOUDJAR_ADMIN_KEY, else admin.key in the data folder',
+  about: 'The admin key of the jar: CLOUDJAR_ADMIN_KEY, or admin.key in the data folder',
 };
 
 /** Written as a literal instead of built with TypeBox, because it is loaded at every start. */
@@ -88,7 +88,7 @@ const errorSchema = {
       properties: {
         code: { type: 'string' },
         message: { type: 'string' },
-        target: { type: 'string', description: 'The parameter or member that is wrong' },
+        target: { type: 'string', description: 'The invalid parameter or property' },
       },
     },
   },
@@ -96,11 +96,11 @@ const errorSchema = {
 
 function refusals({ open, traits }: DescribedRoute<ControlShape>): Readonly<Record<number, string>> {
   if (traits?.anyPage) return {};
-  const foreign = 'a page of another origin, or a host that is no name of this jar';
+  const foreign = 'a page of another origin, or a host name that is not one of this jar';
   if (open) return { 403: `It comes from ${foreign}` };
   return {
     401: 'The admin key is missing',
-    403: `Another key than the admin key, ${foreign}`,
+    403: `A key other than the admin key, ${foreign}`,
     429: 'Too many wrong keys from this address',
   };
 }

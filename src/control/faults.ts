@@ -55,7 +55,7 @@ export function faultRoutes({ host }: Pick<Controls, 'host'>): Route[] {
       method: 'POST',
       path: '/_jar/faults',
       operation: 'Jar_AddFault',
-      summary: 'Orders something to go wrong: which requests, what happens to them, how often',
+      summary: 'Adds a fault rule: which requests, which effect, how often',
       body: RuleSchema,
       responses: { 201: RuleViewSchema },
       async handle({ jar, body }) {
@@ -67,7 +67,7 @@ export function faultRoutes({ host }: Pick<Controls, 'host'>): Route[] {
       method: 'GET',
       path: '/_jar/faults',
       operation: 'Jar_ListFaults',
-      summary: 'The fault rules in the order in which they are tried, with what they have hit',
+      summary: 'The fault rules in the order in which they are evaluated, with their hits',
       query: listQuery(shape),
       responses: { 200: listOf(RuleViewSchema) },
       async handle(call) {
@@ -103,7 +103,7 @@ export function faultRoutes({ host }: Pick<Controls, 'host'>): Route[] {
       method: 'DELETE',
       path: '/_jar/faults',
       operation: 'Jar_RemoveFaults',
-      summary: 'Removes every fault rule',
+      summary: 'Removes all fault rules',
       responses: { 200: Type.Object({ removed: Type.Integer() }) },
       handle: async ({ jar }) => ok({ removed: await jar.faults.removeAll() }),
     }),

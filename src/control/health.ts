@@ -4,7 +4,7 @@ import { route } from '../kernel/service/index.ts';
 import type { Controls } from './controls.ts';
 
 const TROUBLES = Type.Array(Type.Object({ part: Type.String(), reason: Type.String() }), {
-  description: 'What does not work, and why. Absent when everything does.',
+  description: 'Parts that do not work, and why. Absent if everything works.',
 });
 
 const HEALTH = Type.Object({
@@ -26,7 +26,7 @@ export function healthRoutes(controls: Controls): readonly Route[] {
       method: 'GET',
       path: '/_jar/health',
       operation: 'Jar_Health',
-      summary: 'Whether the jar can answer calls, and what does not work; never waits for anything',
+      summary: 'Readiness: whether the jar can answer calls, and its troubles; answers immediately',
       open: true,
       quiet: true,
       responses: { 200: HEALTH, 503: HEALTH },
@@ -47,7 +47,7 @@ export function healthRoutes(controls: Controls): readonly Route[] {
       method: 'GET',
       path: '/_jar/health/live',
       operation: 'Jar_Alive',
-      summary: 'Whether the process runs, whatever it depends on',
+      summary: 'Liveness: whether the process runs, independent of its dependencies',
       open: true,
       quiet: true,
       responses: { 200: Type.Object({ status: Type.Literal('alive') }) },

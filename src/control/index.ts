@@ -53,7 +53,7 @@ function openRoutes(controls: Controls): Route[] {
       method: 'GET',
       path: '/_jar/ca.pem',
       operation: 'Jar_CaCertificate',
-      summary: "The certificate of the jar's own authority, for clients to trust",
+      summary: "The jar's CA certificate, for clients to trust",
       open: true,
       produces: 'application/x-pem-file',
       responses: { 200: 'PEM' },
@@ -68,7 +68,7 @@ function clockRoutes(controls: Controls): Route[] {
       method: 'GET',
       path: '/_jar/clock',
       operation: 'Jar_GetClock',
-      summary: 'The time by the jar, and when the next thing is due',
+      summary: "The jar's time, and when the next work is due",
       responses: {
         200: Type.Object({
           now: Type.String(),
@@ -85,7 +85,7 @@ function clockRoutes(controls: Controls): Route[] {
       method: 'POST',
       path: '/_jar/clock/advance',
       operation: 'Jar_AdvanceClock',
-      summary: 'Moves time on, runs everything that falls due on the way, and answers when it is quiet',
+      summary: 'Advances the clock, runs all work that falls due, and answers when no work is left',
       body: Type.Object({ by: Type.Union([Type.String(), Type.Number()]) }, { additionalProperties: false }),
       responses: { 200: Type.Object({ now: Type.String(), fired: Type.Integer() }) },
       async handle({ body }) {
@@ -101,7 +101,7 @@ function clockRoutes(controls: Controls): Route[] {
       method: 'POST',
       path: '/_jar/settled',
       operation: 'Jar_Settled',
-      summary: 'Answers when nothing is due or running any more, without moving time',
+      summary: 'Answers when no work is due or running, without advancing the clock',
       responses: { 200: Type.Object({ status: Type.Literal('settled'), now: Type.String() }) },
       async handle({ jar }) {
         await controls.settled();
@@ -117,7 +117,7 @@ function jarRoutes(controls: Controls): Route[] {
       method: 'POST',
       path: '/_jar/reset',
       operation: 'Jar_Reset',
-      summary: 'Back to the seed: all state, and the clock',
+      summary: 'Resets all state and the clock to the seed',
       responses: { 200: Type.Object({ status: Type.String(), now: Type.String() }) },
       async handle({ jar }) {
         await controls.reset();

@@ -9,7 +9,7 @@ export const keysRoute = ({ host }: Pick<Controls, 'host'>): Route =>
     method: 'GET',
     path: '/_jar/keys',
     operation: 'Jar_GetKeys',
-    summary: 'A key for each service that takes keys, by the name of the service',
+    summary: 'A key for each service that uses keys, by the name of the service',
     responses: { 200: Type.Record(Type.String(), Type.String()) },
     async handle() {
       const keys: Record<string, string> = {};

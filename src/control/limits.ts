@@ -87,13 +87,13 @@ const shape = listShape<ReturnType<typeof listed>>('limits', {
 });
 
 const Query = listQuery(shape, {
-  name: Type.Optional(Type.String({ description: 'A name, or the beginning of one and a star' })),
+  name: Type.Optional(Type.String({ description: 'A name, or a prefix followed by a star' })),
   service: Type.Optional(Type.String()),
   scope: Type.Optional(
     Type.Array(Type.String({ description: 'part=value: only limits with this scope, and their use by it' })),
   ),
   use: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1000, description: 'Of how many the use is shown; 20 unless given' }),
+    Type.Integer({ minimum: 0, maximum: 1000, description: 'Maximum number of scopes whose use is shown; default 20' }),
   ),
 });
 
@@ -104,7 +104,7 @@ export const limitRoutes: readonly Route[] = [
     method: 'GET',
     path: '/_jar/limits',
     operation: 'Jar_ListLimits',
-    summary: 'Every limit: what its table says, what is changed, what is used, who comes back too early',
+    summary: 'All limits: declared values, overrides, use, and clients that retry too early',
     query: Query,
     responses: { 200: listOf(LimitView) },
     handle(call) {
@@ -135,7 +135,10 @@ export const limitRoutes: readonly Route[] = [
     operation: 'Jar_ChangeLimits',
     summary: 'Lowers, raises or suspends limits, for all or for one scope: one change or a list of them, all or none',
     // The changes in a list are validated one by one, so that an error names the position in the list.
-    body: Type.Union([LimitChangeSchema, Type.Array(Type.Unknown(), { description: 'Changes like a single one' })]),
+    body: Type.Union([
+      LimitChangeSchema,
+      Type.Array(Type.Unknown(), { description: 'Several changes, each like a single one' }),
+    ]),
     responses: { 200: Type.Object({ value: Type.Array(LimitView) }) },
     async handle({ jar, body }) {
       const many = Array.isArray(body);

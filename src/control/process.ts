@@ -11,18 +11,18 @@ const STATUS = Type.Object({
   node: Type.String({ description: 'The version of Node.js' }),
   pid: Type.Integer(),
   startedAt: Type.String({ description: "By the system's clock" }),
-  host: Type.String({ description: 'The address it listens on' }),
+  host: Type.String({ description: 'The address that the jar listens on' }),
   httpPort: Type.Integer(),
   httpsPort: Type.Integer(),
   smtpPort: Type.Integer(),
-  dnsPort: Type.Optional(Type.Integer({ description: 'Of the name server, if there is one' })),
+  dnsPort: Type.Optional(Type.Integer({ description: 'Port of the name server, if there is one' })),
   publicUrl: Type.Array(Type.String()),
   data: Type.Union([Type.String(), Type.Null()], { description: 'The data folder; null for a jar without one' }),
   store: Type.String(),
   clock: Type.String(),
   now: Type.String(),
   services: Type.Record(Type.String(), Type.String(), {
-    description: 'What services say of themselves, such as the engine of containers',
+    description: 'Information from services, such as the container engine',
   }),
 });
 
@@ -33,8 +33,7 @@ export function processRoutes(controls: Controls): Route[] {
       method: 'GET',
       path: '/_jar/status',
       operation: 'Jar_Status',
-      summary:
-        'The process of the jar: its id, its ports, its data folder, its store, its clock, and what does not work',
+      summary: 'The process of the jar: its id, ports, data folder, store, clock and troubles',
       responses: { 200: STATUS },
       async handle({ jar }) {
         const { troubles } = jar.health.report();
@@ -65,12 +64,14 @@ export function processRoutes(controls: Controls): Route[] {
       method: 'POST',
       path: '/_jar/stop',
       operation: 'Jar_Stop',
-      summary: 'Ends the jar as SIGTERM does: requests that are being answered are finished, and the state is kept',
+      summary: 'Ends the jar as SIGTERM does: running requests are finished, and the state is kept',
       responses: {
         202: Type.Object({
           status: Type.Literal('stopping'),
           pid: Type.Integer(),
-          timeoutMs: Type.Integer({ description: 'It has ended after this many milliseconds, whatever hangs' }),
+          timeoutMs: Type.Integer({
+            description: 'The jar ends within this many milliseconds, even if something hangs',
+          }),
         }),
       },
       async handle({ jar }): Promise<Answer> {

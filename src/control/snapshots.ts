@@ -90,7 +90,7 @@ export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Rout
       method: 'GET',
       path: '/_jar/snapshots/{name}',
       operation: 'Jar_GetSnapshot',
-      summary: 'What is in a snapshot, and when it was taken',
+      summary: 'The contents of a snapshot, and when it was taken',
       responses: { 200: View },
       handle: async ({ params }) => ok(view(await snapshots.get(params.name))),
     }),
@@ -98,7 +98,7 @@ export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Rout
       method: 'PUT',
       path: '/_jar/snapshots/{name}',
       operation: 'Jar_SaveSnapshot',
-      summary: 'Keeps all state, and the time, under a name; the jar goes on meanwhile',
+      summary: 'Saves all state and the time under a name; the jar keeps running',
       responses: { 200: View, 201: View },
       async handle({ params }) {
         const saved = await snapshots.save(params.name);
@@ -120,7 +120,7 @@ export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Rout
       method: 'POST',
       path: '/_jar/snapshots/{name}/restore',
       operation: 'Jar_RestoreSnapshot',
-      summary: 'Replaces all state, and the time, by those of a snapshot',
+      summary: 'Restores all state and the time from a snapshot',
       responses: { 200: RestoreView },
       handle: async ({ params }) => ok(restoreView(await snapshots.restore(params.name))),
     }),
@@ -129,7 +129,7 @@ export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Rout
       path: '/_jar/snapshots/{name}/content',
       operation: 'Jar_ExportSnapshot',
       summary:
-        'A snapshot as a file, for jars with the same secret key or, with a passphrase or without secrets, for any jar',
+        'Exports a snapshot as a file, for jars with the same secret key or, with a passphrase or without secrets, for any jar',
       query: Type.Object({ portable: Type.Optional(Type.Boolean()) }),
       produces: 'application/gzip',
       responses: { 200: 'gzip of JSON lines' },
@@ -146,7 +146,7 @@ export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Rout
       method: 'PUT',
       path: '/_jar/snapshots/{name}/content',
       operation: 'Jar_ImportSnapshot',
-      summary: 'Makes a snapshot out of a file, of this jar or another one',
+      summary: 'Imports a file of this jar or another one as a snapshot',
       accepts: 'stream',
       responses: { 200: ImportView, 201: ImportView },
       async handle({ params, body, headers, jar }) {
@@ -183,13 +183,13 @@ function restoreView({ snapshot, now, clockMoved, skipped }: Restored) {
   const warnings = Object.keys(skipped).map(unknownCollection);
   if (!clockMoved) {
     warnings.push(
-      `The clock is the system's and was not moved; the snapshot was taken at ${iso(snapshot.takenAt)}, and what was due since is due now.`,
+      `The jar uses the system clock, which was not changed; the snapshot was taken at ${iso(snapshot.takenAt)}, and work that fell due since then is due now.`,
     );
   }
   return { status: 'restored' as const, name: snapshot.name, now: iso(now), clockMoved, warnings };
 }
 
 const unknownCollection = (collection: string): string =>
-  `This release has no collection '${collection}'; a restore leaves its documents out.`;
+  `This release has no collection '${collection}'; a restore ignores its documents.`;
 
 const iso = (at: number): string => new Date(at).toISOString();

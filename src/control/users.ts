@@ -60,7 +60,7 @@ export const userRoutes: readonly Route[] = [
     method: 'GET',
     path: '/_jar/users',
     operation: 'Jar_ListUsers',
-    summary: 'The people who can sign in',
+    summary: 'The users who can sign in',
     query: listQuery(shape),
     responses: { 200: listOf(View) },
     handle: (call) => listAnswer(call, { shape, view: ({ value }) => view(value) }),
@@ -77,7 +77,7 @@ export const userRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/_jar/users/{id}',
     operation: 'Jar_PutUser',
-    summary: 'Registers or replaces a user; a password that is not given stays as it is',
+    summary: 'Registers or replaces a user; a missing password keeps its old value',
     body: Body,
     responses: { 200: View, 201: View },
     async handle({ jar, params, body }) {

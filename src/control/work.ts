@@ -4,11 +4,11 @@ import { entityShape, type Item, listAnswer, listOf, listQuery } from '../kernel
 import { type Call, route } from '../kernel/service/index.ts';
 import { type StoredWork, type Tx, WORK_STATES, workItems } from '../kernel/store/index.ts';
 
-export const workErrors = errorTable({
-  NoSuchWork: [404, "There is no work item '{id}': it is done, or there never was one."],
+const workErrors = errorTable({
+  NoSuchWork: [404, "There is no work item '{id}': it is done, or it never existed."],
   WorkNotParked: [
     409,
-    "The work item '{id}' is {state}, and only parked ones can be {wanted}: the jar itself sees to all others.",
+    "The work item '{id}' is {state}, and only parked ones can be {wanted}: the jar handles all others itself.",
   ],
 });
 
@@ -43,7 +43,7 @@ export const workRoutes: readonly Route[] = [
     path: '/_jar/work',
     operation: 'Jar_ListWork',
     summary:
-      "Due work, the earliest first: waiting, leased or parked; $filter=state eq 'parked' shows what was given up",
+      "Due work, earliest first: waiting, leased or parked; $filter=state eq 'parked' shows items that were abandoned after their last attempt",
     query: listQuery(shape),
     responses: { 200: listOf(View) },
     handle: (call) => listAnswer(call, { shape, order: [{ field: 'dueAt' }], view }),
@@ -64,7 +64,7 @@ export const workRoutes: readonly Route[] = [
     method: 'POST',
     path: '/_jar/work/{id}/retry',
     operation: 'Jar_RetryWork',
-    summary: 'Lets a parked item run once more, now and with all its attempts before it',
+    summary: 'Retries a parked item, now and with a full number of attempts',
     responses: { 200: View },
     async handle(call) {
       const { id } = call.params;
@@ -76,7 +76,7 @@ export const workRoutes: readonly Route[] = [
         return tx.get(workItems, id);
       });
       if (!retried) throw noSuchWork(id);
-      tell(call, 'a parked work item is tried again', retried.value);
+      tell(call, 'a parked work item is retried', retried.value);
       return ok(view(retried));
     },
   }),
@@ -84,7 +84,7 @@ export const workRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/_jar/work/{id}',
     operation: 'Jar_DropWork',
-    summary: 'Removes a parked item, which is then never done',
+    summary: 'Removes a parked item, which is then never run',
     responses: { 204: 'Removed' },
     async handle(call) {
       const { id } = call.params;

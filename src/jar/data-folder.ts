@@ -16,9 +16,9 @@ export interface SecretFile {
 
 export const DATABASE = 'jar.db';
 /** The last file that a first start writes. */
-const LAST_OF_A_START = 'ca.pem';
+const LAST_FILE_OF_FIRST_START = 'ca.pem';
 /** Permission bits of group and others. */
-const ANYBODY_ELSE = 0o077;
+const OTHERS_PERMISSIONS = 0o077;
 
 export const ADMIN_KEY: SecretFile = {
   name: 'admin.key',
@@ -41,9 +41,7 @@ export async function secretFile(folder: string, file: SecretFile, warn: (messag
   try {
     const secret = (await readFile(path, 'utf8')).trim();
     if (!pattern.test(secret))
-      throw new ConfigError(
-        `${path} is damaged: put back the file that was there, or remove it to start over without it`,
-      );
+      throw new ConfigError(`${path} is damaged: restore the file, or remove it to start over without it`);
     if (await isOpenToOthers(path)) warn(`other users of this machine can read ${path}; run chmod 600 ${path}`);
     return secret;
   } catch (error) {
@@ -52,7 +50,7 @@ export async function secretFile(folder: string, file: SecretFile, warn: (messag
   }
   if (opens !== undefined && (await sizeOf(join(folder, opens))) !== undefined)
     throw new ConfigError(
-      `${path} is missing, and ${opens} beside it cannot be read without it: restore the file, or set CLOUDJAR_SECRET_KEY to its content`,
+      `${path} is missing, and ${opens} in the same folder cannot be read without it: restore the file, or set CLOUDJAR_SECRET_KEY to its content`,
     );
   const secret = make();
   await writeWhole(folder, name, `${secret}\n`, 0o600);
@@ -61,7 +59,7 @@ export async function secretFile(folder: string, file: SecretFile, warn: (messag
 
 /** Windows file modes do not say who may read. */
 async function isOpenToOthers(path: string): Promise<boolean> {
-  return process.platform !== 'win32' && ((await stat(path)).mode & ANYBODY_ELSE) !== 0;
+  return process.platform !== 'win32' && ((await stat(path)).mode & OTHERS_PERMISSIONS) !== 0;
 }
 
 /**
@@ -70,8 +68,8 @@ async function isOpenToOthers(path: string): Promise<boolean> {
  */
 export async function refuseEmptiedDatabase(folder: string): Promise<void> {
   const path = join(folder, DATABASE);
-  if ((await sizeOf(path)) !== 0 || (await sizeOf(join(folder, LAST_OF_A_START))) === undefined) return;
-  throw new ConfigError(`${path} is damaged: it is empty; put back a copy of it, or remove it to start over`);
+  if ((await sizeOf(path)) !== 0 || (await sizeOf(join(folder, LAST_FILE_OF_FIRST_START))) === undefined) return;
+  throw new ConfigError(`${path} is damaged: it is empty; restore a copy of it, or remove it to start over`);
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

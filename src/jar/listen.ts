@@ -90,7 +90,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     async close() {
       const graceMs = config.shutdownTimeoutMs * SHARE_OF_REQUESTS;
       const cancel = after(graceMs, () => {
-        log.warn(`requests that were still being answered after ${graceMs / 1000} s were cut off`);
+        log.warn(`requests that were still running after ${graceMs / 1000} s were aborted`);
         secure.closeAllConnections();
         plain.closeAllConnections();
       });

@@ -5,7 +5,7 @@ import type { NewEntry } from '../kernel/telemetry/request-log.ts';
 import { wallNow } from '../kernel/time/timers.ts';
 
 /** Method of a message that is not sent over HTTP, but to a queue or a mail server. */
-export const OTHER_MEANS = 'SEND';
+export const NON_HTTP_METHOD = 'SEND';
 
 /** True for successful polling by programs and pages, and for CORS preflights. */
 export function isQuiet({ call, answer }: Pick<Finished, 'call' | 'answer'>): boolean {
@@ -124,7 +124,7 @@ export function sentEntry({ service, policy, id, deliveries, address, method, by
     systemAt: wallNow() - Math.round(attempt.ms),
     service,
     operation: undefined,
-    method: method ?? OTHER_MEANS,
+    method: method ?? NON_HTTP_METHOD,
     url: address,
     status,
     ms: attempt.ms,

@@ -2,7 +2,7 @@ import type { SentMessage } from '../kernel/delivery/index.ts';
 import type { Dropped, Finished } from '../kernel/http/server.ts';
 import type { Logger } from '../kernel/telemetry/log.ts';
 import { redactText, redactUrl, redactValue } from '../kernel/telemetry/redact.ts';
-import { isQuiet, OTHER_MEANS, problemOf, rounded, shownUrl } from './request-entries.ts';
+import { isQuiet, NON_HTTP_METHOD, problemOf, rounded, shownUrl } from './request-entries.ts';
 
 /** Writes one log line per request and per sent message. */
 export interface RequestLines {
@@ -28,7 +28,7 @@ export function requestLines(log: Logger): RequestLines {
     },
     sent(message) {
       if (!log.enabled('info')) return;
-      const { service, policy, id, deliveries, address, method = OTHER_MEANS, attempt } = message;
+      const { service, policy, id, deliveries, address, method = NON_HTTP_METHOD, attempt } = message;
       const { status, outcome, ms, error, nextAt } = attempt;
       const fields = {
         direction: 'outbound',

@@ -83,5 +83,5 @@ async function readJson(file: string): Promise<Record<string, unknown>> {
   } catch (cause) {
     throw new ConfigError(`seed file ${file} is not valid JSON: ${(cause as Error).message}`, { cause });
   }
-  throw new ConfigError(`seed file ${file} must hold a JSON object of sections`);
+  throw new ConfigError(`seed file ${file} must contain a JSON object of sections`);
 }

@@ -19,18 +19,18 @@ const PROBE = 'cloudjar';
 
 /** Reads the identity of the store, or creates it. `keySource` says where the vault's key comes from, for the error message. */
 export async function identify(store: Store, vault: Vault, keySource: string): Promise<Self> {
-  const known = (await store.get(self, SELF))?.value ?? (await introduce(store, vault));
+  const known = (await store.get(self, SELF))?.value ?? (await createIdentity(store, vault));
   try {
     if (vault.open(known.probe) === PROBE) return known;
   } catch {
     // Sealed with a different key.
   }
   throw new ConfigError(
-    `${keySource} is not the key that this database was made with: copy secret.key from the data folder of the jar that made it, or set CLOUDJAR_SECRET_KEY to its content`,
+    `${keySource} is not the key of this database: copy secret.key from the data folder of the jar that created it, or set CLOUDJAR_SECRET_KEY to its content`,
   );
 }
 
-function introduce(store: Store, vault: Vault): Promise<Self> {
+function createIdentity(store: Store, vault: Vault): Promise<Self> {
   return store.transact(async (tx) => {
     await tx.lock('kernel.self');
     const other = await tx.get(self, SELF);
@@ -52,7 +52,7 @@ export const seededSections = collection<{ readonly names: readonly string[] }>(
 
 const SECTIONS = 'sections';
 /** A state without this list has received all sections except those of services that were added later. */
-const CAME_LATER: ReadonlySet<string> = new Set(['lifecycle']);
+const SECTIONS_ADDED_LATER: ReadonlySet<string> = new Set(['lifecycle']);
 
 /** Called after seeding. */
 export const noteSeeded = (tx: Tx, names: readonly string[]): Promise<unknown> =>
@@ -92,4 +92,4 @@ async function sectionsHad(on: Pick<Reader, 'get'>, names: readonly string[]): P
 }
 
 const hadBeforeLists = ({ seeded }: Self, names: readonly string[]): readonly string[] =>
-  seeded ? names.filter((name) => !CAME_LATER.has(name)) : [];
+  seeded ? names.filter((name) => !SECTIONS_ADDED_LATER.has(name)) : [];

@@ -52,7 +52,7 @@ export interface StateOptions {
 }
 
 export async function openState({ config, folder, services, log }: StateOptions, undo: Undo): Promise<JarState> {
-  const report = (error: unknown): void => log.error({ err: error }, 'something failed that nobody waited for');
+  const report = (error: unknown): void => log.error({ err: error }, 'background work failed');
   const exclusive = !config.memory && config.databaseUrl === undefined;
   const held = folder === undefined ? undefined : await openFolder(folder, { exclusive, release: VERSION });
   undo.add('releasing the data folder', () => held?.release());
@@ -69,7 +69,7 @@ export async function openState({ config, folder, services, log }: StateOptions,
   const damaged = (reason: string): void => {
     damages.push(reason);
     log.error(
-      `${reason}, in ${held?.path}; put back a copy of the data folder, or take a snapshot of what is left and start over`,
+      `${reason}, in ${held?.path}; restore a copy of the data folder, or take a snapshot of the remaining data and start over`,
     );
   };
   const store = guardTransactions(
@@ -87,7 +87,7 @@ export async function openState({ config, folder, services, log }: StateOptions,
 
 function describeStoredTime(now: number): string {
   const time = new Date(now).toISOString();
-  return `the virtual clock goes on from its stored time ${time}; the clock start is for a jar that has none yet`;
+  return `the virtual clock continues from its stored time ${time}; the clock start applies only to a jar without a stored time`;
 }
 
 function describeKey({ secretKey }: Config, held: DataFolder | undefined): string {

@@ -29,7 +29,7 @@ export class Undo {
 
 async function within(ms: number, what: string, step: () => Promise<unknown> | unknown): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const cancel = after(ms, () => reject(new Error(`${what} took too long, and was left undone`)));
+  const cancel = after(ms, () => reject(new Error(`${what} took too long and was aborted`)));
   try {
     await Promise.race([step(), late]);
   } finally {

@@ -13,7 +13,7 @@ const [major = 0, minor = 0] = node.split('.').map(Number);
 const [oldestMajor, oldestMinor] = OLDEST_NODE;
 if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
   throw new Error(
-    `cloudjar/testing needs Node ${oldestMajor}.${oldestMinor} or newer (this is ${node}): run your tests with it, for instance by npx -p node@${oldestMajor} npm test`,
+    `cloudjar/testing needs Node ${oldestMajor}.${oldestMinor} or newer (this is ${node}): run your tests with it, for example with npx -p node@${oldestMajor} npm test`,
   );
 }
 

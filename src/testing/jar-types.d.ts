@@ -24,10 +24,7 @@ export interface StartJarOptions {
   readonly smtpPort?: number;
   /** Port of a name server for container groups, on UDP and TCP; 0 picks a free one. Default: no name server. */
   readonly dnsPort?: number;
-  /**
-   * Address to listen on. Default: `127.0.0.1`. Beyond loopback, containers and other machines can reach the jar, and its seeded secrets
-   * are the admin key.
-   */
+  /** Address to listen on. Default: `127.0.0.1`. Beyond loopback, other machines reach the jar, and its seeded secrets are the admin key. */
   readonly host?: string;
   /** Addresses by which clients reach the jar, in addition to those of this machine. */
   readonly publicUrl?: readonly string[];
@@ -35,10 +32,7 @@ export interface StartJarOptions {
   readonly clock?: ClockMode;
   /** Start of a virtual clock: a date, or its ISO form. Default: the system time. */
   readonly clockStart?: Date | string;
-  /**
-   * Tokens, codes and sessions expire by the jar's clock only: those that a client library caches are refused once the clock was advanced
-   * past their expiry.
-   */
+  /** Tokens, codes and sessions expire by the jar's clock only: advancing it past their expiry ends those that clients have cached. */
   readonly strictTokenExpiry?: boolean;
   /** A PostgreSQL database instead of memory. */
   readonly databaseUrl?: string;

@@ -7,7 +7,7 @@ export const OTHER_OPTIONS: readonly string[] = ['services', 'settings', 'observ
 
 /** Settings that an in-process jar does not support, and why. */
 export const NOT_IN_PROCESS: Readonly<Partial<Record<SettingName, string>>> = {
-  data: 'a jar of startJar has no data folder; to keep state use databaseUrl, or run cloudjar start and connectJar',
+  data: 'a jar of startJar has no data folder; to keep state, use databaseUrl, or run cloudjar start and use connectJar',
   memory: 'a jar of startJar is in memory unless it has a databaseUrl',
 };
 

@@ -26,7 +26,7 @@ export async function checkSnapshotFile(path = ''): Promise<void> {
   }
   if (head.equals(GZIP)) return;
   throw new Error(
-    `${path} is not a snapshot file, which jar.export and cloudjar snapshot export write; a seed goes into the option seed`,
+    `${path} is not a snapshot file as written by jar.export or cloudjar snapshot export; for a seed file, use the option seed`,
   );
 }
 

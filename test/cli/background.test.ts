@@ -65,7 +65,7 @@ test('a jar is started in the background, looked at, read and ended, from a subf
   expect((await runCli(['logs', '--lines', '1', '--json'], { cwd })).stdout).toMatch(/"msg":"the jar is stopped"\}\n$/);
 });
 
-test('a start in the background that fails says why, with its status, and leaves a foreign folder as it was', async () => {
+test('a failing start in the background reports the reason with its status, and does not change a foreign folder', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'thesis.txt'), 'mine');
   const foreign = await spawnCli(['start', '-d', ...PORTS, '--data', folder]).result;
@@ -99,7 +99,7 @@ test('of several jars on a folder, stop ends one that is named, or all', async (
   expect([(await first.result).code, (await third.result).code]).toEqual([0, 0]);
 });
 
-test('the file of a jar that is gone is not taken for a jar: neither a recycled process id nor a recycled address', async () => {
+test('the file of an ended jar is not taken for a running jar, even if its process id or its address was reused', async () => {
   const other = await startCli(['--memory', '--smtp-port', '0']);
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'cloudjar.json'), '{"format":"cloudjar-data","version":1}');
@@ -140,7 +140,7 @@ test('POST /_jar/stop needs the admin key', async () => {
   expect((await jar.result).code).toBe(0);
 });
 
-test('open starts the program of the desktop with the address, and only where there is a display', async () => {
+test("open starts the desktop's program with the address, but only with a display", async () => {
   const jar = await startCli(['--memory', '--smtp-port', '0']);
   const desktop = temporaryFolder();
   const opened = join(desktop, 'opened');
@@ -155,7 +155,7 @@ test('open starts the program of the desktop with the address, and only where th
   await expect.poll(() => existsSync(opened) && readFileSync(opened, 'utf8')).toBe(`${jar.url}/`);
 });
 
-test('logs --follow goes on with lines as they are written, through a change of the file', async () => {
+test('logs --follow shows new lines as they are written, across a rotation of the file', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'cloudjar.json'), '{"format":"cloudjar-data","version":1}');
   const log = new LogFile(folder, 60);
@@ -177,7 +177,7 @@ test('logs --follow goes on with lines as they are written, through a change of 
   const none = await runCli(['logs', '--data', temporaryFolder()]);
   expect(none).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^cloudjar: there is no .*jar\.log: .*--detach\n$/),
+    stderr: expect.stringMatching(/^cloudjar: .*jar\.log does not exist: .*--detach\) write a log file\n$/),
   });
 });
 
@@ -203,12 +203,12 @@ test('logs ends when the reader of a pipe has read enough, while it follows as w
   }
 });
 
-test('of two starts at once one starts the jar, and the other one says that it runs', async () => {
+test('of two concurrent starts one starts the jar, and the other reports that it runs', async () => {
   const cwd = temporaryFolder();
   const both = await Promise.all([background([], { cwd }), background([], { cwd })]);
   expect(both.map(({ started }) => started.code)).toEqual([0, 0]);
   expect(new Set(both.map(({ url }) => url)).size).toBe(1);
-  const later = both.filter(({ started }) => started.stdout.includes('which was running already'));
+  const later = both.filter(({ started }) => started.stdout.includes('which was already running'));
   expect(later).toHaveLength(1);
 });
 

@@ -109,14 +109,14 @@ test('no jar, another program, a wrong key and a missing key each get their own 
     `cloudjar: the jar at ${jar.url} requires another admin key than CLOUDJAR_ADMIN_KEY; set it to the jar's key, or unset it and give the jar's folder with --data\n`,
   );
   expect(await complaint(['token', '--url', jar.url])).toMatch(
-    /^cloudjar: no admin key: there is no .*admin\.key; set /,
+    /^cloudjar: no admin key: .*admin\.key does not exist; set /,
   );
   jar.kill('SIGKILL');
   await jar.result;
   expect(await complaint(['token', '--data', jar.folder])).toContain(`; process ${jar.pid}, which ran it, has ended: `);
 });
 
-test('doctor finds nothing wrong with a jar that runs, and says how each runtime comes to trust it', async () => {
+test('doctor finds no problems with a running jar, and shows how each runtime can trust it', async () => {
   const { folder } = await startCli(VIRTUAL);
   const { code, stdout } = await runCli(['doctor', '--data', folder]);
   expect(code).toBe(0);
@@ -147,7 +147,7 @@ test('doctor finds nothing wrong with a jar that runs, and says how each runtime
   expect(checks.every(({ ok }) => ok)).toBe(true);
 });
 
-test('doctor names what is wrong and what to do, with status 1', async () => {
+test('doctor names problems and their fixes, with status 1', async () => {
   const jar = await startCli(VIRTUAL);
   const { folder } = jar;
   writeFileSync(join(folder, 'ca.pem'), readFileSync(join((await startCli(VIRTUAL)).folder, 'ca.pem')));

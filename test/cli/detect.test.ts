@@ -98,7 +98,7 @@ test('a line of 60 MB passes in little memory, and a note says that its end was 
   expect((await runCli(['detect', '--quiet', '--file', file], { nodeArgs })).stderr).toBe('');
 });
 
-test('a reader that has read enough ends it quietly, whoever still writes', async () => {
+test('a reader that closes the pipe ends the command quietly, even if input is still being written', async () => {
   const pipe = `set -o pipefail; (yes "${GERMAN}" || true) | "$0" "$1" detect --plain | head -n 2`;
   const shell = spawn('bash', ['-c', pipe, process.execPath, MAIN], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void shell.kill('SIGKILL'));
@@ -220,7 +220,7 @@ describe('the progress of lines', () => {
     expect(at(2000, 10 * MEGABYTE, 50_000)).toContain('100%  10.0 of 10.0 MB, 25,000 lines/s');
   });
 
-  test('has no bar where nobody knows the whole', () => {
+  test('has no bar if the total is unknown', () => {
     expect(shownFor(undefined).at(2000, 3 * MEGABYTE, 1000)).toMatch(/^\r\S+K?3\.0 MB, 500 lines\/s$/);
   });
 });

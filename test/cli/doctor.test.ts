@@ -71,7 +71,7 @@ test('an address over HTTPS that is not trusted yet is named with its CA, and th
   expect(wrongOnes(found)).toEqual(['jar']);
   expect(found.checks.find(({ check }) => check === 'jar')?.detail).toMatch(/is not trusted: [^;]+$/);
   expect(found.checks.find(({ check }) => check === 'jar')?.fix).toMatch(
-    /^name the jar's folder with --data, or trust/,
+    /^give the jar's folder with --data, or trust/,
   );
   const lines = (await runCli(['doctor', '--url', https], { cwd })).stdout;
   expect(lines).toContain(`curl --cacert cloudjar-ca.pem ${https}/_jar/health`);
@@ -132,7 +132,7 @@ test('ports in use are findings, but for the usual one of mail, which a start re
   const [found] = await checkPorts({ ...config, smtpPort: 7425 });
   expect(found).toMatchObject({
     ok: true,
-    detail: expect.stringContaining('mail gets a free one, since 7425 is in use'),
+    detail: expect.stringContaining('mail gets a free port, because 7425 is in use'),
   });
 });
 

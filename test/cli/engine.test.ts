@@ -20,12 +20,12 @@ async function engineLine(flags: readonly string[], env: Record<string, string>)
 const NOWHERE = 'unix:///nowhere/engine.sock';
 
 describe('a start says what runs container groups', () => {
-  test('an engine that answers, where there is one', async (context) => {
+  test('uses an engine that answers, if one is available', async (context) => {
     const socket = await usePodman(context);
     expect(await engineLine([], { DOCKER_HOST: `unix://${socket}` })).toMatch(/^Podman \d\S* at \//);
   });
 
-  test('a simulation, where there is none', async () => {
+  test('simulates containers if no engine is available', async () => {
     const line = await engineLine([], { DOCKER_HOST: NOWHERE });
     expect(line).toBe('simulated containers, since neither Docker nor Podman answers');
   });

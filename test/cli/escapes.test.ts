@@ -45,7 +45,7 @@ it.each(['json', 'pretty'])(
   },
 );
 
-it('control characters that somebody else has written are in no answer of a command', async () => {
+it('control characters from other users never appear in the output of a command', async () => {
   const jar = await startCli(['--memory']);
   // Mail strips ASCII control characters from a subject.
   const subject = 'a\u009b31m\u202eb';

@@ -9,7 +9,7 @@ test('faults are ordered, listed, removed one by one and all together', async ()
   expect(await faults()).toEqual({ code: 0, stdout: 'there are no fault rules\n', stderr: '' });
 
   const added = await faults('add', '--path', '/subscriptions*', '--status', '429', '--count', '3');
-  expect(added.stdout).toMatch(/^fault \w{12} is ordered: \/subscriptions\* -> status 429, count 3\n$/);
+  expect(added.stdout).toMatch(/^fault \w{12} is added: \/subscriptions\* -> status 429, count 3\n$/);
   const id = /fault (\w+)/.exec(added.stdout)?.[1] ?? '';
   expect((await fetch(url + LIST)).status).toBe(429);
   expect((await faults()).stdout).toBe(`${id}  1 of 1        /subscriptions* -> status 429, count 3\n`);

@@ -59,7 +59,7 @@ describe('the project of a working folder is', () => {
     expect(findProject({ cwd: deep, wanted: BOTH, env })).toBe(deep);
   });
 
-  test('not one whose folder is empty or of another program, and only by what nobody has named', () => {
+  test('ignores folders that are empty or belong to another program, and settings that are given explicitly', () => {
     const { root, deep } = tree();
     mkdirSync(join(root, 'a', '.cloudjar'));
     const env = { HOME: root };

@@ -26,7 +26,7 @@ test('jars in several containers that share a folder keep their files apart, tho
   expect(readdirSync(folder)).toEqual([HERE]);
 });
 
-test('a start removes the file of a killed jar of its own container, and none of another', async () => {
+test('a start removes the files of killed jars of its own container, but not of another container', async () => {
   const folder = temporaryFolder();
   const gone = { ...jarFile('1', '2026-01-01T00:00:00.000Z'), pid: 4_194_305 };
   for (const container of ['node-1', 'node-2']) await writeJarFile(folder, gone, container);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runCli, startCli } from './cli.ts';
 
-test('keys prints the key of every service that takes one, or of one alone', async () => {
+test('keys prints the keys of all services that use keys, or of one service', async () => {
   const { folder, url } = await startCli(['--memory']);
   const all = await runCli(['keys', '--data', folder]);
   expect(all).toEqual({ code: 0, stdout: expect.stringMatching(/^translator {2}[0-9a-f]{32}$/m), stderr: '' });

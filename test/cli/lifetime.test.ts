@@ -8,7 +8,7 @@ import { startCli } from './cli.ts';
 
 const nodeArgs = ['--import', pathToFileURL(join(import.meta.dirname, 'stray-errors.mjs')).href];
 
-test('a rejection that nobody handles is logged with its details, and the jar goes on', async () => {
+test('an unhandled rejection is logged with its details, and the jar keeps running', async () => {
   const jar = await startCli([], { nodeArgs });
   jar.kill('SIGUSR2');
   while (!jar.stderr().includes('\n')) await pause(20);
@@ -21,7 +21,7 @@ test('a rejection that nobody handles is logged with its details, and the jar go
   expect((await jar.result).code).toBe(0);
 });
 
-test('an exception that nobody catches is logged with its details, and the jar closes its store and ends with 1', async () => {
+test('an uncaught exception is logged with its details, and the jar closes its store and exits with 1', async () => {
   const jar = await startCli([], { nodeArgs });
   jar.kill('SIGWINCH');
   const { code, stderr } = await jar.result;

@@ -3,7 +3,7 @@ import { runCli, startCli } from './cli.ts';
 
 const SUBSCRIPTION = '10000000-0000-4000-8000-0000000000f1';
 
-test('limits are listed with what is used of them, changed for all or for one, and put back', async () => {
+test('limits are listed with their use, changed for all or for one scope, and reset', async () => {
   const { folder, url } = await startCli(['--memory']);
   const limits = (...args: string[]) => runCli(['limits', ...args, '--data', folder]);
   expect((await limits('--name', 'management.resource-groups')).stdout).toBe(

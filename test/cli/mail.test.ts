@@ -97,7 +97,7 @@ onAnyStore(
       expect(await listed('--unread', '--folder', 'inbox')).toEqual([budget, lunch]);
       expect(await listed('--folder', 'Sent Items')).toEqual([]);
       expect(await listed('--filter', "subject eq 'budget' or isRead", '--from', 'dan')).toEqual([budget]);
-      expect((await mail(['list', '--top', '1'])).stdout).toContain('there are more: narrow it down');
+      expect((await mail(['list', '--top', '1'])).stdout).toContain('there are more: use filters');
       expect((await mail(['list', 'licensed'])).stdout).toBe('no messages match\n');
     });
 
@@ -145,7 +145,7 @@ onAnyStore(
         expect(readFileSync(join(target, name))).toEqual(content);
       }
       expect(existsSync(join(folder, 'evil.txt'))).toBe(false);
-      expect(await mail(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('exists already') });
+      expect(await mail(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists') });
     });
 
     it('sends files along', async () => {

@@ -91,7 +91,7 @@ describe('a mistake on the command line is named in one line, with status 2:', (
     [
       'two distances',
       ['clock', 'advance', '1h', '2h'],
-      /^clock advance takes one argument, and '2h' is one more: cloudjar clock advance <by>; quote/,
+      /^clock advance takes one argument, but '2h' is one more: cloudjar clock advance <by>; quote/,
     ],
     [
       'an argument of token',
@@ -124,7 +124,7 @@ describe('a mistake on the command line is named in one line, with status 2:', (
       /^<by> must be a duration such as 500ms, 90s, 36h, 3d or PT36H, not 'soon'$/,
     ],
     ['a distance beyond all measure', ['clock', 'advance', '99999d'], /^<by> must be at most 100 years, not '99999d'$/],
-    ['a step back in time', ['clock', 'advance', '-1h'], /^<by> must be a duration that goes forward, .* not '-1h'$/],
+    ['a step back in time', ['clock', 'advance', '-1h'], /^<by> must be a positive duration, .* not '-1h'$/],
     ['a list of nothing', ['deliveries', '--top', '0'], /^--top must be a whole number from 1 to \d+, not '0'$/],
     ['a port in words', ['start', '--port', 'abc'], /^--port must be a port number from 0 to 65535, not "abc"$/],
     ['a negative port', ['start', '--port', '-1'], /^--port must be a port number from 0 to 65535, not "-1"$/],
@@ -310,7 +310,7 @@ test('a database made with another key is refused, and works again with the righ
   const other = { CLOUDJAR_SECRET_KEY: 'A'.repeat(43) };
   const { code, line } = await refusal(['start', ...PORTS, '--data', folder], { env: other });
   expect(code).toBe(1);
-  expect(line).toMatch(/^CLOUDJAR_SECRET_KEY is not the key that this database was made with: copy secret\.key/);
+  expect(line).toMatch(/^CLOUDJAR_SECRET_KEY is not the key of this database: copy secret\.key/);
   const again = await startCli([], { folder });
   expect((await fetch(`${again.url}/_jar/health`)).status).toBe(200);
 });
@@ -324,7 +324,7 @@ test('a lost secret.key is asked for, and no new one is put beside the database 
     const { code, line } = await refusal(['start', ...PORTS, '--data', folder, ...mode]);
     expect({ code, line }).toEqual({
       code: 1,
-      line: `${file} is missing, and jar.db beside it cannot be read without it: restore the file, or set CLOUDJAR_SECRET_KEY to its content`,
+      line: `${file} is missing, and jar.db in the same folder cannot be read without it: restore the file, or set CLOUDJAR_SECRET_KEY to its content`,
     });
     expect(existsSync(file)).toBe(false);
   }
@@ -370,7 +370,7 @@ describe('a damaged database is named in one line and left as it is:', () => {
       (file) => writeFileSync(file, 'x'.repeat(5000)),
       /jar\.db is damaged or not a jar's database: .+$/,
     ],
-    ['an empty file', (file) => writeFileSync(file, ''), /jar\.db is damaged: it is empty; put back a copy of it/],
+    ['an empty file', (file) => writeFileSync(file, ''), /jar\.db is damaged: it is empty; restore a copy of it/],
     ['the first page alone', (file) => truncateSync(file, 4096), /jar\.db is damaged or not a jar's database: .+$/],
     ['overwritten pages', overwritePages, /jar\.db is damaged or not a jar's database: .+$/],
   ];

@@ -25,7 +25,7 @@ test('the recorder of these tests notices what a program tries', async () => {
   expect(lines).toMatch(/^lookup .*cloudjar\.invalid/m);
 });
 
-test('a jar that starts, serves and stops reaches out to nobody', async () => {
+test('a jar that starts, serves and stops makes no outbound connection', async () => {
   const file = join(temporaryFolder(), 'outbound');
   const jar = await startCli([], { nodeArgs: PRELOAD, env: { OUTBOUND_RECORD: file } });
   await useALittle(jar);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { inOwnWords } from '../../src/cli/own-words.ts';
+import { inOptionNames } from '../../src/cli/own-words.ts';
 import { RefusedByJar } from '../../src/cli/refused.ts';
 import { runCli, startCli } from './cli.ts';
 
@@ -96,12 +96,12 @@ describe('a refusal of the jar', () => {
     ["'name' must be a text.", 'name', '<name> must be a text.', 2],
   ];
   test.each(cases)('%s', (message, target, told, exitCode) => {
-    const error = inOwnWords(new RefusedByJar(message, { code: 'X', target, status: 400 }), names);
+    const error = inOptionNames(new RefusedByJar(message, { code: 'X', target, status: 400 }), names);
     expect([error.message, error.exitCode]).toEqual([told, exitCode]);
   });
 
   test('that is no mistake of an option keeps its status', () => {
-    const error = inOwnWords(new RefusedByJar('There is none.', { code: 'X', target: 'name', status: 404 }), names);
+    const error = inOptionNames(new RefusedByJar('There is none.', { code: 'X', target: 'name', status: 404 }), names);
     expect(error.exitCode).toBe(1);
   });
 });

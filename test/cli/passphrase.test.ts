@@ -25,7 +25,7 @@ test('a passphrase is asked for without showing it', async () => {
   await expect(askPassphrase(terminal('wor\u0003ds\r'))).rejects.toThrow('no passphrase was given');
 });
 
-test('the command line goes before the environment, and an empty variable is none', async () => {
+test('the command line overrides the environment, and an empty variable counts as missing', async () => {
   expect(await passphraseOf({ passphrase: 'typed' }, { CLOUDJAR_PASSPHRASE: 'set' })).toBe('typed');
   expect(await passphraseOf({}, { CLOUDJAR_PASSPHRASE: 'set' })).toBe('set');
   expect(await passphraseOf({}, { CLOUDJAR_PASSPHRASE: '' })).toBeUndefined();
@@ -46,7 +46,7 @@ test.each([
   writeFileSync(passphraseFile, content);
   expect(await passphraseOf({ passphraseFile }, {})).toBe('words of the team');
   writeFileSync(passphraseFile, '\nsecond line');
-  await expect(passphraseOf({ passphraseFile }, {})).rejects.toThrow(/first line is to be the passphrase/);
+  await expect(passphraseOf({ passphraseFile }, {})).rejects.toThrow(/first line must be the passphrase/);
 });
 
 test('letters of every alphabet go into the header', () => {

@@ -2,7 +2,7 @@ import { WorkspaceClient } from '@databricks/sdk-experimental';
 import { expect, test } from 'vitest';
 import { runCli, startCli } from './cli.ts';
 
-test('platform prints what a client needs, of the account of whoever calls', async () => {
+test("platform prints the settings for a client of the caller's account", async () => {
   const { folder, url } = await startCli(['--memory']);
   const { code, stdout, stderr } = await runCli(['platform', '--data', folder]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

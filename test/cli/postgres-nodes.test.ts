@@ -30,7 +30,7 @@ test('a node with another secret key is refused with what to do, and that helps'
   const refused = await runCli(flags);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
   expect(refused.stderr).toBe(
-    `cloudjar: ${folder}/secret.key is not the key that this database was made with: copy secret.key from the data folder of the jar that made it, or set CLOUDJAR_SECRET_KEY to its content\n`,
+    `cloudjar: ${folder}/secret.key is not the key of this database: copy secret.key from the data folder of the jar that created it, or set CLOUDJAR_SECRET_KEY to its content\n`,
   );
   const env = { CLOUDJAR_SECRET_KEY: readFileSync(join(first.folder, 'secret.key'), 'utf8').trim() };
   const second = await startCli(['--database-url', database], { folder, env });

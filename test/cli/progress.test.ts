@@ -30,7 +30,7 @@ test('on a terminal an advance that takes long shows how far it is, and leaves n
   expect(written.endsWith('\r\u001b[K')).toBe(true);
 });
 
-test('off a terminal, and for what is over soon, nothing is shown', async () => {
+test('nothing is shown without a terminal, or for a short advance', async () => {
   const silent = {
     isTTY: false,
     write: () => {

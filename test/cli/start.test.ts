@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { jarFileName } from '../../src/cli/jar-file.ts';
 import { adminKey, MAIN, type StartedJar, spawnCli, startCli, temporaryFolder } from './cli.ts';
 
-test('start prints the ready line and where everything is, and the jar answers', async () => {
+test('start prints the ready line and all addresses, and the jar answers', async () => {
   const jar = await startCli();
   await jar.printed(/\n {2}try .*\n/);
   const lines = jar.stdout().split('\n');
@@ -156,7 +156,7 @@ test('--clock-start on a folder whose virtual clock has a time is told to have n
   expect(stdout).toContain('now 2026-01-31T09:00:00.000Z');
   expect(JSON.parse(stderr)).toMatchObject({
     level: 'warn',
-    msg: 'the virtual clock goes on from its stored time 2026-01-31T09:00:00.000Z; the clock start is for a jar that has none yet',
+    msg: 'the virtual clock continues from its stored time 2026-01-31T09:00:00.000Z; the clock start applies only to a jar without a stored time',
   });
 });
 

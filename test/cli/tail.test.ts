@@ -98,7 +98,7 @@ describe('cloudjar tail', () => {
       }
     });
 
-    it('begins with the last ones, and has colours where they are forced', async () => {
+    it('starts with the last entries, and has colours if they are forced', async () => {
       for (const name of ['one', 'two', 'three']) await bench.call('GET', `${groups}/${name}?${version}`);
       const running = spawnCli(['tail', '--last', '2', '--method', 'get'], { env: { ...env(), FORCE_COLOR: '1' } });
       await eventually(() => expect(linesOf(running.stdout())).toHaveLength(2));
@@ -129,7 +129,7 @@ describe('cloudjar tail', () => {
     });
 
     it.each([
-      [['--status', '4x'], 2, /^cloudjar: --status: '4x' is no status; write 404, 4xx, >=400 or none\.$/m],
+      [['--status', '4x'], 2, /^cloudjar: --status: '4x' is not a status; use 404, 4xx, >=400 or none\.$/m],
       [['--service', 'resource'], 2, /did you mean resources/],
       [['--deliveries', '--requests'], 2, /^cloudjar: tail accepts --requests or --deliveries, not both/],
       [['--last', 'many'], 2, /^cloudjar: --last must be a whole number from 0 to 10000, not 'many'$/m],
@@ -140,7 +140,7 @@ describe('cloudjar tail', () => {
     });
   });
 
-  it('says that the jar went away, waits for it, and shows what it has missed', async () => {
+  it('reports a lost connection, waits for the jar, and shows the missed entries', async () => {
     const folder = temporaryFolder();
     const ask = (url: string, path: string) => fetch(`${url}${path}`);
     const first = await startCli([], { folder });

@@ -31,7 +31,7 @@ onBothStores('a jar that runs elsewhere', (bench) => {
     expect((await inbox.next()).path).toBe('/_jar/inbox/orders/second');
     await expect(inbox.next(undefined, SHORT)).rejects.toMatchObject({
       code: 'WaitTimedOut',
-      message: expect.stringContaining('it holds 3, last POST /_jar/inbox/orders (answered 500)'),
+      message: expect.stringContaining('it has 3, the last ones are POST /_jar/inbox/orders (answered 500)'),
     });
     const before = await jar.clock.now();
     expect((await jar.clock.advance('36h')).now).toBe(before.getTime() + 36 * 3_600_000);
@@ -55,7 +55,7 @@ onBothStores('a jar that runs elsewhere', (bench) => {
     const waiting = mailbox.waitFor({ subject: /lunch/i }, { timeoutMs: 60_000 });
     await mailbox.send(carol);
     expect(await waiting).toMatchObject({ subject: 'Lunch', from: 'carol@fabrikam.example', text: 'At noon?' });
-    await expect(mailbox.waitFor({}, SHORT)).rejects.toThrow('it holds 1');
+    await expect(mailbox.waitFor({}, SHORT)).rejects.toThrow('it has 1');
     await mailbox.clear();
   });
 
@@ -132,11 +132,11 @@ withJar((bench) => {
       expect(error).toBeInstanceOf(JarError);
       expect(error).toMatchObject(expected);
     }
-    expect(() => jar.inbox('../clock')).toThrow("'../clock' cannot be the name of an inbox");
+    expect(() => jar.inbox('../clock')).toThrow("'../clock' is not a valid name of an inbox");
     expect(() => jar.mailbox('')).toThrow('the name of the mailbox is empty');
   });
 
-  it('is asked over HTTPS where it is told whom to trust', async () => {
+  it('uses HTTPS if a CA is given', async () => {
     const { httpsUrl: url, adminKey, ca } = bench.jar;
     expect(await connectJar({ url, adminKey, ca }).ca()).toBe(ca);
     const env = { CLOUDJAR_URL: bench.jar.url, CLOUDJAR_ADMIN_KEY: adminKey, CLOUDJAR_CA: '' };
@@ -168,9 +168,9 @@ describe('an address', () => {
     }
   });
 
-  it('or an option that cannot be is refused at once', () => {
+  it('or an invalid option is refused immediately', () => {
     expect(() => connectJar({ url: 'localhost:7400' })).toThrow(
-      "begins with http:// or https://, which 'localhost:7400'",
+      "must begin with http:// or https://, but it is 'localhost:7400'",
     );
     expect(() => connectJar({ key: 'x' } as object)).toThrow(
       "connectJar has no option 'key'; it has url, adminKey, ca",

@@ -37,14 +37,14 @@ const withKey = (headers: Record<string, string> = {}) => ({ authorization: `Bea
 const port = () => new URL(jar.url).port;
 
 describe('a web page cannot drive the control API, not even with the key:', () => {
-  test('a host name that somebody else has bound to this address is refused', async () => {
+  test('a foreign host name that is bound to this address is refused', async () => {
     for (const host of ['evil.example', `evil.example:${port()}`, 'localhost.evil.example', '127.0.0.1.evil.example']) {
       const reply = await ask('POST', '/_jar/reset', withKey({ host }));
       expect(reply).toMatchObject({ status: 403, body: { error: { code: 'ForeignHost' } } });
     }
   });
 
-  test('the names of this machine are taken', async () => {
+  test('the names of this machine are accepted', async () => {
     for (const host of [
       `127.0.0.1:${port()}`,
       `localhost:${port()}`,

@@ -183,7 +183,7 @@ sending('the deliveries of the control API', policies, (sender) => {
     expect(await sender.records()).toEqual([]);
   });
 
-  test('tell which destinations fail, and a replay takes one off its probation', async () => {
+  test('show failing destinations, and a replay ends the probation of one', async () => {
     const receiver = await sender.receiver(answering(500, 200));
     const [id] = await sender.enqueue({
       policy: 'test.two',

@@ -129,7 +129,7 @@ test('a user is a guest of the tenants that are named, each once, and of none by
   expect((await control(jar, 'PUT', path, user)).body).not.toHaveProperty('guestOf');
 });
 
-test('nobody registers anything without the admin key', async () => {
+test('nothing can be registered without the admin key', async () => {
   const response = await fetch(`${jar.url}/_jar/applications/${ID}`, {
     method: 'PUT',
     body: '{}',

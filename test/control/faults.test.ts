@@ -87,7 +87,7 @@ withJar((bench) => {
   });
 
   describe('a rule', () => {
-    it('is shown as it was asked for, found by its id and removed', async () => {
+    it('is shown as requested, found by its id and removed', async () => {
       const asked = {
         match: { method: 'get', path: '/Subscriptions*', headers: { 'X-A': 'b' } },
         effect: { status: 503, headers: { 'Retry-After': 9 }, body: { a: 1 }, latencyMs: 0 },
@@ -121,7 +121,7 @@ withJar((bench) => {
       await control('DELETE', '/faults');
     });
 
-    it('never keeps anybody from the control API or the front page', async () => {
+    it('never affects the control API or the landing page', async () => {
       await control('POST', '/faults', { effect: { drop: true } });
       await control('POST', '/faults', { match: { path: '/_jar/*' }, effect: { drop: true } });
       await control('POST', '/faults', { match: { service: 'control' }, effect: { drop: true } });
@@ -140,7 +140,7 @@ withJar((bench) => {
       await control('DELETE', '/faults');
     });
 
-    it('without a method leaves alone what browsers ask before the real request', async () => {
+    it('without a method does not affect CORS preflights', async () => {
       const preflight = { origin: 'https://page.example', 'access-control-request-method': 'GET' };
       await control('POST', '/faults', { effect: { status: 500 }, count: 1 });
       const asked = await bench.call('OPTIONS', LIST, { token: null, headers: preflight });

@@ -21,7 +21,7 @@ onAnyStore('an inbox under hostile senders', (bench) => {
     expect((await inbox.requests()).map(({ body }) => body)).toEqual(['a\u0000b', '\ufeffbom', '\ud7ff\ue000', '']);
   });
 
-  it('keeps what is compressed as it came, and what has no content type', async () => {
+  it('keeps compressed bodies and bodies without a content type as received', async () => {
     const bytes = new Uint8Array(gzipSync('hello'));
     await post('zip', bytes, { 'content-encoding': 'gzip' });
     const [kept] = await bench.jar.inbox('zip').requests();
@@ -97,13 +97,13 @@ onAnyStore('an inbox that is not there', (bench) => {
     expect((await send('known', headers)).status).toBe(200);
   });
 
-  it('is made by a page of the jar itself, and by whoever has no page', async () => {
+  it('is created by a page of the jar itself, and by clients that are not browsers', async () => {
     expect((await send('own', { origin: bench.jar.url, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
     expect((await send('typed', { 'sec-fetch-site': 'none' })).status).toBe(200);
     expect(await names()).toEqual(expect.arrayContaining(['own', 'typed']));
   });
 
-  it('is not made by a page that has bound a name of its own to this machine', async () => {
+  it('is not created by a page that has bound its own name to this machine', async () => {
     const { hostname, port } = new URL(bench.jar.url);
     const headers = { host: `evil.example:${port}`, origin: `http://evil.example:${port}` };
     const asked = request({ hostname, port, method: 'POST', path: '/_jar/inbox/rebound', headers }).end();
@@ -113,7 +113,7 @@ onAnyStore('an inbox that is not there', (bench) => {
     expect(await names()).not.toContain('rebound');
   });
 
-  it('is made by such a page a hundred times at most where the browser names no origin, as for a GET', async () => {
+  it('is created by such a page at most a hundred times if the browser sends no origin, as for a GET', async () => {
     const { hostname, port } = new URL(bench.jar.url);
     const get = async (name: string, host: string): Promise<number | undefined> => {
       const asked = request({

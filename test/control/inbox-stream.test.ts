@@ -34,7 +34,7 @@ onAnyStore('the live stream of an inbox', (bench) => {
     };
   };
 
-  it('tells what comes from now on, in order, also when it comes in a crowd', async () => {
+  it('sends new requests in order, even if many arrive concurrently', async () => {
     await send('s/before');
     const stream = await open('s/stream');
     await send('s/after');
@@ -44,7 +44,7 @@ onAnyStore('the live stream of an inbox', (bench) => {
     stream.close();
   });
 
-  it('tells everything from the start, and goes on after the last one seen', async () => {
+  it('sends everything from the start, and resumes after the last one seen', async () => {
     for (const name of ['a', 'b', 'c']) await send(`t/${name}`);
     const all = await open('t/stream?from=start');
     expect(await all.take(3)).toEqual(['1 a', '2 b', '3 c']);
@@ -64,7 +64,7 @@ onAnyStore('the live stream of an inbox', (bench) => {
     stream.close();
   });
 
-  it('is of one inbox alone', async () => {
+  it('contains only one inbox', async () => {
     const stream = await open('v/stream');
     await send('v2/other');
     await send('v/own');
@@ -73,7 +73,7 @@ onAnyStore('the live stream of an inbox', (bench) => {
   });
 });
 
-it('tells a reader that was slow of an inbox that has begun anew and come as far as it was', async () => {
+it('sends a recreated inbox to a slow reader, even if it has reached the same number', async () => {
   const config = loadConfig({ flags: { port: 0, httpsPort: 0, memory: true }, env: {}, cwd: '/' });
   const running = await openJar({ config, inProcess: true });
   try {

@@ -59,7 +59,7 @@ onBothStores('an inbox', (bench) => {
       expect(request.headers.valueof).toBe('v');
     });
 
-    it('as bytes where it is no text, and only the beginning of what is too long', async () => {
+    it('as bytes if it is not text, and only the beginning if it is too long', async () => {
       const post = (body: Uint8Array<ArrayBuffer>) =>
         fetch(`${bench.jar.url}/_jar/inbox/bytes`, { method: 'POST', body });
       await post(new Uint8Array([0xff, 0x00, 0xfe]));
@@ -71,7 +71,7 @@ onBothStores('an inbox', (bench) => {
       expect(long.body).toBe(`x${'é'.repeat(131_071)}`);
     });
 
-    it('by one name whatever its case, and for no name that is none', async () => {
+    it('under case-insensitive names, and never under an invalid name', async () => {
       await send('POST', '/MiXed');
       expect(await received('mixed')).toHaveLength(1);
       for (const name of ['a b', 'a%2Fb', '%00', 'x'.repeat(65), 'ä', '...', '%E2%84%AA']) {
@@ -213,7 +213,7 @@ onBothStores('an inbox', (bench) => {
       expect(await received('b', '?status=500')).toHaveLength(3);
     });
 
-    it('answers with the status, headers and body it was given, and as at first when that is taken back', async () => {
+    it('answers with the configured status, headers and body, and with the defaults after they are removed', async () => {
       await control('PUT', '/inbox/b/behaviour', { status: 207, headers: { 'Retry-After': 5 }, body: { own: true } });
       const reply = await send('POST', '/b');
       expect(reply).toMatchObject({ status: 207, body: { own: true } });

@@ -18,7 +18,7 @@ withJar((bench) => {
   });
 });
 
-it('a service shows its key under its name, and is left out where it has none', async () => {
+it('a service shows its key under its name, and is omitted if it has none', async () => {
   const [first] = SERVICES as [Service];
   const keyed = (name: string, key: WholeService['key']): Service => {
     const { family } = first;

@@ -31,7 +31,7 @@ onBothStores(
     const one = async (name: string) => (await control('GET', `limits?name=${name}`)).body.value[0];
     beforeEach(() => bench.jar.reset());
 
-    it('lists every limit with its row, what is in force and what is used', async () => {
+    it('lists every limit with its declared values, its effective values and its use', async () => {
       await bench.call('GET', `${GROUPS}?${V}`);
       await bench.call('PUT', `${GROUPS}/a?${V}`, { body: { location: 'eastus' } });
       const { status, body } = await control('GET', 'limits?service=resources');

@@ -189,7 +189,7 @@ onBothStores(
         }
       });
 
-      it('names the properties that there are to whoever asks for another', async () => {
+      it('names the known properties if an unknown one is requested', async () => {
         for (const [option, text] of [
           ['$filter', "nosuch eq 'x'"],
           ['$orderby', 'nosuch'],

@@ -241,7 +241,7 @@ describe.each(['sqlite', 'postgres'])('%s: the lists of the control API', (engin
       expect(down.map(id)).toEqual(up.map(id).toReversed());
     });
 
-    it('names what is wrong with a query, and where', async () => {
+    it('names the error in a query and its position', async () => {
       const refusals: [string, string, RegExp][] = [
         ['$filter', `${order} eq`, /The '\$filter' is not valid: .* at position \d+/],
         ['$filter', "no/such eq 'thing'", /there is no property 'no'; use one of .* at position 0/],
@@ -282,7 +282,7 @@ describe.each(['sqlite', 'postgres'])('%s: the lists of the control API', (engin
     });
   });
 
-  it('give more than 1,000 of what there is, with links', async () => {
+  it('return more than 1,000 items, in pages with links', async () => {
     await jar().jar.store.transact(async (tx) => {
       const at = jar().jar.clock.now();
       for (let i = 0; i < 1500; i++) {
@@ -296,7 +296,7 @@ describe.each(['sqlite', 'postgres'])('%s: the lists of the control API', (engin
   it('of deliveries refuse what only a look at each could tell', async () => {
     const refused = async (query: Record<string, string>) => (await ask('deliveries', query)).body.error?.message;
     expect(await refused({ $filter: "startswith(owner, 'o')" })).toMatch(
-      /only be compared by eq, ne and in at position 11/,
+      /only be compared with eq, ne and in at position 11/,
     );
     expect(await refused({ $orderby: 'owner' })).toMatch(/cannot be ordered by this at position 0/);
     expect(await refused({ $filter: "subject eq 'x' and owner in ('a', 'b')" })).toBeUndefined();

@@ -78,7 +78,7 @@ describe('the OpenAPI document of a jar', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('says that the control API takes the admin key, and where it takes nothing', async () => {
+  it('says that the control API requires the admin key, and which routes are open', async () => {
     expect(document.components.securitySchemes.adminKey).toMatchObject({ type: 'http', scheme: 'bearer' });
     for (const { route } of answered.filter(isControl)) {
       expect(operationOf(route).security, route.path).toEqual(route.open ? [] : [{ adminKey: [] }]);
@@ -141,7 +141,7 @@ describe('the OpenAPI document of a jar', () => {
     expect([...paths].filter((path) => path !== '/' && !isMentioned(path))).toEqual([]);
   });
 
-  it('says what comes where it is no JSON', () => {
+  it('declares the content type of answers that are not JSON', () => {
     const typesAt = (path: string) => Object.keys(document.paths[path].get.responses[200].content);
     expect(typesAt('/_jar/metrics')).toEqual(['text/plain']);
     expect(typesAt('/_jar/events')).toEqual(['text/event-stream']);

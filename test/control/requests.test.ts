@@ -43,7 +43,7 @@ onAnyStore('recent requests', (bench) => {
     expect((await list())[0]).toEqual(entry);
   });
 
-  it('shows what is wrong with a request, and nothing of those who ask for the list or whether the jar is there', async () => {
+  it('shows the error of a request, and omits requests for the list and health checks', async () => {
     const stream = await openStream(bench);
     await bench.call('GET', '/_jar/health', { token: null });
     await bench.call('GET', '/_jar/metrics', { token: bench.jar.adminKey });
@@ -67,7 +67,7 @@ onAnyStore('recent requests', (bench) => {
     stream.close();
   });
 
-  it('names the fault rule that struck, also where there was no answer at all', async () => {
+  it('names the fault rule that applied, even if there was no answer', async () => {
     const add = async (effect: object): Promise<string> => {
       const body = { match: { path: `${GROUPS}/struck` }, effect, count: 1 };
       return (await bench.call('POST', '/_jar/faults', { token: bench.jar.adminKey, body })).body.id;
@@ -84,7 +84,7 @@ onAnyStore('recent requests', (bench) => {
     stream.close();
   });
 
-  it('shows each attempt of a delivery: where to, what came of it, and when the next one is', async () => {
+  it('shows each attempt of a delivery: address, outcome, and time of the next attempt', async () => {
     const topic = await makeTopic(bench, 'watched');
     const inbox = bench.jar.inbox('watched');
     await subscribe(bench, topic.id, 'watched', { destination: webHook(`${inbox.httpsUrl}/hook?code=s3cret`) });
@@ -146,8 +146,8 @@ onAnyStore('recent requests', (bench) => {
       ['service=resource', 'service', /did you mean resources/],
       ['service=nothing-like-it', 'service', /there are .*control/],
       ['status=4x', 'status', /404, 4xx, >=400 or none/],
-      ['status=9xx', 'status', /is no status/],
-      ['path=subscriptions', 'path', /begins with/],
+      ['status=9xx', 'status', /is not a status/],
+      ['path=subscriptions', 'path', /must begin with/],
       ['method=GET%20x', 'method', /a word such as GET/],
     ])('and a mistake is told: %s', async (query, target, message) => {
       for (const path of ['requests', 'requests/live']) {
@@ -159,7 +159,7 @@ onAnyStore('recent requests', (bench) => {
   });
 
   describe('the stream', () => {
-    it('begins with the last ones that match, and goes on behind the last one that was seen', async () => {
+    it('starts with the last matching entries, and resumes after the last one that was seen', async () => {
       for (const name of ['l1', 'l2', 'l3']) await putGroup(name);
       await bench.call('GET', `${GROUPS}?${VERSION}`);
       const stream = await openStream(bench, '?last=2&method=PUT');
@@ -187,7 +187,7 @@ onAnyStore('recent requests', (bench) => {
       resumed.close();
     });
 
-    it('shows everything to whoever has seen another process of the jar', async () => {
+    it('shows everything to a client that has seen another process of the jar', async () => {
       await putGroup('restarted');
       const stream = await openStream(bench, '', { 'last-event-id': 'abc123-000000999999' });
       const [oldest] = await list('?$top=1&$orderby=id');

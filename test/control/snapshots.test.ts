@@ -84,7 +84,7 @@ onBothStores(
       expect(left).toEqual(['feed.prune']);
     });
 
-    test('what is overdue in a snapshot runs when the restore is over', async () => {
+    test('work that is overdue in a snapshot runs after the restore', async () => {
       await bench.jar.reset();
       await note('late', { text: 'should have gone by now' });
       await bench.jar.snapshot('overdue');
@@ -140,7 +140,7 @@ onBothStores(
       });
     });
 
-    test('what is issued and how to sign in stay good through a restore, as through a reset', async () => {
+    test('issued tokens and credentials stay valid after a restore, as after a reset', async () => {
       const token = await bench.jar.token({ ttl: '365d' });
       await bench.jar.snapshot('signed-in');
       await bench.jar.restore('signed-in');
@@ -148,7 +148,7 @@ onBothStores(
       expect(await bench.jar.token()).toBeTypeOf('string');
     });
 
-    test('the feed goes on through a restore: a follower sees that it happened and then what comes after it', async () => {
+    test('the feed continues through a restore: a follower gets the restore and then later events', async () => {
       await bench.jar.reset();
       await bench.call('PUT', group('seen'), { body: location });
       await bench.jar.snapshot('feed');
@@ -351,7 +351,7 @@ describe('files that cannot be taken in', () => {
       await refused(Buffer.concat([pack([header]), bomb]), 'SnapshotFileMalformed', /a line is longer than/);
     });
 
-    test('are refused without the key, and what is sent of them is read to the end', async () => {
+    test('are refused without the key, and the sent part is read to the end', async () => {
       const url = `${bench.jar.url}/_jar/snapshots/bad/content`;
       const response = await fetch(url, { method: 'PUT', body: Buffer.alloc(40_000_000) });
       expect(response.status).toBe(401);
@@ -374,7 +374,7 @@ describe('files that cannot be taken in', () => {
       expect(list.body.value.map((each: { name: string }) => each.name)).toEqual(['good']);
     });
 
-    test('leave nothing behind, and the jar goes on', async () => {
+    test('leave nothing behind, and the jar keeps running', async () => {
       await bench.jar.snapshot('good');
       expect((await bench.call('GET', groups)).status).toBe(200);
     });

@@ -38,7 +38,7 @@ describe.each(['sqlite', 'postgres'])('%s: due work in the control API', (engine
   });
   afterAll(() => running?.close());
 
-  it('shows what is parked, and why', async () => {
+  it('shows parked items and the reason', async () => {
     const found = await control('GET', `work?$filter=${encodeURIComponent("state eq 'parked'")}`);
     const shown = { id: PARKED, kind: 'test.kind', state: 'parked', attempts: 1, reason: 'it failed' };
     expect(found.body.value).toMatchObject([{ ...shown, payload: { to: 'do' } }]);

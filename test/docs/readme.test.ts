@@ -19,7 +19,7 @@ it('the two-minute tour of the README does what it shows', async ({ skip }) => {
   expect(shown).toMatch(
     /the jar's time is \S+Z; \d+ due items ran\n200\n\{"error":\{"code":"ExpiredAuthenticationToken"/,
   );
-  expect(shown).toContain('back to the seed');
+  expect(shown).toContain('reset to the seed');
   expect(shown).toContain(`"state":"Running"}\n{"content":"hello from hello\\n"}`);
   expect(shown).toMatch(
     /inbox\/orders {2}200: delivered by policy events.webhook \(1 attempt\)\n\S.*inbox\/orders {2}200 with the validation code that was sent \(1 attempt\)\n/,

@@ -125,10 +125,10 @@ describe('npm run image', () => {
   });
 
   test.each([
-    [['--engine', 'lxc'], 'x64', '--engine is podman or docker, not lxc'],
-    [['--arch', 'mips'], 'x64', '--arch is x64 or arm64, not mips'],
-    [[], 's390x', '--arch is x64 or arm64, not s390x'],
-    [['--name', 'Jar:1 '], 'x64', '--name is the name of an image without a tag, such as cloudjar, not Jar:1 '],
+    [['--engine', 'lxc'], 'x64', '--engine must be podman or docker, not lxc'],
+    [['--arch', 'mips'], 'x64', '--arch must be x64 or arm64, not mips'],
+    [[], 's390x', '--arch must be x64 or arm64, not s390x'],
+    [['--name', 'Jar:1 '], 'x64', '--name must be the name of an image without a tag, such as cloudjar, not Jar:1 '],
     [['--tag', 'x'], 'x64', "Unknown option '--tag'"],
     [['stray'], 'x64', 'Unexpected argument'],
   ])('refuses %j on %s', (args, arch, message) => {

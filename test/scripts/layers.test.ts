@@ -80,8 +80,8 @@ test('files that load each other are an error, and so are types that need each o
     'src/control/d.ts': "import { c } from './c.ts';\n",
   });
   expect(errors).toEqual([
-    'these files load each other: src/cli/a.ts, src/cli/b.ts, src/cli/c.ts',
-    'the types of these files need each other across folders: src/jar/a.ts, src/jar/deep/b.ts',
+    'these files import each other in a cycle: src/cli/a.ts, src/cli/b.ts, src/cli/c.ts',
+    'the types of these files form a cycle across folders: src/jar/a.ts, src/jar/deep/b.ts',
   ]);
 });
 

@@ -26,7 +26,7 @@ describe('the choice of a Node', () => {
     const choice = chooseRuntime({ platform, arch, version: 'v20.1.0' });
     expect(choice).toEqual({
       kind: 'none',
-      reason: `Node 24.11 or newer is needed and this is v20.1.0; the package registry has none for ${platform} ${arch}: please install it`,
+      reason: `Node 24.11 or newer is required, but this is v20.1.0; the package registry has none for ${platform} ${arch}: please install it`,
     });
   });
 });

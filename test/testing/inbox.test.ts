@@ -39,10 +39,10 @@ describe('jar.inbox(name)', () => {
     await jar.reset();
     await post(jar.inbox('again').url, { n: 2 });
     expect((await jar.inbox('again').next()).json()).toEqual({ n: 2 });
-    await expect(jar.inbox('again').next(undefined, { timeoutMs: 10 })).rejects.toThrow('it holds 1');
+    await expect(jar.inbox('again').next(undefined, { timeoutMs: 10 })).rejects.toThrow('it has 1');
   });
 
-  it('gives again after a restore what it had not given when the snapshot was taken', async () => {
+  it('returns requests again after a restore if they were not returned before the snapshot', async () => {
     const inbox = jar.inbox('restored');
     for (const n of [1, 2]) await post(inbox.url, { n });
     expect((await inbox.next()).json()).toEqual({ n: 1 });
@@ -65,10 +65,10 @@ describe('jar.inbox(name)', () => {
 
   it('says what it has when nothing fitting comes', async () => {
     const inbox = jar.inbox('silent');
-    await expect(inbox.next(undefined, { timeoutMs: 10 })).rejects.toThrow('nothing has come at all');
+    await expect(inbox.next(undefined, { timeoutMs: 10 })).rejects.toThrow('it received no requests at all');
     await post(`${inbox.url}/x`);
     await expect(inbox.next(() => false, { timeoutMs: 10 })).rejects.toThrow(
-      "no such request came to the inbox 'silent' within 10 ms; it holds 1, last POST /_jar/inbox/silent/x (answered 200)",
+      "the inbox 'silent' received no matching request within 10 ms; it has 1, the last ones are POST /_jar/inbox/silent/x (answered 200)",
     );
   });
 
@@ -90,7 +90,7 @@ describe('jar.inbox(name)', () => {
   });
 
   it('refuses a name or a behaviour that cannot be', async () => {
-    expect(() => jar.inbox('a/b')).toThrow('cannot be the name of an inbox');
+    expect(() => jar.inbox('a/b')).toThrow('is not a valid name of an inbox');
     await expect(jar.inbox('x').respond({ headers: { a: 'b\nc' } })).rejects.toThrow('line break');
   });
 });

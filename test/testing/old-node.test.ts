@@ -36,7 +36,7 @@ describe.each(FORMATS)('by %s', (format) => {
   test('on an older Node cloudjar/testing says which one it needs', async () => {
     for (const version of ['20.19.2', '23.11.0', '24.10.0']) {
       expect(await loadOn(version, format, 'cloudjar/testing')).toBe(
-        `cloudjar/testing needs Node 24.11 or newer (this is ${version}): run your tests with it, for instance by npx -p node@24 npm test`,
+        `cloudjar/testing needs Node 24.11 or newer (this is ${version}): run your tests with it, for example with npx -p node@24 npm test`,
       );
     }
   });

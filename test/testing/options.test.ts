@@ -33,7 +33,7 @@ describe('the options of startJar', () => {
     );
   });
 
-  it('are called by their names where a value is wrong', async () => {
+  it('are named in the error if a value is invalid', async () => {
     await expect(startJar({ port: 70_000 })).rejects.toThrow('port must be a port number from 0 to 65535, not 70000');
     const contradiction = { clock: 'system', clockStart: '2026-01-31T09:00:00Z' } as const;
     await expect(startJar(contradiction)).rejects.toThrow(
@@ -128,8 +128,8 @@ it('options and names that a call of the jar cannot take are refused before anyt
   for (const name of ['exportTo', 'importFrom'] as const)
     await expect(async () => call(name)).rejects.toThrow('file must be the path of a file');
   for (const name of ['snapshot', 'restore', 'deleteSnapshot'] as const)
-    await expect(async () => call(name)).rejects.toThrow('a snapshot is named by text');
-  expect(() => call('inbox')).toThrow("'undefined' cannot be the name of an inbox");
+    await expect(async () => call(name)).rejects.toThrow('the name of a snapshot must be a string');
+  expect(() => call('inbox')).toThrow("'undefined' is not a valid name of an inbox");
   expect(() => call('mailbox')).toThrow('the name of the mailbox is empty');
   await expect(async () => call('advance')).rejects.toThrow("'undefined' is not a duration; give");
   expect(existsSync(file)).toBe(false);

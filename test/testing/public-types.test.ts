@@ -100,7 +100,7 @@ test('a compiler that does not read exports (moduleResolution node10) finds the 
   expect(typesVersions).toEqual({ '*': Object.fromEntries(declarations) });
 });
 
-test('what is declared is what the sources have', () => {
+test('the declarations match the sources', () => {
   expectTypeOf<declared.FaultOrder>().toEqualTypeOf<Static<typeof RuleSchema>>();
   expectTypeOf<declared.OrderedFault>().toEqualTypeOf<Static<typeof RuleViewSchema>>();
   expectTypeOf<declared.ClockMode>().toEqualTypeOf<ClockMode>();

@@ -53,7 +53,7 @@ test('a jar begins with a snapshot file, at its time, and a reset goes back to i
   expect((await good(askOf(jar)('GET', '/_jar/snapshots'))).value).toEqual([]);
 });
 
-test('the file can be a URL, and needs its passphrase where it has one', async () => {
+test('the file can be a URL, and needs its passphrase if it has one', async () => {
   const jar = await start({ snapshot: pathToFileURL(locked), passphrase: PASSPHRASE });
   expect(await tagsIn(jar)).toEqual({ team: 'red' });
   await jar.reset();
@@ -80,7 +80,7 @@ test.each(['system', 'shifted'] as const)('on a %s clock', async (clock) => {
   expect(isMoved).toBe(clock === 'shifted');
 });
 
-test('on PostgreSQL two nodes that start at once begin with it once, and a restart keeps what was changed', async (context) => {
+test('on PostgreSQL two concurrently starting nodes apply it once, and a restart keeps changes', async (context) => {
   const databaseUrl = await usePostgresDatabase(context, 'seeded');
   const secretKey = Buffer.alloc(32, 7).toString('base64url');
   const options = { snapshot: portable, databaseUrl, secretKey };
@@ -129,7 +129,7 @@ test('what cannot be is told before anything is started', async () => {
   );
   writeFileSync(join(folder, 'seed.json'), '{}');
   await expect(startJar({ snapshot: join(folder, 'seed.json') })).rejects.toThrow(
-    /seed\.json is not a snapshot file.*a seed goes into the option seed/,
+    /seed\.json is not a snapshot file.*for a seed file, use the option seed/,
   );
   for (const snapshot of ['', 5, null, {}] as never[])
     await expect(startJar({ snapshot })).rejects.toThrow('snapshot must be the path of a file, or its URL');

@@ -55,7 +55,7 @@ describe('jar.trust()', () => {
     expect(trustedNow()).toEqual(before);
   });
 
-  it('is for each of several jars alone, however often and in whatever order it is taken back', async () => {
+  it('is separate for each of several jars, however often and in whatever order it is ended', async () => {
     const before = trustedNow();
     await using one = await startJar();
     await using two = await startJar();
@@ -169,7 +169,7 @@ describe('jar.env()', () => {
     );
   });
 
-  it('leaves out what nobody can sign in with', async () => {
+  it('leaves out credentials that cannot be used', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cloudjar-env-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const seed = join(folder, 'seed.json');

@@ -130,7 +130,7 @@ function declareAdd(faults: Command): void {
       const options = command.optsWithGlobals<AddOptions>();
       if (!EFFECTS.some((name) => options[name] !== undefined)) throw noEffect();
       const fault = (await connect(options, NAMES).post('/_jar/faults', ruleOf(options))) as Fault;
-      print(options, fault, `fault ${fault.id} is ordered: ${described(fault)}`);
+      print(options, fault, `fault ${fault.id} is added: ${described(fault)}`);
     });
 }
 

@@ -33,7 +33,7 @@ export interface TableAnswer {
 }
 
 /** A dataset as typed: an id or a name, and the workspace if several have that name. */
-export interface Meant {
+export interface DatasetReference {
   readonly dataset: string;
   readonly workspace?: string | undefined;
 }
@@ -43,7 +43,7 @@ type Lists = Pick<ControlClient, 'get' | 'list'>;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MOST_SUGGESTED = 1000;
 
-export async function findDataset(client: Lists, meant: Meant): Promise<DatasetAnswer> {
+export async function findDataset(client: Lists, meant: DatasetReference): Promise<DatasetAnswer> {
   const { dataset: typed, workspace } = meant;
   if (typed === '') throw usageError('the name of the dataset is empty; give its id or its name');
   const all = await candidates(client, typed);
@@ -79,7 +79,7 @@ function ambiguous(typed: string, found: readonly DatasetAnswer[]): CliError {
   return new CliError(`there are ${found.length} datasets '${typed}': ${list}; choose one by id or with --workspace`);
 }
 
-async function unknown(client: Lists, { dataset, workspace }: Meant, elsewhere: readonly DatasetAnswer[]) {
+async function unknown(client: Lists, { dataset, workspace }: DatasetReference, elsewhere: readonly DatasetAnswer[]) {
   const place = workspace === undefined ? '' : ` in workspace '${workspace}'`;
   const none = `there is no dataset '${dataset}'${place}`;
   if (elsewhere.length > 0) {

@@ -42,7 +42,7 @@ export async function checkJar(jar: FoundJar): Promise<Health> {
     return { finding: wrong('jar', `the server at ${jar.url} is not a jar (status ${answer.status})`, fix) };
   } catch (error) {
     const other = jar.source === undefined || jar.file ? 'start one with npx cloudjar start' : 'check the address';
-    const [detail = '', fix = other] = (error as Error).message.split(/: (?=start one)|; (?=name the jar's folder)/, 2);
+    const [detail = '', fix = other] = (error as Error).message.split(/: (?=start one)|; (?=give the jar's folder)/, 2);
     return { finding: wrong('jar', detail, fix) };
   }
 }

@@ -24,7 +24,10 @@ import { deliveryErrors } from './errors.ts';
 export const FILTERS = {
   // An empty filter is rejected, because it would match everything; to match everything, leave it out.
   $filter: Type.Optional(
-    Type.String({ pattern: '\\S', description: 'What the others cannot say; see the page on OData' }),
+    Type.String({
+      pattern: '\\S',
+      description: 'OData filter for conditions that the other parameters cannot express; see docs/odata.md',
+    }),
   ),
   state: Type.Optional(Type.Enum([...DELIVERY_STATES])),
   service: Type.Optional(Type.String()),
@@ -95,7 +98,7 @@ export function withDigests(node: Node, source: string): Node {
         '$filter',
         source,
         node.at,
-        'an owner or a destination can only be compared by eq, ne and in',
+        'an owner or a destination can only be compared with eq, ne and in',
       );
   }
 }

@@ -19,7 +19,7 @@ export function indexPage({ apis }: Catalog, version: string): Answer {
 `;
   });
   const content = html`<h1>API of Cloudjar ${version}</h1>
-<p>Every operation that this jar serves. The same as a document for generators: <a href="/_jar/openapi.json">openapi.json</a>, one API of it by <code>?service=</code>. <a href="/">Start page</a></p>
+<p>Every operation that this jar serves. As a document for generators: <a href="/_jar/openapi.json">openapi.json</a>, or one API with <code>?service=</code>. <a href="/">Start page</a></p>
 ${FIND}${sections}`;
   return page({ title: 'API', content, ...look });
 }

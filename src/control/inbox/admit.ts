@@ -8,7 +8,7 @@ import { inboxErrors } from './errors.ts';
 type Sender = Pick<Call, 'jar' | 'remoteAddress' | 'headers' | 'origin' | 'secure'>;
 
 /** True if a request may create an inbox without being counted: it comes from this machine and not from a page of another origin. */
-export const mayMakeInbox = (call: Sender): boolean => !isStranger(call) && foreignPageOf(call) === undefined;
+export const mayCreateInbox = (call: Sender): boolean => !isStranger(call) && foreignPageOf(call) === undefined;
 
 /** Decides whether any other request may create an inbox; anyone may send to an existing one. */
 export async function admitNewInbox(call: Sender): Promise<void> {

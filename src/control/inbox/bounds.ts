@@ -19,14 +19,14 @@ export const MOST_BYTES_IN_ALL = 256 * MIB;
  * The total is computed each time an inbox has grown by this much. The total can exceed the limit by this much per inbox; in return, small
  * requests cost nothing.
  */
-export const ADD_UP_EVERY_BYTES = 64 * KIB;
+export const TOTAL_CHECK_BYTES = 64 * KIB;
 
 /** Requests from this machine under a name of the jar are not counted. */
 export const NEW_INBOXES: WindowLimit = {
   kind: 'window',
   window: 'fixed',
   name: 'control.new-inboxes',
-  title: 'Inboxes that requests from one other machine make in an hour',
+  title: 'Inboxes created by requests from one other machine in an hour',
   limit: 100,
   windowMs: HOUR_MS,
   unit: 'inboxes',

@@ -21,11 +21,11 @@ interface Asked {
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
 
 /** Recognises a handshake and returns the answer to it. If handshakes are to be ignored, they are treated as ordinary messages. */
-export function shakeHands(
+export function answerHandshake(
   incoming: Incoming,
   wish: Behaviour['handshake'] = 'answer',
 ): { handshake: Handshake; answer: Answer } | undefined {
-  const asked = askedByToken(incoming) ?? askedByCode(incoming) ?? askedByOrigin(incoming);
+  const asked = tokenHandshake(incoming) ?? codeHandshake(incoming) ?? originHandshake(incoming);
   if (!asked || wish === 'ignore') return undefined;
   const { kind, url, consent, refusal } = asked;
   const handshake = { kind, answered: wish === 'answer', ...(url !== undefined && { url }) };
@@ -35,7 +35,7 @@ export function shakeHands(
 }
 
 /** Business webhooks: return the token of the query as plain text. */
-function askedByToken({ query }: Incoming): Asked | undefined {
+function tokenHandshake({ query }: Incoming): Asked | undefined {
   const token = query.validationToken ?? query.validationtoken;
   if (typeof token !== 'string') return undefined;
   const consent = { status: 200, headers: TEXT, body: token };
@@ -43,7 +43,7 @@ function askedByToken({ query }: Incoming): Asked | undefined {
 }
 
 /** The native event schema: return the code of the body. */
-function askedByCode({ method, headers, body }: Incoming): Asked | undefined {
+function codeHandshake({ method, headers, body }: Incoming): Asked | undefined {
   if (method !== 'POST' || String(headers['aeg-event-type']).toLowerCase() !== 'subscriptionvalidation')
     return undefined;
   const data = dataOf(body);
@@ -73,7 +73,7 @@ function dataOf(body: Buffer): ValidationData | undefined {
 }
 
 /** CloudEvents webhooks: the sender sends its origin and the rate that it wants. */
-function askedByOrigin({ method, headers }: Incoming): Asked | undefined {
+function originHandshake({ method, headers }: Incoming): Asked | undefined {
   const origin = headers['webhook-request-origin'];
   if (method !== 'OPTIONS' || typeof origin !== 'string') return undefined;
   const rate = headers['webhook-request-rate'];

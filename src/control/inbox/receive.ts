@@ -2,7 +2,7 @@ import { type Answer, corsHeaders, type Method, preflightHeaders, type Route } f
 import type { Call } from '../../kernel/service/index.ts';
 import { after } from '../../kernel/time/index.ts';
 import { route } from '../family.ts';
-import { admitNewInbox, mayMakeInbox } from './admit.ts';
+import { admitNewInbox, mayCreateInbox } from './admit.ts';
 import { inboxErrors } from './errors.ts';
 import { type Recorded, record } from './record.ts';
 
@@ -25,7 +25,7 @@ export const receiverRoutes: readonly Route[] = METHODS.flatMap((method) => {
   const word = method.charAt(0) + method.slice(1).toLowerCase();
   const receiver = {
     method,
-    summary: 'Keeps the request and answers it, handshakes included; open to all',
+    summary: 'Stores the request and answers it, including handshakes; open to everyone',
     open: true,
     accepts: 'bytes',
     bodyLimitBytes: LARGEST_BODY_BYTES,
@@ -33,9 +33,9 @@ export const receiverRoutes: readonly Route[] = METHODS.flatMap((method) => {
     ...(BODIES.has(method) && { bodyOptional: true }),
     traits: { anyPage: true },
     responses: {
-      200: 'Kept; or what the behaviour of the inbox says',
-      403: 'There is no such inbox, and a page of another origin makes none',
-      429: 'There is no such inbox, and requests from this address have made too many',
+      200: "Stored; or the answer that the inbox's behaviour sets",
+      403: 'The inbox does not exist, and a page of another origin cannot create it',
+      429: 'The inbox does not exist, and requests from this address have created too many',
     },
     handle: (call: Call<{ name: string }>) => receive(call),
   } as const;
@@ -52,7 +52,7 @@ async function receive(call: Call<{ name: string }>): Promise<Answer> {
   if (preflight) return { status: 204, headers: preflight };
   const body = Buffer.isBuffer(call.body) ? call.body : Buffer.alloc(0);
   const { answer, delayMs } =
-    (await record(call, name, body, mayMakeInbox(call))) ?? (await recordFirst(call, name, body));
+    (await record(call, name, body, mayCreateInbox(call))) ?? (await recordFirst(call, name, body));
   if (delayMs > 0) await delay(call, delayMs);
   return { ...answer, headers: { ...corsHeaders(call, []), ...answer.headers } };
 }
@@ -60,7 +60,7 @@ async function receive(call: Call<{ name: string }>): Promise<Answer> {
 async function recordFirst(call: Call<{ name: string }>, name: string, body: Buffer): Promise<Recorded> {
   await admitNewInbox(call);
   const recorded = await record(call, name, body, true);
-  if (!recorded) throw new Error(`the inbox '${name}' could not be made`);
+  if (!recorded) throw new Error(`the inbox '${name}' could not be created`);
   return recorded;
 }
 

@@ -13,8 +13,8 @@ import {
   requestKey,
 } from './collections.ts';
 import { inboxErrors } from './errors.ts';
-import { shakeHands } from './handshake.ts';
-import { isTimeToAddUp, makeRoom, makeRoomInAll } from './room.ts';
+import { answerHandshake } from './handshake.ts';
+import { isTotalCheckDue, makeRoom, makeRoomInAll } from './room.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Texts = Readonly<Record<string, string | string[]>>;
@@ -41,7 +41,7 @@ export async function record(
     const inbox = mayMake ? await openInbox(tx, name, call.receivedAt) : (await tx.get(inboxes, name))?.value;
     if (!inbox) return undefined;
     const { behaviour = {} } = inbox;
-    const handshake = shakeHands({ method, query, headers, body }, behaviour.handshake);
+    const handshake = answerHandshake({ method, query, headers, body }, behaviour.handshake);
     const fails = handshake === undefined && behaviour.fail !== undefined && inbox.failed < behaviour.fail.times;
     const answer = handshake?.answer ?? answerOf(behaviour, fails);
     const { delayMs = 0 } = behaviour;
@@ -55,7 +55,7 @@ export async function record(
     const room = await makeRoom(tx, name, { kept: inbox.kept + 1, bytes: inbox.bytes + kept.size });
     const failed = inbox.failed + (fails ? 1 : 0);
     await tx.put(inboxes, name, { ...inbox, ...room, next: inbox.next + 1, lastAt: kept.at, failed });
-    return { answer, delayMs, mustAddUp: isTimeToAddUp(inbox.bytes, room.bytes) };
+    return { answer, delayMs, mustAddUp: isTotalCheckDue(inbox.bytes, room.bytes) };
   });
   if (decided?.mustAddUp) await makeRoomInAll(call.jar);
   return decided;

@@ -33,10 +33,10 @@ const RequestView = Type.Object({
 });
 
 const ListQuery = listQuery(requestShape, {
-  method: Type.Optional(Type.String({ description: 'Only requests of this method' })),
-  path: Type.Optional(Type.String({ description: 'Only paths that begin with this' })),
+  method: Type.Optional(Type.String({ description: 'Only requests with this method' })),
+  path: Type.Optional(Type.String({ description: 'Only paths with this prefix' })),
   status: Type.Optional(Type.Integer({ description: 'Only requests that were answered with this status' })),
-  handshake: Type.Optional(Type.Boolean({ description: 'Only handshakes, or only what is none' })),
+  handshake: Type.Optional(Type.Boolean({ description: 'true: only handshakes; false: only other requests' })),
 });
 
 const InboxView = Type.Object({
@@ -56,7 +56,7 @@ export const inboxControlRoutes: readonly Route[] = [
     method: 'GET',
     path: '/_jar/inbox',
     operation: 'Jar_ListInboxes',
-    summary: 'The inboxes and how much is in them',
+    summary: 'The inboxes with the number and size of their requests',
     query: listQuery(inboxShape),
     responses: { 200: listOf(InboxView) },
     handle: (call) => listAnswer(call, { shape: inboxShape, view: ({ value }) => inboxView(value, call.origin) }),
@@ -65,7 +65,7 @@ export const inboxControlRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/_jar/inbox',
     operation: 'Jar_RemoveInboxes',
-    summary: 'Removes every inbox with all that it holds and how it behaves',
+    summary: 'Removes all inboxes with their requests and behaviours',
     responses: { 200: Type.Object({ removed: Type.Integer() }) },
     async handle({ jar }) {
       const { items } = await jar.store.query(inboxes, { limit: MOST_INBOXES });
@@ -77,7 +77,7 @@ export const inboxControlRoutes: readonly Route[] = [
     method: 'GET',
     path: '/_jar/inbox/{name}/requests',
     operation: 'Jar_ListInboxRequests',
-    summary: 'What an inbox has received, the oldest first',
+    summary: 'The requests that an inbox has received, oldest first',
     query: ListQuery,
     responses: { 200: listOf(RequestView) },
     handle(call) {
@@ -96,7 +96,7 @@ export const inboxControlRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/_jar/inbox/{name}/requests',
     operation: 'Jar_EmptyInbox',
-    summary: 'Removes what an inbox has received; numbers go on from where they were',
+    summary: 'Removes the requests of an inbox; the numbering continues',
     responses: { 200: Type.Object({ removed: Type.Integer() }) },
     handle: async ({ jar, params }) => ok({ removed: await emptyInbox(jar, readName(params.name), false) }),
   }),
@@ -129,7 +129,7 @@ export const inboxControlRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/_jar/inbox/{name}/behaviour',
     operation: 'Jar_PutInboxBehaviour',
-    summary: 'Tells an inbox how to answer; what is not given is as it was at first, and failures are counted anew',
+    summary: 'Sets how an inbox answers; missing properties get their defaults, and the count of failures restarts',
     body: BehaviourSchema,
     responses: { 200: BehaviourView },
     async handle({ jar, params, body, receivedAt }) {
@@ -146,7 +146,7 @@ export const inboxControlRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/_jar/inbox/{name}/behaviour',
     operation: 'Jar_RemoveInboxBehaviour',
-    summary: 'Lets an inbox answer as it did at first',
+    summary: 'Resets the behaviour of an inbox to its defaults',
     responses: { 204: 'Done' },
     async handle({ jar, params }) {
       const name = readName(params.name);

@@ -1,6 +1,6 @@
 import type { Jar } from '../../kernel/service/index.ts';
 import type { Tx } from '../../kernel/store/index.ts';
-import { ADD_UP_EVERY_BYTES, MOST_BYTES, MOST_BYTES_IN_ALL, MOST_INBOXES, MOST_REQUESTS } from './bounds.ts';
+import { MOST_BYTES, MOST_BYTES_IN_ALL, MOST_INBOXES, MOST_REQUESTS, TOTAL_CHECK_BYTES } from './bounds.ts';
 import { type Inbox, inboxes, inboxRequests } from './collections.ts';
 
 export interface Kept {
@@ -25,8 +25,8 @@ export const makeRoom = (tx: Tx, name: string, before: Kept): Promise<Kept> =>
   dropOldest(tx, name, before, { kept: MOST_REQUESTS, bytes: MOST_BYTES });
 
 /** True if the inbox has grown enough since the total was last computed. */
-export const isTimeToAddUp = (before: number, after: number): boolean =>
-  Math.floor(after / ADD_UP_EVERY_BYTES) > Math.floor(before / ADD_UP_EVERY_BYTES);
+export const isTotalCheckDue = (before: number, after: number): boolean =>
+  Math.floor(after / TOTAL_CHECK_BYTES) > Math.floor(before / TOTAL_CHECK_BYTES);
 
 /** Halves the largest inbox repeatedly until the total is within the limit. */
 export async function makeRoomInAll({ store }: Pick<Jar, 'store'>, most: number = MOST_BYTES_IN_ALL): Promise<void> {

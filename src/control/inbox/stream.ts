@@ -12,7 +12,7 @@ export const inboxStreamRoute: Route = route({
   method: 'GET',
   path: '/_jar/inbox/{name}/stream',
   operation: 'Jar_StreamInbox',
-  summary: 'What an inbox receives as server-sent events: from now on, from the start, or after Last-Event-ID',
+  summary: 'The requests of an inbox as server-sent events: from now on, from the start, or after Last-Event-ID',
   query: Type.Object({ from: Type.Optional(Type.Enum(['now', 'start'])) }),
   produces: 'text/event-stream',
   responses: { 200: 'Server-sent events' },

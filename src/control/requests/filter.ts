@@ -8,17 +8,19 @@ import { requestErrors } from './errors.ts';
 export const FilterProperties = {
   direction: Type.Optional(
     Type.Enum(['inbound', 'outbound'], {
-      description: 'Requests to the jar, or deliveries of the jar; both unless given',
+      description: 'Requests to the jar, or deliveries of the jar; default: both',
     }),
   ),
-  service: Type.Optional(Type.String({ description: 'The service that was asked, or that sends' })),
+  service: Type.Optional(Type.String({ description: 'The service that receives the request or sends the delivery' })),
   method: Type.Optional(Type.String()),
   path: Type.Optional(
     Type.String({
-      description: "Of the path without the query, '*' is any run of characters; of a delivery's address alike",
+      description: "Pattern for the path without the query, or for a delivery's address; '*' matches any characters",
     }),
   ),
-  status: Type.Optional(Type.String({ description: "'404', '4xx', '>=400', or 'none' where there was no answer" })),
+  status: Type.Optional(
+    Type.String({ description: "'404', '4xx', '>=400', or 'none' for requests without an answer" }),
+  ),
 };
 
 export interface RequestQuery {
@@ -45,12 +47,12 @@ export function readFilter(query: RequestQuery, services: readonly string[]): Re
     );
   }
   if (path !== undefined && (path.length > LONGEST_PATTERN || !/^([/*?]|https?:)/i.test(path))) {
-    const reason = "A path begins with '/' or '*', the address of a delivery with 'http://' or 'https://'.";
+    const reason = "A path must begin with '/' or '*', the address of a delivery with 'http://' or 'https://'.";
     throw requestErrors.BadFilter({ reason }, { target: 'path' });
   }
   const method = query.method?.toUpperCase();
   if (method !== undefined && !/^[A-Z]{1,20}$/.test(method)) {
-    throw requestErrors.BadFilter({ reason: 'A method is a word such as GET.' }, { target: 'method' });
+    throw requestErrors.BadFilter({ reason: 'A method must be a word such as GET.' }, { target: 'method' });
   }
   const isWanted = query.status === undefined ? undefined : statusFilter(query.status);
   return (entry) =>
@@ -68,7 +70,7 @@ type StatusFilter = (status: number | undefined) => boolean;
 function statusFilter(text: string): StatusFilter {
   const [, comparison, number, family] = /^(?:(>=|<=|>|<|=)?(\d{3})|([1-5])xx|none)$/i.exec(text) ?? [undefined, 'bad'];
   if (comparison === 'bad') {
-    const reason = `'${text.slice(0, 60)}' is no status; write 404, 4xx, >=400 or none.`;
+    const reason = `'${text.slice(0, 60)}' is not a status; use 404, 4xx, >=400 or none.`;
     throw requestErrors.BadFilter({ reason }, { target: 'status' });
   }
   if (family !== undefined) return (status) => status !== undefined && Math.floor(status / 100) === Number(family);

@@ -1,6 +1,6 @@
 import type { ServiceCode } from '../../kernel/service/index.ts';
-import { forgetDepartedLater } from './api/departed.ts';
 import { forgetResource } from './api/forget-group.ts';
+import { forgetDeletedGroupLater } from './api/recently-deleted.ts';
 import { containerRoutes } from './api/routes.ts';
 import { forgetSession } from './api/sessions.ts';
 import { streamSockets } from './api/streams.ts';
@@ -15,7 +15,7 @@ import { syncGroup } from './runtime/sync-group.ts';
 export const containersCode: ServiceCode = {
   routes: containerRoutes,
   sockets: streamSockets,
-  work: [syncGroup, forgetSession, forgetDepartedLater, fillPool, finishPoolDeletion],
+  work: [syncGroup, forgetSession, forgetDeletedGroupLater, fillPool, finishPoolDeletion],
   onDelete: {
     [CONTAINER_GROUP_TYPE]: forgetResource,
     [CONTAINER_GROUP_PROFILE_TYPE]: forgetProfile,

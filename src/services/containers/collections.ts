@@ -57,11 +57,11 @@ export const runtimes = collection<Runtime>('containers.runtimes', {
 });
 
 /** A recently deleted group, by the key of the resource. Until it expires, the provider itself answers requests for the group with 404. */
-export interface Departed {
+export interface RecentlyDeleted {
   until: number;
 }
 
-export const departed = collection<Departed>('containers.departed');
+export const departed = collection<RecentlyDeleted>('containers.departed');
 
 /** A deleted group that still has to be removed from its engine, by its uid. */
 export interface Removal {
@@ -80,7 +80,7 @@ export interface SealedSecrets {
 export const groupSecrets = collection<SealedSecrets>('containers.secrets', {
   secrets: {
     what: 'secure values of container groups',
-    afterwards: 'Secure variables, secret volumes and passwords of registries are gone: PUT the groups with them again',
+    afterwards: 'Secure variables, secret volumes and registry passwords are missing: PUT the groups with them again',
     remove: () => undefined,
   },
 });
@@ -120,7 +120,7 @@ export interface Session {
 export const sessions = collection<Session>('containers.sessions', {
   secrets: {
     what: 'waiting sessions of containers',
-    afterwards: 'They are left out: ask for a new one with exec or attach',
+    afterwards: 'They are left out: request a new one with exec or attach',
     remove: () => undefined,
   },
 });

@@ -1,7 +1,7 @@
 import { MANAGEMENT } from '../../kernel/arm/index.ts';
 import type { Service } from '../../kernel/service/index.ts';
-import { FORGET_DEPARTED } from './api/departed.ts';
 import { CONTAINER_LIMITS } from './api/limits.ts';
+import { FORGET_DEPARTED } from './api/recently-deleted.ts';
 import { FORGET_SESSION } from './api/session-work.ts';
 import { ATTACH_SOCKET, EXEC_SOCKET } from './api/sockets.ts';
 import { CONTAINER_TYPES } from './api/types.ts';

@@ -13,7 +13,7 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
   const own = await containersJar(jar);
   const { engine, outage } = own;
   const report = (error: unknown): void => {
-    if (!jar.closing.aborted) jar.log.warn({ err: error }, 'the container engine could not be looked at');
+    if (!jar.closing.aborted) jar.log.warn({ err: error }, 'the container engine could not be watched');
   };
   const leaveHealth = jar.health.add({
     name: 'containers',
@@ -22,7 +22,7 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
     state: () => {
       if (engine.trouble !== undefined) return { ok: false, reason: engine.trouble };
       if (!outage.isOn) return { ok: true };
-      return { ok: false, reason: 'the container engine does not do its work; the log says why' };
+      return { ok: false, reason: 'the container engine fails; the log says why' };
     },
   });
   const { dnsSuffix = DEFAULT_DNS_SUFFIX } = settingsOf(jar);
@@ -31,7 +31,7 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
   const nameServer =
     dnsPort === undefined
       ? undefined
-      : await (await import('./names/dns/door.ts')).openNameServer(jar, dnsPort, dnsSuffix);
+      : await (await import('./names/dns/open-name-server.ts')).openNameServer(jar, dnsPort, dnsSuffix);
   const watching = await engine.watch((uid) => void wakeGroup(own, uid).catch(report));
   let catchingUp = catchUp(own, report).catch(report);
   return {

@@ -37,7 +37,7 @@ export const authorizeRoutes: readonly Route[] = [
     method: 'POST',
     path: '/{tenant}/login',
     operation: 'Identity_SignIn',
-    summary: 'Takes the form of the sign-in page',
+    summary: 'Processes the form of the sign-in page',
     open: true,
     accepts: 'form',
     body: SignInForm,
@@ -120,7 +120,7 @@ function choose(
   signedIn: SignedIn | undefined,
 ): Account | 'password' | 'accounts' {
   const accounts = accountsFor(request, signedIn);
-  const meant = accounts.filter((account) => isMeant(request.parameters, account));
+  const meant = accounts.filter((account) => matchesHint(request.parameters, account));
   const only = meant.length === 1 ? meant[0] : undefined;
   if (prompts.has('none')) {
     if (accounts.length === 0) throw identityErrors.LoginRequired();
@@ -133,7 +133,7 @@ function choose(
 }
 
 /** True if the account matches the `login_hint` or `sid` of the request. */
-function isMeant({ login_hint, sid }: Parameters, account: Account): boolean {
+function matchesHint({ login_hint, sid }: Parameters, account: Account): boolean {
   if (sid) return account.sid === sid;
   const hint = login_hint?.trim().toLowerCase();
   const { id, alias, username } = account.user;

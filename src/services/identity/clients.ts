@@ -4,7 +4,7 @@ import type { Call, Jar } from '../../kernel/service/index.ts';
 import { ASSERTION_TYPE, checkAssertion } from './assertions.ts';
 import { type IdentityError, identityErrors } from './errors.ts';
 import { SECRETS_AT_ONCE, WRONG_SECRETS } from './limits.ts';
-import { slowedDown } from './slowed-down.ts';
+import { rateLimitError } from './rate-limit-error.ts';
 
 /** Client applications: lookup, authentication and redirect URIs. */
 
@@ -40,7 +40,7 @@ export async function authenticateClient(call: Call, form: Readonly<Record<strin
   const { jar, remoteAddress } = call;
   const guesses = { wrong: WRONG_SECRETS, atOnce: SECRETS_AT_ONCE, scopes: { application: client.id } };
   const guess = await beginGuess({ jar, remoteAddress, ...guesses });
-  if (!('done' in guess)) throw slowedDown(identityErrors.TooManyWrongSecrets, guess);
+  if (!('done' in guess)) throw rateLimitError(identityErrors.TooManyWrongSecrets, guess);
   guess.done();
   if (!sameText(sha256(secret), expected)) throw await wrongSecret(call, client);
   return client;
@@ -50,7 +50,7 @@ async function wrongSecret({ jar, remoteAddress }: Call, client: Application): P
   const scopes = { application: client.id };
   const tooMany = await countWrongCredential({ jar, remoteAddress, limits: [WRONG_SECRETS], scopes });
   return tooMany
-    ? slowedDown(identityErrors.TooManyWrongSecrets, tooMany)
+    ? rateLimitError(identityErrors.TooManyWrongSecrets, tooMany)
     : identityErrors.SecretWrong({ client: client.id });
 }
 

@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS, wallNow } from '../../kernel/time/index.
 import { type DeviceCode, deviceCodes, putExpiring } from './collections.ts';
 import { type IdentityError, identityErrors } from './errors.ts';
 import { DEVICE_CODES } from './limits.ts';
-import { slowedDown } from './slowed-down.ts';
+import { rateLimitError } from './rate-limit-error.ts';
 
 /** The device authorization grant (RFC 8628), from its start to the tokens. */
 
@@ -46,7 +46,7 @@ export async function beginDeviceCode(call: Call, begun: Begun): Promise<NewCode
   const { jar, remoteAddress } = call;
   const source = sourceOf(remoteAddress);
   const taken = await jar.limits.take([{ limit: DEVICE_CODES, scope: [source] }], { id: source });
-  if (!taken.allowed) throw slowedDown(identityErrors.TooManyDeviceCodes, taken);
+  if (!taken.allowed) throw rateLimitError(identityErrors.TooManyDeviceCodes, taken);
   const secret = newSecret();
   const codes = Array.from({ length: 4 }, newUserCode);
   const now = jar.clock.now();

@@ -45,7 +45,7 @@ export const devicePageRoutes: readonly Route[] = [
     method: 'POST',
     path: DEVICE_PAGE,
     operation: 'Identity_DeviceSignIn',
-    summary: 'Takes the code, then the sign-in of its user',
+    summary: 'Processes the code, then the sign-in of its user',
     open: true,
     accepts: 'form',
     body: Form,
@@ -69,7 +69,7 @@ async function takeForm(call: PageCall): Promise<Answer> {
   if (!pending) return codePage(userCode);
   if (cancel !== undefined) {
     const declined = await decide(call.jar, userCode, { state: 'declined' });
-    return declined ? deviceDonePage('You did not sign in', 'The program was told.') : codePage(userCode);
+    return declined ? deviceDonePage('You did not sign in', 'The program was informed.') : codePage(userCode);
   }
   const application = (await findClient(call.jar, pending.clientId)).displayName;
   const chosen = account === undefined ? undefined : await accountOf(call, pending, account);

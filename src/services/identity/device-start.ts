@@ -30,7 +30,7 @@ function startAt(
     method: 'POST',
     path,
     operation,
-    summary: 'Begins the sign-in of a device: a code for the program, and one for its user',
+    summary: 'Starts the sign-in of a device: a code for the program, and one for its user',
     open: true,
     accepts: 'form',
     body: Form,

@@ -18,7 +18,7 @@ const TABLE = {
     50049,
     'invalid_instance',
     400,
-    "Unknown or invalid instance: '{instance}' is no address of this jar.",
+    "Unknown or invalid instance: '{instance}' is not an address of this jar.",
   ],
   TenantNotFound: [
     90002,
@@ -37,7 +37,7 @@ const TABLE = {
     165000,
     'invalid_request',
     400,
-    'This sign-in page is no longer good, or cookies are blocked. Go back to the application and sign in again.',
+    'This sign-in page has expired, or cookies are blocked. Go back to the application and sign in again.',
   ],
   NothingToSignIn: [
     900561,
@@ -63,7 +63,7 @@ const TABLE = {
     900971,
     'invalid_request',
     400,
-    "No redirect URI was given, and the application '{client}' has not exactly one.",
+    "No redirect URI was given, and the application '{client}' does not have exactly one.",
   ],
   SecretMissing: [
     7000218,
@@ -89,7 +89,7 @@ const TABLE = {
     700024,
     'invalid_client',
     401,
-    'The client assertion is not within its valid time range: it is good from {from} to {until}.',
+    'The client assertion is not within its valid time range: it is valid from {from} to {until}.',
   ],
   AssertionAudience: [
     700023,
@@ -120,7 +120,7 @@ const TABLE = {
     7000218,
     'invalid_client',
     401,
-    "The application '{client}' is public and has no identity of its own to ask a token for.",
+    "The application '{client}' is public and has no identity of its own to request a token for.",
   ],
 
   // implicit flow
@@ -189,7 +189,7 @@ const TABLE = {
     54005,
     'invalid_grant',
     400,
-    'The authorization code was already redeemed; what it gave is revoked. Sign in again.',
+    'The authorization code was already redeemed; its tokens are revoked. Sign in again.',
   ],
   RefreshTokenReused: [
     700084,
@@ -201,7 +201,7 @@ const TABLE = {
     500112,
     'invalid_grant',
     400,
-    "The redirect URI '{uri}' is not the one that the authorization code was asked for with.",
+    "The redirect URI '{uri}' is not the one of the authorization request.",
   ],
   WrongVerifier: [
     501481,
@@ -241,7 +241,7 @@ const TABLE = {
     50196,
     'temporarily_unavailable',
     429,
-    'Too many device codes were asked for from this address. Try again in {minutes} minutes.',
+    'Too many device codes were requested from this address. Try again in {minutes} minutes.',
   ],
   ProofKeyRequired: [
     9002325,

@@ -16,7 +16,7 @@ export const instanceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/common/discovery/instance',
     operation: 'Identity_Instance',
-    summary: 'Says that this host is its own cloud, and where an authority of it is described',
+    summary: 'Confirms that this host is its own cloud, with the address of the discovery document',
     open: true,
     query: Type.Object({ authorization_endpoint: Type.Optional(Type.String()) }),
     traits: { cors: true },

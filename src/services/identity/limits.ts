@@ -60,7 +60,7 @@ export const DEVICE_CODES: WindowLimit = {
   windowMs: 5 * MINUTE_MS,
   unit: 'codes',
   name: 'identity.device-codes',
-  title: 'Device codes asked for from one address in five minutes',
+  title: 'Device codes requested from one address in five minutes',
   limit: 1000,
   scope: ['source'],
 };

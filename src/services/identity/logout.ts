@@ -23,7 +23,7 @@ function logoutAt(path: '/{tenant}/oauth2/logout' | '/{tenant}/oauth2/v2.0/logou
     method: 'GET',
     path,
     operation,
-    summary: 'Signs everybody out of this browser',
+    summary: 'Signs all users out of this browser',
     open: true,
     query: Parameters,
     traits: { page: true },

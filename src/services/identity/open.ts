@@ -36,7 +36,7 @@ function preflights(of: readonly Route<IdentityShape>[]): Route[] {
       method: 'OPTIONS',
       path,
       operation: `${operation}Preflight`,
-      summary: 'Tells a browser that pages of other origins may call',
+      summary: 'CORS preflight: pages of any origin may call',
       open: true,
       accepts: 'bytes',
       bodyLimitBytes: UNUSED_BODY_BYTES,

@@ -3,7 +3,7 @@ import { beginGuess, countWrongCredential } from '../../kernel/limits/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import { IdentityError, identityErrors } from './errors.ts';
 import { PASSWORDS_AT_ONCE, WRONG_PASSWORDS, WRONG_PASSWORDS_OF_AN_ADDRESS } from './limits.ts';
-import { slowedDown } from './slowed-down.ts';
+import { rateLimitError } from './rate-limit-error.ts';
 import { type Authority, mayUse } from './tenants.ts';
 
 /** Returns the user with that name and password; throws the same error for every mismatch. */
@@ -44,10 +44,10 @@ async function isRight(call: Call, user: User | undefined, username: string, pas
   const { jar, remoteAddress } = call;
   const scopes = scopesOf(user, username);
   const guess = await beginGuess({ jar, remoteAddress, wrong: WRONG_PASSWORDS, atOnce: PASSWORDS_AT_ONCE, scopes });
-  if (!('done' in guess)) throw slowedDown(identityErrors.TooManyAttempts, guess);
+  if (!('done' in guess)) throw rateLimitError(identityErrors.TooManyAttempts, guess);
   try {
     if (user) return await isPasswordOf(call, user, password);
-    await takeTheTimeOfAPassword(password);
+    await spendHashTime(password);
     return false;
   } finally {
     guess.done();
@@ -63,13 +63,13 @@ async function wrongPassword(call: Call, user: User | undefined, username: strin
   const limits = [WRONG_PASSWORDS, WRONG_PASSWORDS_OF_AN_ADDRESS];
   const { jar, remoteAddress } = call;
   const tooMany = await countWrongCredential({ jar, remoteAddress, limits, scopes: scopesOf(user, username) });
-  return tooMany ? slowedDown(identityErrors.TooManyAttempts, tooMany) : identityErrors.WrongPassword();
+  return tooMany ? rateLimitError(identityErrors.TooManyAttempts, tooMany) : identityErrors.WrongPassword();
 }
 
 const normalName = (username: string): string => username.normalize('NFKC').trim().toLowerCase();
 
 /** Hashes a password for unknown users too, because a faster answer would reveal that the user does not exist. */
-async function takeTheTimeOfAPassword(password: string): Promise<void> {
+async function spendHashTime(password: string): Promise<void> {
   await hashPassword(password);
 }
 

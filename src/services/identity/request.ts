@@ -98,7 +98,7 @@ export function readAsked(call: Call, request: AuthorizationRequest): Asked {
   const wanted: Wanted = { version, resource: parameters.resource, scope: parameters.scope };
   const target = userTarget({ call, client, authority: request.authority }, wanted);
   if (idToken && version === '2.0' && !target.openid) {
-    throw identityErrors.InvalidScope({ reason: "an id token needs the scope 'openid'." });
+    throw identityErrors.InvalidScope({ reason: "an id token requires the scope 'openid'." });
   }
   return { code, token, idToken, target, wanted, challenge: challengeOf(parameters), prompts: promptsOf(parameters) };
 }

@@ -54,7 +54,7 @@ function targetOfScopes(asking: Asking, text: string | undefined): Target {
   if (names.length === 0) throw identityErrors.MissingParameter({ name: 'scope' });
   for (const name of names) {
     if (!SCOPE_TOKEN.test(name))
-      throw identityErrors.InvalidScope({ reason: `'${name}' has characters that a scope cannot have.` });
+      throw identityErrors.InvalidScope({ reason: `'${name}' contains characters that are not allowed in a scope.` });
   }
   const personal = names.filter((name) => PERSONAL.has(name));
   const permissions = names.filter((name) => !PERSONAL.has(name)).map(splitScope);

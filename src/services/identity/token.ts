@@ -56,7 +56,7 @@ function tokenRoute(
     method: 'POST',
     path,
     operation,
-    summary: 'Tokens for a code, a refresh token, a password, or the application itself',
+    summary: 'Issues tokens for a code, a refresh token, a password, or client credentials',
     open: true,
     accepts: 'form',
     body: Type.Record(Type.String(), Type.String()),

@@ -11,7 +11,7 @@ export const userinfoRoutes: readonly Route[] = (['GET', 'POST'] as const).map((
     method,
     path: '/{tenant}/openid/userinfo',
     operation: method === 'GET' ? 'Identity_UserInfo' : 'Identity_UserInfoPost',
-    summary: 'Who the bearer of an access token is',
+    summary: 'The user of an access token',
     open: true,
     accepts: 'bytes',
     bodyLimitBytes: UNUSED_BODY_BYTES,
@@ -24,7 +24,7 @@ export const userinfoRoutes: readonly Route[] = (['GET', 'POST'] as const).map((
 async function userinfo(call: Call<{ readonly tenant: string }>): Promise<Answer> {
   await authorityOf(call.jar, call.params.tenant);
   const token = bearerToken(call);
-  if (!token) throw unauthorized('An access token is needed.');
+  if (!token) throw unauthorized('An access token is required.');
   const caller = await call.jar.tokens.verify(token).catch((error: unknown) => {
     throw error instanceof TokenError ? unauthorized(error.message) : error;
   });

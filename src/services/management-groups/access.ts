@@ -21,7 +21,7 @@ export type GroupCall = ArmCall<{ readonly groupId: string }>;
 /** For routes with a `{groupId}`: requires a role there, with write permission unless the route only reads. */
 export const admitToGroup = (call: GroupCall): Promise<void> => authorizeGroup(call, call.params.groupId);
 
-/** Any principal of the tenant may create a missing group, if its parent allows that: see `requireBelow`. */
+/** Any principal of the tenant may create a missing group, if its parent allows that: see `requireCreateBelow`. */
 export async function admitToPut(call: GroupCall): Promise<void> {
   const tenantId = tenantOf(call);
   const { groupId: name } = call.params;
@@ -38,7 +38,7 @@ export async function requireWrite(call: ArmCall, name: string): Promise<void> {
 }
 
 /** Groups can be created below the root and the default group without a role there, unless the tenant's settings require one. */
-export async function requireBelow(call: ArmCall, parent: string, settings: HierarchySettings): Promise<void> {
+export async function requireCreateBelow(call: ArmCall, parent: string, settings: HierarchySettings): Promise<void> {
   const isOpen =
     isRootGroup(tenantOf(call), parent) || parent.toLowerCase() === settings.defaultManagementGroup?.toLowerCase();
   if (isOpen && !settings.requireAuthorizationForGroupCreation) return;

@@ -30,7 +30,7 @@ export const checkName = armCode([], {
     const creation = await readThrough(store, groupOperations, operationKey(tenantId, 'create', name));
     const isComing = creation?.value.status === 'NotStarted' || creation?.value.status === 'Running';
     if (!isComing && !(await findGroup(store, tenantId, name))) return ok({ nameAvailable: true });
-    const message = `The management group '${name}' exists already in the tenant.`;
+    const message = `The management group '${name}' already exists in the tenant.`;
     return ok({ nameAvailable: false, reason: 'AlreadyExists', message });
   },
 });

@@ -64,7 +64,7 @@ export const deleteGroup = handleWork(DELETE, async (item, jar: Jar) => {
     await jar.store.transact(async (tx) => {
       await lockTree(tx, tenantId);
       const now = jar.clock.now();
-      const above = await unmake(tx, jar, tenantId, name);
+      const above = await removeGroup(tx, jar, tenantId, name);
       await endOperation(tx, key, { status: 'Succeeded' }, now);
       await recordOutcome(tx, { ...origin, managementGroups: above }, now, 'Succeeded');
       await tx.complete(item);
@@ -81,7 +81,7 @@ export const deleteGroup = handleWork(DELETE, async (item, jar: Jar) => {
 });
 
 /** Returns the names of the former ancestors. */
-async function unmake(tx: Tx, jar: Jar, tenantId: string, name: string): Promise<string[]> {
+async function removeGroup(tx: Tx, jar: Jar, tenantId: string, name: string): Promise<string[]> {
   const key = managementGroupKey(tenantId, name);
   // Locked against a concurrent move of a subscription into the group.
   const group = (await tx.get(managementGroups, key))?.value;

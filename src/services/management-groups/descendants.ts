@@ -7,7 +7,7 @@ import { groupErrors } from './errors.ts';
 import { behind, type Keyed, LIST_OPTIONS, pageAnswer } from './paging.ts';
 import { DescendantSchema } from './schemas.ts';
 import { findGroup, levelsBelow, parentKey, subscriptionsBelow } from './tree.ts';
-import { groupId, headOf, type Spoken, subscriptionHead } from './view.ts';
+import { type AnswerContext, groupId, headOf, subscriptionHead } from './view.ts';
 
 export const descendants = armCode(['groupId'], {
   admit: admitToGroup,
@@ -25,7 +25,7 @@ export const descendants = armCode(['groupId'], {
   },
 });
 
-async function below(reader: Reader, group: ManagementGroup, spoken: Spoken): Promise<Keyed<unknown>[]> {
+async function below(reader: Reader, group: ManagementGroup, spoken: AnswerContext): Promise<Keyed<unknown>[]> {
   const { tenantId } = group;
   const groups = (await levelsBelow(reader, group)).flat();
   const names = new Map(groups.map(({ name }) => [name.toLowerCase(), name]));

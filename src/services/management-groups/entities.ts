@@ -15,12 +15,12 @@ const option = (description: string) => Type.Optional(Type.String({ description 
 
 const QUERY = Type.Object({
   ...LIST_OPTIONS.properties,
-  $skip: option('How many to leave out'),
+  $skip: option('Number of entities to skip'),
   $filter: option("Which: name eq '…', contains(name, '…'), contains(displayName, '…')"),
   $search: option('AllowedParents, AllowedChildren, ParentAndFirstLevelChildren, ParentOnly or ChildrenOnly'),
   $view: option('FullHierarchy, GroupsOnly, SubscriptionsOnly or Audit'),
-  $select: option('Members to show, with commas between'),
-  groupName: option('The group that $search is about'),
+  $select: option('Members to show, separated by commas'),
+  groupName: option('The group that $search refers to'),
 });
 
 const shape = listShape<Entity>('entities', {
@@ -98,7 +98,7 @@ async function wanted(call: Call, seen: readonly Entity[]): Promise<readonly Ent
       groupName === undefined ? filter !== undefined && matches(each) : sameName(each, groupName),
     );
     if (groupName === undefined && filter === undefined) {
-      const reason = "The '$search' needs a 'groupName', or a '$filter' that names the entity that it is about.";
+      const reason = "The '$search' needs a 'groupName', or a '$filter' that names the entity to search for.";
       throw groupErrors.BadRequest({ reason }, { target: '$search' });
     }
     return about ? search(about, seen).filter(inView) : [];
@@ -124,7 +124,7 @@ function chosen<T>(call: Call, target: string, table: Readonly<Record<string, T>
   if (!word) return undefined;
   const entry = Object.hasOwn(table, word.toLowerCase()) ? table[word.toLowerCase()] : undefined;
   if (entry !== undefined) return entry;
-  const reason = `The '${target}' is not valid: '${word.slice(0, 40)}' is none of ${Object.keys(table).join(', ')}.`;
+  const reason = `The '${target}' is not valid: '${word.slice(0, 40)}' is not one of ${Object.keys(table).join(', ')}.`;
   throw groupErrors.BadRequest({ reason }, { target });
 }
 

@@ -2,16 +2,17 @@ import { managementGroupPath, subscriptionPath, withPrefix } from '../../kernel/
 import { type Entity, isSeen, pathTo, withBelow } from './entity-tree.ts';
 import { groupErrors } from './errors.ts';
 import { SUBSCRIPTION_TYPE } from './types.ts';
-import { groupType, type Spoken } from './view.ts';
+import { type AnswerContext, groupType } from './view.ts';
 
 const idOf = ({ kind, name }: Entity, prefix: string): string =>
   kind === 'group' ? withPrefix(managementGroupPath(name), prefix) : subscriptionPath(name);
 
-const typeOf = ({ kind }: Entity, spoken: Spoken): string => (kind === 'group' ? groupType(spoken) : SUBSCRIPTION_TYPE);
+const typeOf = ({ kind }: Entity, spoken: AnswerContext): string =>
+  kind === 'group' ? groupType(spoken) : SUBSCRIPTION_TYPE;
 
 interface Shown {
   readonly tenantId: string;
-  readonly spoken: Spoken;
+  readonly spoken: AnswerContext;
   /** Selected members in lower case; undefined selects all. */
   readonly selection: ReadonlySet<string> | undefined;
 }
@@ -47,7 +48,7 @@ export function selectionOf(select: string | undefined): ReadonlySet<string> | u
   if (names.length === 0) return undefined;
   const unknown = names.find((name) => !KNOWN.has(name));
   if (unknown === undefined) return new Set(names);
-  const reason = `The '$select' is not valid: '${unknown.slice(0, 40)}' is none of ${[...HEAD, ...Object.keys(MEMBERS)].join(', ')}.`;
+  const reason = `The '$select' is not valid: '${unknown.slice(0, 40)}' is not one of ${[...HEAD, ...Object.keys(MEMBERS)].join(', ')}.`;
   throw groupErrors.BadRequest({ reason }, { target: '$select' });
 }
 

@@ -7,11 +7,11 @@ export const groupErrors = errorTable({
   NotFound__Subscription: [404, "The subscription '{subscription}' was not found in the tenant '{tenant}'."],
   NotFound__Membership: [404, "The subscription '{subscription}' is not in the management group '{group}'."],
   NotFound__Settings: [404, "The tenant '{tenant}' has no hierarchy settings."],
-  NotFound__Operation: [404, "Nothing is known of an operation on the management group '{group}'."],
+  NotFound__Operation: [404, "There is no operation on the management group '{group}'."],
 
   BadRequest: [400, '{reason}'],
   BadRequest__Name: [400, "The name '{name}' is not valid for a management group: {reason}."],
-  BadRequest__OtherName: [400, "The name '{name}' in the body is not the name '{group}' of the address."],
+  BadRequest__OtherName: [400, "The name '{name}' in the body differs from the name '{group}' in the address."],
   BadRequest__GroupId: [
     400,
     "'{id}' is not the id of a management group, such as '/providers/Vendor.Management/managementGroups/name'.",
@@ -19,7 +19,7 @@ export const groupErrors = errorTable({
   BadRequest__Root: [400, 'The root management group cannot be {done}.'],
   BadRequest__HasChildren: [
     400,
-    "The management group '{group}' cannot be deleted: there are management groups or subscriptions in it. Move or delete them first.",
+    "The management group '{group}' cannot be deleted: it contains management groups or subscriptions. Move or delete them first.",
   ],
   BadRequest__IsDefault: [
     400,
@@ -37,7 +37,7 @@ export const groupErrors = errorTable({
 
   Conflict__Creating: [409, "The management group '{group}' is being created; wait until that is done."],
   Conflict__Deleting: [409, "The management group '{group}' is being deleted; wait until that is done."],
-  Conflict__Moved: [409, 'The {what} was moved by somebody else at the same time; try again.'],
+  Conflict__Moved: [409, 'The {what} was moved by another request at the same time; try again.'],
   Conflict__Quota: [409, 'The tenant has {maximum} management groups, which is its quota; delete some of them first.'],
 
   TooManyRequests: [

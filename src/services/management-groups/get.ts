@@ -7,13 +7,13 @@ import { admitToGroup, tenantOf } from './access.ts';
 import { groupErrors } from './errors.ts';
 import { GroupSchema } from './schemas.ts';
 import { ancestorsOf, findGroup, groupsBelow, levelsBelow, parentKey, subscriptionsBelow } from './tree.ts';
-import { type ChildView, groupView, headOf, type Spoken, subscriptionHead } from './view.ts';
+import { type AnswerContext, type ChildView, groupView, headOf, subscriptionHead } from './view.ts';
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
 
 const QUERY = Type.Object({
-  $expand: text('children, path, ancestors, or several of them with commas between'),
-  $recurse: text('true: all that is below the group; with $expand=children'),
+  $expand: text('children, path, ancestors, or several of them, separated by commas'),
+  $recurse: text('true: all descendants of the group; requires $expand=children'),
   $filter: text("'children.childType ne Subscription' leaves subscriptions out"),
 });
 
@@ -49,19 +49,19 @@ function readOptions(call: Pick<Call, 'query'>) {
   );
   for (const word of expand) {
     if (!EXPANSIONS.includes(word))
-      throw wrong('$expand', `'${word.slice(0, 40)}' is none of ${EXPANSIONS.join(', ')}`);
+      throw wrong('$expand', `'${word.slice(0, 40)}' is not one of ${EXPANSIONS.join(', ')}`);
   }
   const recurse = (queryValue(call, '$recurse') || 'false').toLowerCase();
   if (recurse !== 'true' && recurse !== 'false') throw wrong('$recurse', 'it must be true or false');
   if (recurse === 'true' && !expand.has('children')) throw wrong('$recurse', "it needs '$expand=children'");
   const filter = queryValue(call, '$filter') || undefined;
   if (filter !== undefined && !NO_SUBSCRIPTIONS.test(filter))
-    throw wrong('$filter', "the one that there is is 'children.childType ne Subscription'");
+    throw wrong('$filter', "the only supported filter is 'children.childType ne Subscription'");
   return { expand, recurse: recurse === 'true', withSubscriptions: filter === undefined };
 }
 
 interface ChildOptions {
-  readonly spoken: Spoken;
+  readonly spoken: AnswerContext;
   readonly recurse: boolean;
   readonly withSubscriptions: boolean;
 }

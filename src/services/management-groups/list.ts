@@ -31,7 +31,7 @@ export const list = armCode([], {
     const { store } = call.jar;
     const seesAll = await mayUseGroup(call, tenantId, 'read');
     const read = seesAll
-      ? (request: PageRequest) => someOfAll(store, tenantId, request)
+      ? (request: PageRequest) => pageOfAllGroups(store, tenantId, request)
       : async (request: PageRequest) => behind(await readable(call, tenantId), request);
     // The real service uses this name for a missing next page.
     return pageAnswer(call, read, (group) => listedView(group, arm), { atEnd: { '@nextLink': null } });
@@ -41,7 +41,7 @@ export const list = armCode([], {
 /** The root group comes first, whether it has a document or not. */
 const ROOT = '';
 
-async function someOfAll(
+async function pageOfAllGroups(
   reader: Reader,
   tenantId: string,
   { after, limit }: PageRequest,

@@ -13,8 +13,8 @@ const option = (description: string) => Type.Optional(Type.String({ description 
 
 /** Query options of all lists. */
 export const LIST_OPTIONS = Type.Object({
-  $top: option(`How many on a page; ${PAGE} unless given, ${MOST} at most`),
-  $skiptoken: option('Where the page before ended; comes in its next link'),
+  $top: option(`Items per page; default ${PAGE}, at most ${MOST}`),
+  $skiptoken: option('Continues after the previous page; part of its next link'),
 });
 
 /** An item with the unique key that the list is ordered by. */
@@ -52,7 +52,7 @@ export async function pageAnswer<T>(
   const token = queryValue(call, '$skiptoken');
   const place = token === undefined ? undefined : decodeSkipToken<Place>(vault, list, token);
   if (token !== undefined && place === undefined) {
-    const reason = "The '$skiptoken' was not made here, or not for this list.";
+    const reason = "The '$skiptoken' was not issued by this jar, or not for this list.";
     throw groupErrors.BadRequest({ reason }, { target: '$skiptoken' });
   }
   const found = await read({ after: place?.after, limit: size + 1 });

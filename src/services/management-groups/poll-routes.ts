@@ -20,7 +20,7 @@ export const pollRoutes: readonly Route[] = (['create', 'delete'] as const).flat
         ...common,
         path: `${base}/asyncOperation/status/managementGroups/{groupId}`,
         operation: `ManagementGroupOperations_${NAMES[kind]}Status`,
-        summary: `How the request to ${kind} a management group goes`,
+        summary: `The status of the request to ${kind} a management group`,
         tenantLevel: true,
         isPoll: true,
       },

@@ -1,7 +1,7 @@
 import { type ArmFacts, originOf } from '../../kernel/arm/index.ts';
 import { type Answer, ok } from '../../kernel/http/index.ts';
 import { armCode, type Call } from '../../kernel/service/index.ts';
-import { admitToPut, requireBelow, requireWrite, settingsOf, tenantOf } from './access.ts';
+import { admitToPut, requireCreateBelow, requireWrite, settingsOf, tenantOf } from './access.ts';
 import { bodyValue, GROUP_BODY } from './body.ts';
 import { groupErrors } from './errors.ts';
 import { GROUPS_IN_TENANT } from './limits.ts';
@@ -54,7 +54,7 @@ async function create(call: Call, arm: ArmFacts, name: string, wish: Wish): Prom
   const tenantId = tenantOf(call);
   const settings = await settingsOf(jar.store, tenantId);
   const parentName = wish.parent ?? settings.defaultManagementGroup ?? tenantId;
-  await requireBelow(call, parentName, settings);
+  await requireCreateBelow(call, parentName, settings);
   const parent = parentKey(tenantId, parentName);
   const origin = originOf(call);
   const creation = {

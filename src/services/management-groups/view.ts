@@ -14,19 +14,19 @@ import { GROUP_SUBSCRIPTION_TYPE, GROUP_TYPE, isOldVersion, SUBSCRIPTION_TYPE } 
 export const groupId = (name: string, prefix: string): string => withPrefix(managementGroupPath(name), prefix);
 
 /** The parts of a request that change the form of an answer. */
-export type Spoken = Pick<ArmFacts, 'prefix' | 'apiVersion'>;
+export type AnswerContext = Pick<ArmFacts, 'prefix' | 'apiVersion'>;
 
-export const groupType = ({ prefix, apiVersion }: Spoken): string =>
+export const groupType = ({ prefix, apiVersion }: AnswerContext): string =>
   `${isOldVersion(apiVersion) ? '/providers/' : ''}${withPrefix(GROUP_TYPE, prefix)}`;
 
 /** The head of every answer about a group. */
-export const headOf = (name: string, spoken: Spoken) => ({
+export const headOf = (name: string, spoken: AnswerContext) => ({
   id: groupId(name, spoken.prefix),
   type: groupType(spoken),
   name,
 });
 
-export const listedView = ({ name, tenantId, displayName }: ManagementGroup, spoken: Spoken) => ({
+export const listedView = ({ name, tenantId, displayName }: ManagementGroup, spoken: AnswerContext) => ({
   ...headOf(name, spoken),
   properties: { tenantId, displayName },
 });
@@ -61,7 +61,7 @@ export interface Expansion {
 export function groupView(
   group: ManagementGroup,
   above: readonly ManagementGroup[],
-  spoken: Spoken,
+  spoken: AnswerContext,
   { path = false, ancestors = false, children }: Expansion = {},
 ) {
   const { name, tenantId, displayName } = group;

@@ -7,7 +7,7 @@ import type { Tx } from '../../kernel/store/index.ts';
 export const countedErrors = errorTable({
   RegionQuotaExceeded: [
     409,
-    "Creating '{name}' exceeds the quota of {maximum} {unit} of a subscription in the region '{region}'; there are {current}.",
+    "Creating '{name}' exceeds the quota of {maximum} {unit} per subscription in the region '{region}'; there are {current}.",
   ],
 });
 

@@ -42,7 +42,7 @@ async function deleteSome(payload: Deletion, jar: Jar): Promise<boolean> {
   const { items } = await jar.store.query(resources, query);
   await jar.resourceHooks.ready(new Set(items.map(({ value }) => value.type)));
   return jar.store.transact(async (tx) => {
-    if (!(await goingGroup(tx, payload))) return false;
+    if (!(await groupBeingDeleted(tx, payload))) return false;
     const page = await tx.query(resources, query);
     for (const { key: resourceKey, value } of page.items) await deleteOne(tx, resourceKey, value, origin, jar);
     await freeResources(
@@ -68,7 +68,7 @@ async function deleteOne(tx: Tx, key: string, resource: Resource, origin: Origin
 
 async function finish(tx: Tx, item: WorkItem<unknown>, payload: Deletion, jar: Jar): Promise<void> {
   const now = jar.clock.now();
-  const group = await goingGroup(tx, payload);
+  const group = await groupBeingDeleted(tx, payload);
   if (group) {
     await tx.delete(resourceGroups, payload.key);
     await forgetLocks(tx, jar, group.subscriptionId, [payload.key]);
@@ -81,7 +81,7 @@ async function finish(tx: Tx, item: WorkItem<unknown>, payload: Deletion, jar: J
 
 async function fail(tx: Tx, item: WorkItem<unknown>, payload: Deletion, jar: Jar, error: ApiError): Promise<void> {
   const now = jar.clock.now();
-  const group = await goingGroup(tx, payload);
+  const group = await groupBeingDeleted(tx, payload);
   if (group) {
     const { deletion: _ended, ...kept } = group;
     await tx.put(resourceGroups, payload.key, { ...kept, provisioningState: 'Succeeded' });
@@ -93,7 +93,7 @@ async function fail(tx: Tx, item: WorkItem<unknown>, payload: Deletion, jar: Jar
 }
 
 /** The group, if this deletion is still the one that deletes it. A group that was recreated under the same name is left alone. */
-async function goingGroup(tx: Tx, { key, operation }: Deletion): Promise<ResourceGroup | undefined> {
+async function groupBeingDeleted(tx: Tx, { key, operation }: Deletion): Promise<ResourceGroup | undefined> {
   const group = (await tx.get(resourceGroups, key))?.value;
   return group?.deletion === operation ? group : undefined;
 }

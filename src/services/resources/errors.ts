@@ -1,7 +1,7 @@
 import { errorTable } from '../../kernel/http/index.ts';
 
 /** Errors of tags, locks and the other APIs of the gateway, beside the errors of the gateway itself. */
-export const neighbourErrors = errorTable({
+export const gatewayApiErrors = errorTable({
   // scopes
   InvalidScope: [
     400,
@@ -17,13 +17,13 @@ export const neighbourErrors = errorTable({
     409,
     "The value '{value}' of the tag name '{name}' cannot be deleted: {count} resource(s) or group(s) have it.",
   ],
-  TooManyTagValues: [409, "The tag name '{name}' has {maximum} values, which is the most that one name may have."],
+  TooManyTagValues: [409, "The tag name '{name}' has {maximum} values, which is the maximum."],
 
   // locks
   LockNotFound: [404, "The lock '{name}' could not be found at the scope '{scope}'."],
   InvalidLockLevel: [400, "The lock level '{level}' is not valid. The supported levels are 'CanNotDelete,ReadOnly'."],
-  InvalidLockNotes: [400, 'The notes of a lock have at most {maximum} characters; these have {length}.'],
-  InvalidLockOwners: [400, 'A lock has at most {maximum} owners; these are {count}.'],
+  InvalidLockNotes: [400, 'The notes of a lock may have at most {maximum} characters; these have {length}.'],
+  InvalidLockOwners: [400, 'A lock may have at most {maximum} owners; these are {count}.'],
 
   // features
   FeatureNotFound: [404, "The feature '{feature}' of the provider '{namespace}' could not be found."],

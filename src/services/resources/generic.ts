@@ -20,7 +20,7 @@ const TRACKED = { op: 'ne', field: 'location', value: null } as const;
 const ROWS_QUERY = Type.Object({
   ...LIST_QUERY,
   $expand: Type.Optional(
-    Type.String({ description: 'createdTime, changedTime, provisioningState: shown when they are named' }),
+    Type.String({ description: 'createdTime, changedTime, provisioningState: shown only if named here' }),
   ),
 });
 

@@ -106,7 +106,7 @@ export const groupRoutes: readonly Route[] = [
     method: 'HEAD',
     path: GROUP,
     operation: 'ResourceGroups_CheckExistence',
-    summary: 'Whether a resource group exists: 204, or 404',
+    summary: 'Checks whether a resource group exists: 204, or 404',
     action: `${ACTION}/read`,
     ownsGroup: true,
     async handle(call, arm) {
@@ -152,10 +152,13 @@ export const groupRoutes: readonly Route[] = [
     ownsGroup: true,
     query: Type.Object({
       forceDeletionTypes: Type.Optional(
-        Type.String({ description: 'Types to be deleted by force; everything goes with its group here' }),
+        Type.String({
+          description:
+            'Types to be deleted by force; without effect, because a jar always deletes all resources of a group',
+        }),
       ),
     }),
-    responses: { 202: 'Accepted; the Location header says where to ask for the outcome' },
+    responses: { 202: 'Accepted; the Location header has the address to poll for the outcome' },
     async handle(call, arm) {
       const key = keyOf(call, arm);
       const origin = originOf(call);

@@ -19,8 +19,8 @@ import { featureRegistrations } from './features/collections.ts';
 import { FINISH_FEATURE } from './features/work-items.ts';
 import { extraTypesIn } from './foreign/extra-types.ts';
 import { FOREIGN_TYPES } from './foreign/types.ts';
+import { GATEWAY_API_CLAIMS, GATEWAY_API_TYPES } from './gateway-api-types.ts';
 import { MOVE_RESOURCES } from './moves/work.ts';
-import { NEIGHBOUR_CLAIMS, NEIGHBOUR_TYPES } from './neighbour-types.ts';
 import { FINISH_REGISTRATION } from './providers/work-items.ts';
 import { resourcesSeed } from './seed.ts';
 import { tagNames } from './tags/collections.ts';
@@ -32,7 +32,7 @@ export const RESOURCES: Service = {
   title: 'Subscriptions and resource groups',
   family: MANAGEMENT,
   mounts: ['/subscriptions', '/providers', '/tenants', '/metadata'],
-  claims: NEIGHBOUR_CLAIMS,
+  claims: GATEWAY_API_CLAIMS,
   collections: [
     subscriptions,
     managementGroups,
@@ -50,7 +50,7 @@ export const RESOURCES: Service = {
   resourceTypes: [
     { type: 'Vendor.Resources/resourceGroups', apiVersions: GATEWAY_API_VERSIONS, locations: [], tracked: true },
     { type: 'Vendor.Resources/subscriptions', apiVersions: GATEWAY_API_VERSIONS, locations: [], tracked: false },
-    ...NEIGHBOUR_TYPES,
+    ...GATEWAY_API_TYPES,
     ...FOREIGN_TYPES,
   ],
   configuredTypes: extraTypesIn,

@@ -14,7 +14,7 @@ import {
   wholeId,
 } from '../../kernel/arm/index.ts';
 import type { Reader } from '../../kernel/store/index.ts';
-import { neighbourErrors } from './errors.ts';
+import { gatewayApiErrors } from './errors.ts';
 
 /** The parsed scope in front of `/providers/…`: the target of tags and locks. */
 export interface Place {
@@ -39,14 +39,14 @@ export async function placeOf(call: ScopeCall, arm: ArmFacts, reader: Pick<Reade
   const segments = id.split('/').slice(1);
   const [, , word = '', group] = segments;
   const place = { key, id, type: '', isChild: false };
-  if (!arm.subscription || segments.length > MOST_SCOPE_SEGMENTS) throw neighbourErrors.InvalidScope({ scope });
+  if (!arm.subscription || segments.length > MOST_SCOPE_SEGMENTS) throw gatewayApiErrors.InvalidScope({ scope });
   if (segments.length === 2) return { ...place, kind: 'subscription' };
   const inGroup = word.toLowerCase() === 'resourcegroups' && group !== undefined;
   if (inGroup && segments.length === 4) return { ...place, kind: 'group' };
   const at = segments.findLastIndex((segment) => segment.toLowerCase() === 'providers');
   const [namespace, ...rest] = segments.slice(at + 1);
   if (at < 2 || namespace === undefined || rest.length === 0 || rest.length % 2 === 1)
-    throw neighbourErrors.InvalidScope({ scope });
+    throw gatewayApiErrors.InvalidScope({ scope });
   const stored = (await reader.get(resources, key, 'none'))?.value;
   if (stored) return { ...place, kind: 'resource', type: stored.type, isChild: false };
   const type = declaredType(call, namespace, rest);

@@ -52,7 +52,7 @@ export const settingsRules: SettingsRules = {
       const name = type.toLowerCase();
       if (known.indexOf(name) !== known.lastIndexOf(name))
         throw new ConfigError(
-          `services.resources: extraTypes: the jar has the type ${type} already, or it is declared twice`,
+          `services.resources: extraTypes: the type ${type} already exists in the jar, or is declared twice`,
         );
       const parent = name.slice(0, name.lastIndexOf('/'));
       if (parent.includes('/') && !known.includes(parent))

@@ -56,7 +56,7 @@ export const subscriptionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/tenants',
     operation: 'Tenants_List',
-    summary: "The caller's tenant, and those in which the caller is a guest",
+    summary: "The caller's tenant, and the tenants in which the caller is a guest",
     action: 'Vendor.Resources/tenants/read',
     tenantLevel: true,
     responses: { 200: TenantListSchema },

@@ -26,7 +26,7 @@ export const subscriptionErrors = errorTable({
   SubscriptionsIntoTenantBlocked: [403, "The policy of the tenant '{tenant}' does not let subscriptions enter it."],
   TransferNotAllowed: [
     403,
-    "The billing account '{account}' does not allow subscriptions in the tenant '{tenant}', which is no service tenant of it.",
+    "The billing account '{account}' does not allow subscriptions in the tenant '{tenant}', which is not one of its service tenants.",
   ],
 
   // missing resources and states
@@ -35,7 +35,10 @@ export const subscriptionErrors = errorTable({
   SubscriptionOperationNotFound: [404, "The operation '{operation}' could not be found."],
   ResourceNotFound: [404, "There is no '{name}' in the billing account '{account}'."],
   BillingAccountNotFound: [404, "The billing account '{account}' could not be found."],
-  AliasConflict: [409, "The alias '{alias}' is for the subscription '{existing}' already; it cannot be for '{given}'."],
+  AliasConflict: [
+    409,
+    "The alias '{alias}' already belongs to the subscription '{existing}'; it cannot refer to '{given}'.",
+  ],
   OwnershipNotPending: [409, "The ownership of the subscription '{subscription}' cannot be accepted: it is {state}."],
   SubscriptionNotActive: [409, "The subscription '{subscription}' is not active: it is {state}."],
   SubscriptionHasResources: [

@@ -50,7 +50,7 @@ export async function askedGroup(call: SubscriptionsCall, { id, target }: Asked)
   if (name === undefined) throw wrong(id, FORM, target);
   const isOpen = isRoot(tenantId, name) || name.toLowerCase() === (await defaultGroup(store, tenantId));
   if (!isOpen && !(await mayUseGroup(call, name, 'write'))) throw refusedAtGroup(call, name);
-  if (!(await isThere(store, tenantId, name))) throw wrong(id, 'there is no such group', target);
+  if (!(await isThere(store, tenantId, name))) throw wrong(id, 'the group does not exist', target);
   return name;
 }
 

@@ -7,9 +7,13 @@ const rows = {
   provisioningTime: {
     ...duration,
     default: SECOND_MS,
-    title: 'From the request for a subscription until it is there, or until its owner can accept it',
+    title: 'From the request for a subscription until it exists, or until its owner can accept it',
   },
-  ownershipExpiration: { ...duration, default: 7 * DAY_MS, title: 'For the future owner to accept a subscription' },
+  ownershipExpiration: {
+    ...duration,
+    default: 7 * DAY_MS,
+    title: 'Time for the future owner to accept a subscription',
+  },
   cancellationTime: { ...duration, default: 10 * MINUTE_MS, title: 'From cancel until the state is Warned' },
   warnedTime: { ...duration, default: 90 * DAY_MS, title: 'From Warned until the state is Disabled' },
   enablingTime: { ...duration, default: 10 * MINUTE_MS, title: 'From enable until the state is Enabled' },

@@ -104,7 +104,7 @@ onBothStores('cloudjar datasets', (bench) => {
       const name = fresh(extension);
       expect(await datasets('export', name, '--dataset', 'Sales')).toEqual({
         code: 0,
-        stdout: `3 rows of Sales, Product are in ${name}\n`,
+        stdout: `3 rows of Sales, Product written to ${name}\n`,
         stderr: '',
       });
       expect(existsSync(`${file(name)}.part`)).toBe(false);
@@ -146,7 +146,7 @@ onBothStores('cloudjar datasets', (bench) => {
     ]);
   });
 
-  it('batches are stored one after the other, and --skip goes on', async () => {
+  it('batches are stored one after the other, and --skip continues an import', async () => {
     await createDataset(bench);
     const rows = Array.from({ length: 25 }, (_, i) => `{"Id":${i}}`);
     const all = put('ndjson', rows.join('\n'));

@@ -38,7 +38,7 @@ async function expectAll({ folder }: StartedJar): Promise<void> {
 
 const counted = (text: string): number => Number(text.replaceAll(',', ''));
 
-test('an import whose jar is killed says what is stored, which is there, and goes on from it', async () => {
+test('an import whose jar is killed reports the stored rows, which exist after a restart, and can be continued', async () => {
   const first = await startCli();
   await createDataset(first);
   const rows = file();
@@ -50,7 +50,7 @@ test('an import whose jar is killed says what is stored, which is there, and goe
   const { code, stderr } = await running.result;
   expect(code).toBe(1);
   const [, stored = '', skip = '', perhaps] =
-    /; ([\d,]+) rows are stored, .*go on with --skip (\d+)(?: or --skip (\d+))?\n$/.exec(stderr) ?? [];
+    /; ([\d,]+) rows are stored[;,] .*continue with --skip (\d+)(?: or --skip (\d+))?\n$/.exec(stderr) ?? [];
   expect(counted(stored)).toBe(Number(skip));
   expect(Number(skip)).toBeGreaterThan(0);
 

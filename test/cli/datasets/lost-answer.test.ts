@@ -39,15 +39,15 @@ const lost = (): never => {
   throw new CliError('no jar answers');
 };
 
-it('a batch whose answer is lost counts where the jar has its rows', async () => {
+it('a batch whose answer is lost counts as stored if the jar has its rows', async () => {
   expect(await failAt3(lost, () => 130)).toBe('no jar answers; 30 rows are stored; continue with --skip 30');
 });
 
-it('a batch whose answer is lost does not count where the jar has none of its rows', async () => {
+it('a batch whose answer is lost does not count as stored if the jar has none of its rows', async () => {
   expect(await failAt3(lost, () => 120)).toBe('no jar answers; 20 rows are stored; continue with --skip 20');
 });
 
-it('where others push too, or nobody answers, both numbers are told', async () => {
+it('if other clients push too, or the jar does not answer, both possible numbers are reported', async () => {
   const unsure =
     'no jar answers; 20 rows are stored, and it is unknown whether the next 10 are: cloudjar datasets show prints the number of rows in the table; continue with --skip 20 or --skip 30';
   expect(await failAt3(lost, () => 125)).toBe(unsure);
@@ -63,7 +63,7 @@ it('what the jar refuses is told by the line of the file', async () => {
     });
   };
   const message =
-    "f.csv, line 25, column 'a' (Int64): expected a whole number, got 1.5; 20 rows are stored, go on with";
+    "f.csv, line 25, column 'a' (Int64): expected a whole number, got 1.5; 20 rows are stored; continue with";
   expect(await failAt3(refuse, lost)).toBe(`${message} --skip 20`);
   expect(await failAt3(refuse, lost, { replace: true })).toBe(`${message} --skip 20 and without --replace`);
   // Skipped rows count as lines of the file.

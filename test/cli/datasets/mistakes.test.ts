@@ -31,8 +31,8 @@ withJar((bench) => {
       ['short.csv', `${HEADER}1,a\n`, 'line 2: the line has 2 values, and the header has 4'],
       ['delimiter.csv', 'Id;Name;Price;Since\n1;a;;\n', "no column of the table is named 'Id;Name;Price;Since'"],
       ['open.csv', `${HEADER}1,"a,,\n`, 'line 2: a quote is not closed'],
-      ['closed.csv', `${HEADER}1,"a"b,,\n`, 'line 2: behind a closing quote'],
-      ['within.csv', `${HEADER}1,a"b,,\n`, 'line 2: there is a quote within a value'],
+      ['closed.csv', `${HEADER}1,"a"b,,\n`, 'line 2: a closing quote must be followed by'],
+      ['within.csv', `${HEADER}1,a"b,,\n`, 'line 2: an unquoted value contains a quote'],
       ['empty.csv', '', 'empty.csv is empty; its first line must have the names of the columns'],
       ['twice.csv', 'Id,Id\n1,2\n', "the header 'Id' occurs twice"],
       ['latin.csv', Buffer.from(`${HEADER}1,caf\xe9,,\n`, 'latin1'), 'line 2: this is not UTF-8'],
@@ -42,7 +42,11 @@ withJar((bench) => {
       ['key.ndjson', '{"Id":1}\n{"Idd":1}\n', "line 2: no column of the table is named 'Idd'"],
       ['both.ndjson', '{"Id":1,"id":2}\n', "line 1: 'Id' and 'id' both match the column 'Id'"],
       ['broken.ndjson', '{"Id":1}\n{"Id":\n', 'line 2: this is not JSON'],
-      ['list.ndjson', '[\n{"Id":1}\n]\n', "line 1: a row must be a JSON object, and this begins a list; jq -c '.[]'"],
+      [
+        'list.ndjson',
+        '[\n{"Id":1}\n]\n',
+        "line 1: a row must be a JSON object, but this is the start of a list; jq -c '.[]'",
+      ],
       ['number.jsonl', '1\n', 'line 1: a row must be a JSON object'],
       ['no.parquet', 'PAR1 and nothing else', 'no.parquet cannot be read as Parquet'],
       [
@@ -72,21 +76,18 @@ withJar((bench) => {
       [['import', 'x.txt', ...at], 'the name x.txt does not tell the format; add --format csv, ndjson or parquet'],
       [['import', '-', ...at], 'standard input and output have no file name; add --format csv, ndjson or parquet'],
       [['import', 'x.csv', '--format', 'xls', ...at], "--format must be csv, ndjson or parquet, not 'xls'"],
-      [['import', '-', '--format', 'parquet', ...at], 'a Parquet file is read from its end'],
+      [['import', '-', '--format', 'parquet', ...at], 'Parquet cannot be read from a pipe'],
       [['import', 'missing.csv', ...at], 'missing.csv cannot be read: ENOENT'],
       [['import', '.', '--format', 'csv', ...at], '. is a folder, not a file'],
       [['import', 'x.csv', '--batch', '0', ...at], "--batch must be a whole number from 1 to 100000, not '0'"],
       [['import', 'x.csv', '--batch', 'many', ...at], "--batch must be a whole number from 1 to 100000, not 'many'"],
-      [
-        ['import', 'x.csv', '--replace', '--skip', '5', ...at],
-        '--skip goes on with an import, and --replace begins anew',
-      ],
+      [['import', 'x.csv', '--replace', '--skip', '5', ...at], '--skip continues an import and --replace starts over'],
       [
         ['import', 'x.csv', '--map', 'Price', ...at],
         "--map must be a column and the header that fills it, such as 'Price=Unit price', not 'Price'",
       ],
       [['import', 'x.csv', '--map', 'Prize=a', ...at], "the table has no column 'Prize'; its columns are 'Id', 'Name'"],
-      [['import', 'x.csv', '--delimiter', ';;', ...at], "';;' cannot be a delimiter"],
+      [['import', 'x.csv', '--delimiter', ';;', ...at], "';;' is not a delimiter"],
       [['import', 'x.ndjson', '--delimiter', ';', ...at], '--delimiter is for CSV files, and this one is ndjson'],
       [['export', '-', '--format', 'csv', '--json', ...at], '--json and the rows would both go to standard output'],
       [['import', 'x.csv', '--dataset', 'Two'], "choose the table with --table: Two has 'Product', 'Other'"],
@@ -112,7 +113,7 @@ withJar((bench) => {
     });
   });
 
-  it('what is not there is named, with what there is', async () => {
+  it('missing datasets and tables are named, with the existing ones', async () => {
     expect((await importing('a.csv', HEADER, '--table', 'Products')).stderr).toBe(
       "cloudjar: there is no table 'Products': Sales has 'Product'\n",
     );

@@ -93,7 +93,7 @@ describe('Parquet', () => {
   it('values that no table can have are told with their row', async () => {
     await expect(
       valuesOf({ type: 'DOUBLE', repetition_type: 'REQUIRED' }, [1, Number.POSITIVE_INFINITY]),
-    ).rejects.toThrow("f, row 2, column 'v': Infinity is no number");
+    ).rejects.toThrow("f, row 2, column 'v': a table cannot store the number Infinity");
     await expect(valuesOf({ type: 'BYTE_ARRAY', repetition_type: 'REQUIRED' }, [Buffer.from([0xff])])).rejects.toThrow(
       "f, row 1, column 'v': these 1 bytes are not UTF-8 text",
     );
@@ -106,7 +106,7 @@ describe('Parquet', () => {
       { name: 'part', type: 'INT32', repetition_type: 'OPTIONAL' },
     ];
     const file = written({ schema, columnData: [{ name: 'v', data: [{ part: 1 }] }] });
-    await expect(rowsOf(file, ['v'])).rejects.toThrow("the column 'v' holds lists or records");
+    await expect(rowsOf(file, ['v'])).rejects.toThrow("the column 'v' contains lists or records");
   });
 
   it.each([

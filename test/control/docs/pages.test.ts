@@ -71,7 +71,7 @@ withJar(
         expect((await open(`${PAGE}/control`)).text).toContain('$(cat .cloudjar/admin.key)');
       });
 
-      it('list what routes stand for that take any path', async () => {
+      it('list the operations of routes that accept any path', async () => {
         expect((await open(`${PAGE}/mail`)).text).toContain('<code>/v1.0/me/messages/{message}/move</code>');
         expect((await open(`${PAGE}/business`)).text).toContain(
           '<code>/api/v2.0/companies({company})/customers</code>',
@@ -90,7 +90,7 @@ withJar(
         }
       });
 
-      it('say what is known of an API that is not there', async () => {
+      it('name the known APIs if an unknown one is requested', async () => {
         for (const path of [`${PAGE}/platfrm`, '/_jar/openapi.json?service=platfrm'])
           expect(await open(path)).toMatchObject({
             status: 404,
@@ -107,7 +107,7 @@ withJar(
     });
 
     describe('what is open', () => {
-      it('is for names of the jar alone, like the start page', async () => {
+      it('answers only under names of the jar, like the landing page', async () => {
         for (const path of [PAGE, `${PAGE}/translator`, '/_jar/openapi.json']) {
           expect((await open(path, { origin: 'https://elsewhere.example' })).status, path).toBe(403);
           expect((await open(path, { host: 'rebound.example' })).status, path).toBe(403);

@@ -120,7 +120,7 @@ test('a release without a service leaves its documents out and says so', async (
   await first.snapshot('mine');
   const file = new Uint8Array(await (await ask(first, 'GET', '/_jar/snapshots/mine/content')).arrayBuffer());
   const smaller = await open({ services: SERVICES });
-  const warnings = ["This release has no collection 'notes.notes'; a restore leaves its documents out."];
+  const warnings = ["This release has no collection 'notes.notes'; a restore ignores its documents."];
   expect(await (await ask(smaller, 'PUT', '/_jar/snapshots/mine/content', file)).json()).toMatchObject({ warnings });
   const restored = await ask(smaller, 'POST', '/_jar/snapshots/mine/restore');
   expect(await restored.json()).toMatchObject({ status: 'restored', warnings });

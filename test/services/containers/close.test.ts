@@ -9,7 +9,7 @@ import { container, groupBody, groupPath } from './small-groups.ts';
 
 const ROUNDS = 10;
 
-test('a jar that is closed while it starts groups goes on with them when it is opened again', async () => {
+test('a jar that is closed while it starts groups continues when it is opened again', async () => {
   const data = mkdtempSync(join(tmpdir(), 'cloudjar-close-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const open = (): Promise<RunningJar> => {

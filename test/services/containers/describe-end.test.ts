@@ -34,7 +34,7 @@ describe('how the end of a process is told to who listens to it', () => {
     expect(terminal.asked).toBe(1);
   });
 
-  test('nobody is kept waiting by an engine that never knows, or never answers', async () => {
+  test('the client does not wait for an engine that never knows the exit code, or never answers', async () => {
     const terminal = terminalThatSays(undefined);
     const silent = { exitCode: () => new Promise<number>(() => {}) };
     expect(await Promise.all([describeEnd(terminal, somebodyListens), describeEnd(silent, somebodyListens)])).toEqual([

@@ -29,7 +29,7 @@ describe('the page about container groups', () => {
     expect(page.includes(`\`${name}\``)).toBe(true);
   });
 
-  it('says of every field what becomes of it', () => {
+  it('describes the effect of every field', () => {
     const { properties } = GROUP_PROPERTIES.schema() as unknown as { properties: Record<string, unknown> };
     expect(Object.keys(properties).filter((field) => !page.includes(`| \`properties.${field}`))).toEqual([]);
   });

@@ -15,7 +15,7 @@ onAnyStore('what a client reads of a group', (bench) => {
   const groups = new Groups(bench, 'echoes');
   const control = (method: string, path: string) => bench.call(method, `/_jar${path}`, { token: bench.jar.adminKey });
 
-  it('is what was sent, without secrets and with what the service fills in', async () => {
+  it("is the request body, without secrets and with the service's defaults", async () => {
     const sent = fullGroup();
     const made = await groups.put('full', sent);
     expect(made.status).toBe(201);

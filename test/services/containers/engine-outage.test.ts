@@ -71,7 +71,7 @@ describe('a container engine that goes away under a jar and comes back', () => {
     return containers.length + (Volumes?.length ?? 0);
   };
 
-  test('does not keep the jar from answering, and what was asked of it meanwhile is done then', async () => {
+  test('does not block the jar, and requests in the meantime are completed afterwards', async () => {
     const livenessProbe = { exec: { command: ['true'] }, periodSeconds: 1, failureThreshold: 1 };
     await put('stays', { livenessProbe });
     await put('goes');
@@ -93,7 +93,7 @@ describe('a container engine that goes away under a jar and comes back', () => {
     await expect.poll(left, PATIENCE).toBe(0);
   });
 
-  test('is found out when it hangs: who asks gets 503, health tells, and the rest of the jar goes on', async () => {
+  test('is detected if the engine hangs: callers get 503, health reports it, and the rest of the jar works', async () => {
     await put('app');
     await runs('app');
     const logs = groupPath('app', '/containers/app/logs');
@@ -114,7 +114,7 @@ describe('a container engine that goes away under a jar and comes back', () => {
     await expect.poll(async () => (await health()).body.status, PATIENCE).toBe('ready');
   });
 
-  test('loses what a reset has made the jar forget meanwhile', async () => {
+  test('removes containers that a reset made the jar forget in the meantime', async () => {
     await put('forgotten');
     await runs('forgotten');
     expect(await left()).toBe(3);

@@ -171,7 +171,7 @@ onBothStores('groups from a profile', (bench) => {
     expect((await at('GET', `${PROVIDER}/containerGroups/old`)).body.properties.instanceView.state).toBe('Running');
   });
 
-  it('need a profile that is there, and are not made without', async () => {
+  it('require an existing profile', async () => {
     await team();
     const absent = await at('PUT', `${PROVIDER}/containerGroups/one`, from());
     expect([absent.status, absent.body.error.code]).toEqual([400, 'ContainerGroupProfileNotFound']);
@@ -289,7 +289,7 @@ onBothStores(
       expect(await counts()).toEqual({ Creating: 1, Running: 0, Deleting: 0 });
     });
 
-    it('give no instance twice, whoever asks at once', async () => {
+    it('give each instance to only one of several concurrent requests', async () => {
       await ready(3);
       await bench.jar.clock.advance('10s');
       const replies = await Promise.all(
@@ -333,7 +333,7 @@ onBothStores(
       expect((await at('GET', `${PROVIDER}/containerGroups/stays`)).body.properties.instanceView.state).toBe('Running');
     });
 
-    it('are refused where they say what cannot be', async () => {
+    it('are refused if they are invalid', async () => {
       await ready(1);
       const many = await at('PUT', `${POOLS}/many`, pool(2001), NEWEST);
       expect([many.status, many.body.error.code]).toEqual([400, 'InvalidCapacity']);

@@ -71,7 +71,7 @@ onBothStores(
       expect(properties.ipAddress).toEqual({ ports, ip: expect.any(String), type: 'Private' });
     });
 
-    it('tell of an operation when it began, and not when it has ended', async () => {
+    it('show the start of an operation, and not its end', async () => {
       const put = await groups.put('polled', aGroup());
       await bench.jar.settled();
       const polled = await bench.call('GET', put.headers.get('azure-asyncoperation') ?? '');

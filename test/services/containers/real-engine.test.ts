@@ -203,7 +203,7 @@ describe('container groups on a real engine, through the official client', () =>
     expect(await closed).toBe('1000 exit code 3');
   });
 
-  test('whoever attaches to a container hears what it says from then on, and how it ends', async () => {
+  test('an attached client gets the output of a container from then on, and its exit code', async () => {
     const script = 'while [ ! -e /end ]; do echo tick; sleep 0.1; done; echo last words >&2; exit 4';
     await create('heard', { restartPolicy: 'Never', containers: [app('app', script)] });
     const attached = await Promise.all(
@@ -247,7 +247,7 @@ describe('container groups on a real engine, through the official client', () =>
     expect((sandbox?.Ports ?? []).filter(({ PublicPort }) => PublicPort !== undefined)).toEqual([]);
   });
 
-  test('what somebody else does to its containers is seen in the group, and made good', async () => {
+  test('changes to its containers by others show in the group, and are repaired', async () => {
     await create('attacked', { containers: [app('one', 'sleep 1000'), app('two', 'sleep 1000')] });
     const views = async () => (await get('attacked')).containers.map(({ instanceView }) => instanceView);
     const [one] = await containersOf('attacked', 'one');

@@ -25,7 +25,7 @@ onAnyStore('what a subscription has in a region', (bench) => {
     expect(reply.status).toBe(200);
   };
 
-  it('is told by ten names, with what it may have', async () => {
+  it('is reported under ten names, with the limits', async () => {
     const { value } = (await bench.call('GET', location('West US', 'usages'))).body;
     expect(value.map((it: Body) => [it.name.value, it.currentValue, it.limit])).toEqual([
       ['ContainerGroups', 0, 100],
@@ -103,7 +103,7 @@ onAnyStore('what a subscription has in a region', (bench) => {
     expect((await fresh.get('more')).status).toBe(404);
   });
 
-  it('is never more than it may be, whoever asks at once', async () => {
+  it('never exceeds the quota under concurrent requests', async () => {
     await bench.jar.reset();
     const fresh = new Groups(bench, 'raced');
     await setLimit('standard-cores', 5);
@@ -210,7 +210,7 @@ withJar((bench) => {
 
 withJar(
   (bench) => {
-    it('creates and deletes so many groups in five minutes, and says when it goes on', async () => {
+    it('limits creations and deletions in five minutes, and sends Retry-After', async () => {
       const groups = new Groups(bench, 'throttled');
       const change = await bench.call('PATCH', '/_jar/limits', {
         token: bench.jar.adminKey,

@@ -177,7 +177,7 @@ onBothStores('the life of a container group', (bench) => {
     ]);
   });
 
-  test('while it is being changed, nobody else may change it', async () => {
+  test('other changes are refused while a change is in progress', async () => {
     await putGroup(bench, 'slow', groupBody([container('app', 'simulated/slow-pull:30s')]));
     expect(await statesOf('slow')).toEqual(['Creating', 'Created']);
     for (const [method, action] of [
@@ -195,8 +195,8 @@ onBothStores('the life of a container group', (bench) => {
 });
 
 describe('the documentation', () => {
-  test('says of every state what the code says', () => {
-    const page = readFileSync(new URL('../../../docs/services/containers.md', import.meta.url), 'utf8');
+  test('describes every state as in the code', () => {
+    const page = readFileSync(new URL('../../../docs/containers.md', import.meta.url), 'utf8');
     for (const [state, meaning] of [PROVISIONING_STATES, GROUP_STATES].flatMap((table) => Object.entries(table))) {
       expect(page).toContain(`| \`${state}\` | ${meaning} |`);
     }

@@ -45,7 +45,7 @@ async function after(steps: readonly number[]): Promise<Record<string, unknown>>
   return seen;
 }
 
-it('comes to the same whether time passes in one step or in many', async () => {
+it('is the same whether the clock advances in one step or in many', async () => {
   const whole = await after([MINUTES * 60_000]);
   const cuts = fc.uniqueArray(fc.integer({ min: 1, max: MINUTES * 60_000 - 1 }), { minLength: 5, maxLength: 60 });
   await fc.assert(

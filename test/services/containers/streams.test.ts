@@ -294,7 +294,7 @@ onBothStores('the output of a container', (bench) => {
 
 /** Tests that do not depend on the store. */
 withJar((bench) => {
-  it('a terminal holds up a client that types without looking, and shows it all in the end', async () => {
+  it('a terminal applies backpressure to a client that does not read, and eventually shows everything', async () => {
     await run(bench, 'box', {});
     const { webSocketUri, password } = (await exec(bench, 'box')).body;
     const client = await new SocketClient(webSocketUri).say(password);

@@ -431,7 +431,7 @@ withJar((bench) => {
     expect(error.code).toBe('InvalidRequestContent');
   });
 
-  it('has made none of these', async () => {
+  it('created none of these groups', async () => {
     expect((await groups.call('GET', '')).body.value).toEqual([]);
     const usages = await bench.call(
       'GET',
@@ -469,7 +469,7 @@ withJar((bench) => {
     await expectRefusal(body, 400, 'InvalidRequestContent', target);
   });
 
-  it('ignores what it does not know, and null is the same as nothing', async () => {
+  it('ignores unknown members, and treats null as missing', async () => {
     const body = aGroup({ surprise: 1, volumes: null, ipAddress: null, instanceView: { state: 'Failed' } });
     const made = await groups.put('unknown-field', body);
     expect(made.status).toBe(201);

@@ -75,7 +75,7 @@ describe('the implicit flow', () => {
     expect(landed.headers.get('content-security-policy')).toMatch(/script-src 'sha256-/);
   });
 
-  test('renews without a word for whoever is signed in, until a day has passed', async () => {
+  test('renews silently for a signed-in user, for one day', async () => {
     await using own = await startJar({ strictTokenExpiry: true });
     const browser = new Visitor(own.url);
     const silent = { ...implicit, prompt: 'none' };
@@ -96,7 +96,7 @@ describe('the implicit flow', () => {
 describe('the newer endpoint', () => {
   const request = { ...implicit, response_type: 'id_token token', nonce: 'n', scope: 'openid profile' };
 
-  test('gives what its scopes say, for the resource that they name', async () => {
+  test('issues the requested scopes for the resource that they name', async () => {
     const scope = `openid ${jar.url}/user_impersonation ${jar.url}/read`;
     const landed = await visitor().signIn({ ...request, scope }, 'admin', PASSWORD, V2);
     const claims = claimsOf(landed.sent.access_token ?? '');
@@ -280,7 +280,7 @@ describe('people', () => {
     ).toContain('type="password"');
   });
 
-  test('signing out ends the session and goes only where an application lives', async () => {
+  test('signing out ends the session and redirects only to registered addresses', async () => {
     const browser = visitor();
     await browser.signIn(implicit);
     const away = await browser.visit(

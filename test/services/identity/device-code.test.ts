@@ -72,7 +72,7 @@ onBothStores('device codes', (bench: Bench) => {
     expect((await askToken(jar, { ...form, scope: `${jar.url}/.default` })).status).toBe(200);
   });
 
-  test('who polls too often is told to slow down, by five seconds more each time', async () => {
+  test('polling too often is answered with slow_down, and adds five seconds each time', async () => {
     const { jar } = bench;
     const started = await begin(jar);
     const errors: (string | undefined)[] = [];
@@ -109,7 +109,7 @@ onBothStores('device codes', (bench: Bench) => {
     expect((await poll(jar, late)).body).toMatchObject({ error: 'bad_verification_code', error_codes: [70018] });
   });
 
-  test('a user can decline, and nobody can approve afterwards', async () => {
+  test('a user can decline, and the code cannot be approved afterwards', async () => {
     const { jar } = bench;
     const started = await begin(jar);
     expect((await enter(jar, { user_code: started.user_code, cancel: '1' })).text).toContain('You did not sign in');
@@ -216,7 +216,7 @@ describe('a poll', () => {
 });
 
 describe('the page of device codes', () => {
-  test('asks for the code, then for who it is; a wrong password changes nothing', async () => {
+  test('asks for the code, then for the user; a wrong password changes nothing', async () => {
     await using jar = await startJar();
     const started = await begin(jar);
     const spelled = started.user_code.toLowerCase().replace(/^(...)/, '$1-');
@@ -249,7 +249,7 @@ describe('the page of device codes', () => {
     expect((await poll(jar, started)).status).toBe(200);
   });
 
-  test('lets in nobody whom the tenant of the program does not let in, unless as a guest', async () => {
+  test("refuses users of other tenants than the program's, except guests", async () => {
     await using jar = await startJar();
     const started = await begin(jar);
     const refused = await approve(jar, started, 'other');

@@ -197,7 +197,7 @@ describe('instance discovery', () => {
   });
 });
 
-test('a user realm is managed where the jar has the domain, whoever the user is', async () => {
+test('a user realm is managed if the jar has the domain, whether the user exists or not', async () => {
   const { host } = new URL(jar.url);
   const realm = async (user: string) =>
     (await get(`/common/userrealm/${encodeURIComponent(user)}?api-version=1.0`)).body;
@@ -210,7 +210,7 @@ test('a user realm is managed where the jar has the domain, whoever the user is'
   }
 });
 
-test('who a token belongs to is told to its bearer only', async () => {
+test('the user info is returned only to the bearer of the token', async () => {
   const authorization = `Bearer ${await jar.token({ user: 'licensed' })}`;
   expect((await get('/common/openid/userinfo', { authorization })).body).toMatchObject({
     name: 'Lin Licensed',

@@ -30,7 +30,7 @@ test('the guide lists every error, as it is told', () => {
   for (const row of rows) expect(guide).toContain(row);
 });
 
-test('the guide lists who is there from the start', async () => {
+test('the guide lists the seeded users and applications', async () => {
   const people = (await control(page.opened.jar, 'GET', 'users')).body.value as { id: string; username: string }[];
   for (const { id, username } of people.filter((each) => !each.username.startsWith('zoe'))) {
     expect(guide).toContain(`| \`${username}\` | \`${id}\` |`);

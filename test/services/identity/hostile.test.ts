@@ -159,7 +159,7 @@ describe('the sign-in form', () => {
 });
 
 describe('the session', () => {
-  test('that somebody planted in a browser is not the one that the user ends up with', async () => {
+  test('that was planted in a browser is replaced at sign-in', async () => {
     const attacker = visitor();
     await attacker.signIn(request, 'licensed');
     const victim = visitor();
@@ -171,7 +171,7 @@ describe('the session', () => {
     expect((await attacker.authorize({ ...request, prompt: 'none' })).sent.error).toBe('login_required');
   });
 
-  test('an invented one is nobody', async () => {
+  test('an invented one identifies no user', async () => {
     const browser = visitor();
     await browser.signIn(request);
     for (const name of browser.cookies.keys()) if (name.includes('session')) browser.cookies.set(name, 'x'.repeat(43));

@@ -241,7 +241,7 @@ test.each(CLOCKS)('a lifetime that was asked for ends by the %s clock of the jar
   expect(await subscriptions(jar, token)).toMatchObject({ status: 401, code: 'ExpiredAuthenticationToken' });
 });
 
-test('nobody can give a token another end by the clock of the system', async () => {
+test('the second expiry of a token cannot be forged', async () => {
   await using jar = await startJar();
   const token = await jar.token({ ttl: '2h' });
   await jar.clock.advance('3h');

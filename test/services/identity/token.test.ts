@@ -179,7 +179,7 @@ describe('the token endpoint', () => {
     expect(claimsOf(other.body.access_token ?? '').aud).toBe(MANAGEMENT);
   });
 
-  test('tells a page that it may call, and a page what it may not do without a proof key', async () => {
+  test('allows pages of other origins by CORS, and requires a proof key from them', async () => {
     const origin = 'http://localhost:3000';
     const preflight = await fetch(jar.url + V2, {
       method: 'OPTIONS',
@@ -259,7 +259,7 @@ describe('the token endpoint', () => {
     expect(answer.headers.get('www-authenticate') !== null).toBe(status === 401);
   });
 
-  test('a code is bound to the address it was sent to, and stays good when somebody gets that wrong', async () => {
+  test('a code is bound to its redirect URI, and stays valid after a request with another one', async () => {
     const code = await getCode(jar);
     expect((await askToken(jar, redeem(code, { redirect_uri: 'http://localhost:5173/' }))).body.error_codes).toEqual([
       500112,

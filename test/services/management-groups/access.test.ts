@@ -105,7 +105,7 @@ onAnyStore(
       expect(await outcome('no-job-queue', 'PUT', group('squad'), '{')).toEqual(REFUSED);
     });
 
-    it('of nobody show nothing: an unknown group looks like any other', async () => {
+    it('without any role reveal nothing: an unknown group looks like any other', async () => {
       for (const name of ['squad', 'nowhere']) {
         expect(await outcome('no-job-queue', 'GET', group(name))).toEqual(REFUSED);
         expect(await outcome('no-job-queue', 'DELETE', group(name))).toEqual(REFUSED);
@@ -165,7 +165,7 @@ onAnyStore(
         await bench.jar.settled();
       });
 
-      it('is polled by who began it, and by those who may read the group', async () => {
+      it('is visible to its caller and to readers of the group', async () => {
         const poll = (name: string) =>
           `${GROUPS.replace('managementGroups', 'operationResults')}/create/asyncOperation/status/managementGroups/${name}?${VERSION}`;
         expect(await outcome('no-job-queue', 'GET', poll('mine-too'))).toEqual([200, undefined]);

@@ -75,7 +75,7 @@ onBothStores('event subscriptions at management groups', (bench) => {
     expect((await bench.call('GET', at('firm', 'short-lived'))).body.error.code).toBe('ResourceNotFound');
   });
 
-  it('get what happens in subscriptions below their group, and nothing else', async () => {
+  it('get the events of subscriptions below their group, and no others', async () => {
     await bench.call('PUT', resourceGroup('early-shelf'), { body: { location: 'westus' } });
     expect(await eventsAt('whole')).toEqual([]);
     await bench.call('PUT', group('unit', `/subscriptions/${SUBSCRIPTION}`));

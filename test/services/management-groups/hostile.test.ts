@@ -22,7 +22,7 @@ onAnyStore(
   (bench) => {
     const as = async (user: string) => ({ token: await bench.jar.token({ user }) });
 
-    it('a request that began before the group was there does not change the group of somebody else', async () => {
+    it("a request that started before the group existed does not change another caller's group", async () => {
       const { token } = await as('licensed');
       const body = JSON.stringify(bodyOf(undefined, 'Taken over'));
       const late = request(bench.jar.url + group('victim'), {

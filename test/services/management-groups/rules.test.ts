@@ -9,7 +9,7 @@ onAnyStore('the rules of management groups', (bench) => {
   };
 
   describe('a creation', () => {
-    it('answers 202 with where to poll, and the poll says how it went', async () => {
+    it('answers 202 with the address to poll, which shows the outcome', async () => {
       const { status, headers, body } = await bench.call('PUT', group('First'), {
         body: { name: 'first', properties: {} },
       });
@@ -64,7 +64,7 @@ onAnyStore('the rules of management groups', (bench) => {
       });
     });
 
-    it('leaves parent and display name as they are where a change says nothing of them', async () => {
+    it('keeps parent and display name if an update does not contain them', async () => {
       await makeGroups(bench, { second: 'First' });
       const { body } = await bench.call('PUT', group('second'), { body: {} });
       expect(body.properties).toMatchObject({
@@ -141,7 +141,7 @@ onAnyStore('the rules of management groups', (bench) => {
   });
 
   describe('a move', () => {
-    it('takes what is below along, and refuses cycles', async () => {
+    it('moves the descendants too, and refuses cycles', async () => {
       await makeGroups(bench, { top: undefined, middle: 'top', leaf: 'middle', aside: undefined });
       for (const parent of ['top', 'middle', 'leaf'])
         expect(await outcome('PATCH', group('top'), { parentGroupId: idOf(parent) }), parent).toEqual([
@@ -430,7 +430,7 @@ onAnyStore('the rules of management groups', (bench) => {
     }
   });
 
-  it('writes tell how many are left, beside the counts of the gateway', async () => {
+  it("writes report the remaining requests, in addition to the gateway's counts", async () => {
     const { headers } = await bench.call('PATCH', group('west'), { body: {} });
     expect(Number(headers.get('x-ms-ratelimit-remaining-managementgroups-requests'))).toBeLessThan(60);
     expect(headers.get('x-ms-ratelimit-remaining-tenant-writes')).toMatch(/^\d+$/);

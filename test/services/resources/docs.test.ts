@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { neighbourErrors } from '../../../src/services/resources/errors.ts';
+import { gatewayApiErrors } from '../../../src/services/resources/errors.ts';
 import { runTypeScript } from '../../docs/examples.ts';
 import { addressedTo, typeScriptOf, withCredential } from '../../docs/page-jar.ts';
 import { withJar } from '../../support/jars.ts';
@@ -13,7 +13,7 @@ const text = PAGES.map((page) => readFileSync(new URL(`../../../${page}`, import
 
 describe('the pages about the gateway', () => {
   const others = ['ScopeLocked', 'TooManyLocks', 'ReservedResourceName', 'InvalidTag', 'management.locks'];
-  it.each([...Object.keys(neighbourErrors), ...others])('name %s', (name) => {
+  it.each([...Object.keys(gatewayApiErrors), ...others])('name %s', (name) => {
     expect(text.includes(`\`${name}\``)).toBe(true);
   });
 });

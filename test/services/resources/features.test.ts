@@ -82,7 +82,7 @@ onBothStores('a subscription registers for features', (bench) => {
     expect((await bench.call('GET', `${one}?${V}`)).body.properties.state).toBe('NotRegistered');
   });
 
-  it('and waits where the provider has to approve', async () => {
+  it('and waits if the provider has to approve', async () => {
     const { features } = client();
     expect((await features.register(NAMESPACE, 'ConfidentialContainers')).properties?.state).toBe('Pending');
     expect((await features.register(NAMESPACE, 'confidentialcontainers')).properties?.state).toBe('Pending');

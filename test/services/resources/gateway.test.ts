@@ -282,7 +282,7 @@ withJar(
         expect(reply).toMatchObject({ status: 409, body: { error: { code: 'InvalidResourceLocation' } } });
       });
 
-      it('and nothing is changed by what it refuses', async () => {
+      it('and refused requests change nothing', async () => {
         const before = await bench.call('GET', `${GROUPS}?${V}`);
         for (const [, method, path, body] of cases) if (method !== 'GET') await bench.call(method, path, { body });
         expect((await bench.call('GET', `${GROUPS}?${V}`)).body).toEqual(before.body);
@@ -464,7 +464,7 @@ withJar(
     });
 
     describe('lists', () => {
-      it('tell a tag name from a tag with a value', async () => {
+      it('distinguish a tag name from a tag with a value', async () => {
         await put('tagged', { location: 'eastus', tags: { a: 'b' } });
         for (const name of ['a=b', 'a/b', 'both:a/b']) {
           const reply = await bench.call('GET', `${GROUPS}?${V}&$filter=${encodeURIComponent(`tagName eq '${name}'`)}`);

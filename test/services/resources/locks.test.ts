@@ -25,7 +25,7 @@ onBothStores(
     const groups = () =>
       new ResourceManagementClient(credential, SUBSCRIPTION, { endpoint: bench.jar.httpsUrl }).resourceGroups;
 
-    it('and nobody deletes it, nor what it is in', async () => {
+    it('and neither the resource nor its containers can be deleted', async () => {
       await groups().createOrUpdate('locked', { location: 'eastus' });
       await bench.call('PUT', `${WIDGET}?${WV}`, { body: widget });
       const made = await locks().createOrUpdateByScope(WIDGET, 'keep', { level: 'CanNotDelete', notes: 'ours' });

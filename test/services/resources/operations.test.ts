@@ -30,7 +30,7 @@ onBothStores(
       });
 
     describe('deleting a group', () => {
-      it('answers 202 with where to ask, and that address 200 once it is done', async () => {
+      it('answers 202 with an address to poll, which answers 200 when it is done', async () => {
         await put('gone');
         const reply = await bench.call('DELETE', `${GROUPS}/gone?${V}`);
         expect(reply.status).toBe(202);
@@ -84,7 +84,7 @@ onBothStores(
         expect(left.body.value).toEqual([]);
       });
 
-      it('twice is one deletion, which leaves a group alone that was made anew since', async () => {
+      it('a second DELETE joins the first, which does not delete a group that was recreated since', async () => {
         await put('twice');
         const replies = await Promise.all([1, 2, 3, 4].map(() => bench.call('DELETE', `${GROUPS}/twice?${V}`)));
         // A request after the end of the deletion finds no group.

@@ -50,7 +50,7 @@ withJar(
       expect(new Set(left).size).toBe(40);
     });
 
-    it('what all callers have together can run out before what one of them has, and is then taken from nobody', async () => {
+    it("the shared bucket can run out before a caller's own, and a refused request takes from neither", async () => {
       await patch([
         { name: 'management.global-reads', size: 3, refillPerSecond: 0 },
         { name: 'management.reads', refillPerSecond: 0 },

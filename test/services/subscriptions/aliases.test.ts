@@ -213,7 +213,7 @@ onAnyStore(
       expect(await within('root')).toEqual(expect.arrayContaining([root, none]));
     });
 
-    it('fails with the reason where the group is gone by then, and can be tried again', async () => {
+    it('fails with the reason if the group was deleted in the meantime, and can be repeated', async () => {
       await caller.put('late', more({ managementGroupId: group('team') }));
       await caller.control('DELETE', `groups-for-tests/${TENANT}/team`);
       await bench.jar.clock.advance('1s');

@@ -90,7 +90,7 @@ onAnyStore(
       expect(alias.body).toMatchObject(errorOf('SubscriptionNotFound'));
     });
 
-    it('needs no acceptance where the caller names itself', async () => {
+    it('needs no acceptance if the caller is the owner', async () => {
       const id = await caller.made('own', NEW);
       expect((await status(id, 'admin')).body).toMatchObject(errorOf('SubscriptionNotFound'));
       expect((await caller.accept(id, 'admin')).body).toMatchObject(errorOf('SubscriptionNotFound'));

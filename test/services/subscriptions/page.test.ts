@@ -114,7 +114,7 @@ test('the page allows no script but its own, and may not be framed', async () =>
   expect(policy).toContain("frame-ancestors 'none'");
 });
 
-test('the sign-in of the page sends nobody to an address that is not of the jar', async () => {
+test('the sign-in of the page never redirects to a foreign address', async () => {
   await using jar = await startJar();
   const authorize = (redirect: string) =>
     fetch(

@@ -68,7 +68,7 @@ onBothStores('a team gets subscriptions of its own', (bench) => {
     expect(list.value?.map(({ name }) => name)).toEqual(['web']);
   });
 
-  it('creates once however often it is asked, and never changes what is there', async () => {
+  it('creates only once for repeated requests, and never changes an existing alias', async () => {
     const again = await client().alias.beginCreateAndWait('WEB', {
       properties: { displayName: 'Other', workload: 'Production', billingScope: SECTION },
     });

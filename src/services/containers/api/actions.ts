@@ -13,8 +13,15 @@ import { type Answer, accepted, noContent } from '../../../kernel/http/index.ts'
 import { awaitCommit, type Tx } from '../../../kernel/store/index.ts';
 import { type Runtime, runtimes } from '../collections.ts';
 import { armCode, type ContainersCall } from '../jar.ts';
-import { hasEnded, isTransitioning, mirror, redeploy, refuseWhileTransitioning, stop } from '../runtime/transitions.ts';
-import { departedError } from './departed.ts';
+import {
+  copyStateToResource,
+  hasEnded,
+  isTransitioning,
+  redeploy,
+  refuseWhileTransitioning,
+  stop,
+} from '../runtime/transitions.ts';
+import { recentlyDeletedError } from './recently-deleted.ts';
 import { NAMESPACE, OPERATION_POLLING, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
 /** The answer to a stop waits until the group is stopped; after this long the answer is 202. */
@@ -101,7 +108,7 @@ async function find(tx: Tx, call: GroupCall, arm: ArmFacts): Promise<Found> {
   const resource = (await tx.get(resources, key))?.value;
   const runtime = (await tx.get(runtimes, key))?.value;
   if (!resource || !runtime) {
-    throw (await departedError(tx, key, name)) ?? gatewayErrors.ResourceNotFound({ type: TYPE, name, group });
+    throw (await recentlyDeletedError(tx, key, name)) ?? gatewayErrors.ResourceNotFound({ type: TYPE, name, group });
   }
   return { key, resource, runtime };
 }
@@ -110,7 +117,7 @@ async function deploy(tx: Tx, call: GroupCall, found: Found, kind: 'start' | 're
   const { key, resource, runtime } = found;
   const operation = await begin(tx, call, resource);
   const asked = { origin: originOf(call), operation: operation.id };
-  await mirror(tx, key, await redeploy(tx, call.jar, key, runtime, kind, asked));
+  await copyStateToResource(tx, key, await redeploy(tx, call.jar, key, runtime, kind, asked));
   return operation;
 }
 

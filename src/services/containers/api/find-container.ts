@@ -5,7 +5,7 @@ import { readThrough } from '../../../kernel/store/index.ts';
 import { type Runtime, runtimes } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import { refuseWhileTransitioning } from '../runtime/transitions.ts';
-import { departedError } from './departed.ts';
+import { recentlyDeletedError } from './recently-deleted.ts';
 import { CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
 /** The path parameters that identify a container. */
@@ -42,7 +42,7 @@ export async function findContainer(call: Call<ContainerParams>, arm: ArmFacts):
   ]);
   if (!resource || !runtime) {
     throw (
-      (await departedError(store, key, containerGroupName)) ??
+      (await recentlyDeletedError(store, key, containerGroupName)) ??
       gatewayErrors.ResourceNotFound({ type: TYPE, name: containerGroupName, group: resourceGroup })
     );
   }

@@ -14,13 +14,12 @@ import type { Json } from '../../../kernel/store/index.ts';
 import { groupSecrets, type Runtime, runtimes } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import type { ContainersJar } from '../jar.ts';
-import { takeInstance, untilItRuns } from '../pools/take.ts';
+import { takeInstance, waitUntilRunning } from '../pools/take.ts';
 import { type GroupSource, groupOfProfile } from '../profiles/group-of-profile.ts';
 import { deployNew, hasEnded, redeploy, refuseWhileTransitioning } from '../runtime/transitions.ts';
 import { DEFAULT_DNS_SUFFIX, settingsOf } from '../settings.ts';
 import { askEngine } from './ask-engine.ts';
 import { RULES } from './complaints.ts';
-import { departedError, forgetDeparted } from './departed.ts';
 import { fqdnOf, holdName } from './dns-name.ts';
 import { echoOf } from './echo.ts';
 import { forgetResource } from './forget-group.ts';
@@ -29,6 +28,7 @@ import { forbiddenChanges } from './immutable.ts';
 import { throttleCreates, throttleDeletes } from './limits.ts';
 import { allowsPrivileged } from './privileges.ts';
 import { takeQuotas } from './quotas.ts';
+import { forgetDeletedGroup, recentlyDeletedError } from './recently-deleted.ts';
 import { GROUP, GROUP_NAME, type GroupBody, type GroupPropertiesBody } from './schema.ts';
 import { keepSecrets, missingSecrets, openSecrets, sealSecrets, secretsIn } from './secrets.ts';
 import { CONTAINER_GROUP_HEAD } from './types.ts';
@@ -72,8 +72,8 @@ export const CONTAINER_GROUP: ResourceDefinition<Prepared, Runtime, ContainersJa
   },
 
   write: writeGroup,
-  notFound: departedError,
-  beforeAnswer: (call, resource) => untilItRuns(call.jar, call.signal, resource),
+  notFound: recentlyDeletedError,
+  beforeAnswer: (call, resource) => waitUntilRunning(call.jar, call.signal, resource),
   readCompanion: async (reader, key) => (await reader.get(runtimes, key))?.value,
   view: groupView,
   beforeDelete: (call) => throttleDeletes(call),
@@ -92,7 +92,7 @@ async function writeGroup(write: ResourceWrite<Prepared, ContainersJar>): Promis
   refuseWhileTransitioning(name, before);
   if (existing && before && isActive(before)) throwAll(forbiddenChanges(prepared.body, existing));
   await storeSecrets(write, properties);
-  if (!existing) await forgetDeparted(tx, key);
+  if (!existing) await forgetDeletedGroup(tx, key);
   const fqdn = await settleName(write, properties, tenantId);
   await takeQuotas(tx, jar, { subscriptionId, region }, properties, existing);
 

@@ -42,7 +42,7 @@ export function forbiddenChanges(body: GroupBody, before: Resource): ApiError[] 
   const changed = FIXED.filter(([, , of]) => !isDeepStrictEqual(of(now), of(old)));
   const mistakes = [...changed.map(([target, what]) => refuse(what, target)), ...amounts(now, old, refuse)];
   if (mistakes.length > 0 || isDeepStrictEqual(totalOf(now.properties), totalOf(old.properties))) return mistakes;
-  return [refuse('what its containers request together', 'properties.containers')];
+  return [refuse("the sum of its containers' requests", 'properties.containers')];
 }
 
 function amounts(now: Compared, old: Compared, refuse: (what: string, target: string) => ApiError): ApiError[] {

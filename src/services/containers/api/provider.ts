@@ -51,7 +51,7 @@ const OPERATIONS: readonly (readonly [name: string, resource: string, operation:
   ['locations/capabilities/read', 'Location', 'Get capabilities', 'Gets the capabilities of a region.'],
   ['locations/cachedImages/read', 'Location', 'Get cached images', 'Gets the cached images of a region.'],
   ['locations/operations/read', 'Operation', 'Get operation', 'Gets the status of an operation.'],
-  ['operations/read', 'Provider', 'List operations', 'Lists what the provider can do.'],
+  ['operations/read', 'Provider', 'List operations', 'Lists the operations of the provider.'],
   ['serviceAssociationLinks/delete', 'Service association link', 'Delete', 'Deletes the link to a subnet.'],
 ];
 

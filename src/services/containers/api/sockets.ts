@@ -1,7 +1,7 @@
 import type { SocketHead } from '../../../kernel/http/index.ts';
 import { CONTAINER_PATH } from './paths.ts';
 
-const PASSWORD = 'the first message is the password, unless that is the Authorization header';
+const PASSWORD = 'the first message is the password, unless the Authorization header contains it';
 
 /** The WebSocket whose address `exec` returns. */
 export const EXEC_SOCKET = {

@@ -43,7 +43,7 @@ async function openStream(call: StreamCall, socket: SocketConnection, kind: Sess
   const session = await findSession(call, kind);
   const messages = socket.messages()[Symbol.asyncIterator]();
   if (!session || !(await isAllowed(call, socket, session, messages))) {
-    socket.close(CLOSE.policy, 'the password is wrong, or the session was used already');
+    socket.close(CLOSE.policy, 'the password is wrong, or the session was already used');
     return;
   }
   await serve(call.jar, socket, session, messages);

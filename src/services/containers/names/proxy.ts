@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HostNames } from '../../../kernel/http/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
-import { passOn } from './pass-on.ts';
+import { forwardRequest } from './forward-request.ts';
 import { type Refusal, refuse, refuseUpgrade } from './refusal.ts';
 import { type Target, targetOf } from './target.ts';
 import { tunnel } from './tunnel.ts';
 
-const FAILED = 'a request for the name of a container group could not be passed on';
+const FAILED = 'a request for the name of a container group could not be forwarded';
 
 const NOT_LOOKED_UP: Refusal = { status: 503, reason: 'The jar cannot look up the name at the moment; try again.' };
 
@@ -28,7 +28,7 @@ export class GroupProxy implements HostNames {
     const { closing } = this.#jar;
     if (closing.aborted) response.shouldKeepAlive = false;
     this.#find(request, host)
-      .then((target) => ('reason' in target ? refuse(response, target) : passOn(target, request, response)))
+      .then((target) => ('reason' in target ? refuse(response, target) : forwardRequest(target, request, response)))
       .catch((error) => refuse(response, this.#failed(error, host)));
   }
 

@@ -32,7 +32,7 @@ export function tunnel({ ip, port, group }: Reachable, { request, client, head, 
   // Fires with the first bytes, or with the end if the group sends none.
   server.once('readable', () => {
     if (server.bytesRead === 0) {
-      fail('it has hung up');
+      fail('it closed the connection');
       return;
     }
     isAnswered = true;

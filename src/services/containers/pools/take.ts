@@ -34,7 +34,7 @@ export async function takeInstance({ tx, call, prepared }: Write): Promise<boole
 const LONGEST_WAIT_MS = 30_000;
 
 /** The answer to a PUT waits until a group from a pool runs; for any other group this returns at once. */
-export async function untilItRuns(
+export async function waitUntilRunning(
   { store, closing }: ContainersJar,
   signal: AbortSignal,
   { id, properties, createdAt, changedAt }: Resource,

@@ -14,7 +14,7 @@ export const profileRevisions = collection<ProfileRevision>('containers.profile_
   secrets: {
     what: 'secure values of container group profiles',
     afterwards:
-      'Groups that are made from a profile have no secure variables, secret volumes or passwords of registries: PUT the profile with them again',
+      'Groups that are created from a profile have no secure variables, secret volumes or registry passwords: PUT the profile with them again',
     remove: ({ secrets: _, ...rest }) => rest,
   },
 });

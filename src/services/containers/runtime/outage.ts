@@ -20,8 +20,7 @@ export class Outage {
   met(uid: string, resourceId: string, error: Error): void {
     const isNew = ![...this.#problems.values()].includes(error.message);
     this.#problems.set(uid, error.message);
-    if (isNew)
-      this.#log.warn({ group: resourceId, err: error }, 'the container engine does not do its work; trying on');
+    if (isNew) this.#log.warn({ group: resourceId, err: error }, 'the container engine fails; retrying');
   }
 
   /** Called when all groups are replaced: groups that no longer exist never report a recovery. */

@@ -14,7 +14,7 @@ import { eventViews } from '../api/view.ts';
 import { type Runtime, runtimes } from '../collections.ts';
 import { logChanges } from './log-changes.ts';
 import { type Derived, derive } from './states.ts';
-import { mirror } from './transitions.ts';
+import { copyStateToResource } from './transitions.ts';
 
 export interface StatusChange {
   readonly key: string;
@@ -53,8 +53,8 @@ export async function saveStatus(
   if (isDeepStrictEqual(before, after)) return true;
   tx.afterCommit(() => logChanges(jar.log, before, after));
   await tx.put(runtimes, key, after);
-  await mirror(tx, key, after);
-  if (transition) await tellTransition(tx, { before, after, plan, ended, now });
+  await copyStateToResource(tx, key, after);
+  if (transition) await reportTransition(tx, { before, after, plan, ended, now });
   if (before.state !== state || before.provisioningState !== provisioningState) {
     await tx.change({
       source: 'containers',
@@ -79,7 +79,7 @@ interface Told {
   readonly now: number;
 }
 
-async function tellTransition(tx: Tx, { before, after, plan, ended, now }: Told): Promise<void> {
+async function reportTransition(tx: Tx, { before, after, plan, ended, now }: Told): Promise<void> {
   const { kind, operation, origin, isFromPool } = before.transition as NonNullable<Runtime['transition']>;
   const properties: Json | undefined = isFromPool ? undefined : { events: eventViews(allEvents(after.status)) };
   if (!ended) {
@@ -102,7 +102,7 @@ function describeFailure(
   plan: GroupPlan,
 ): { code: string; message: string } {
   const what = transition?.kind === 'stop' ? 'stopped' : 'deployed';
-  const reason = endOfInit(status.init, plan) ?? lastWarning(status) ?? 'The engine did not get there in time.';
+  const reason = endOfInit(status.init, plan) ?? lastWarning(status) ?? 'The engine did not finish in time.';
   return { code: 'ContainerGroupDeploymentFailed', message: `The container group could not be ${what}. ${reason}` };
 }
 

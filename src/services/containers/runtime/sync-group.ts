@@ -129,7 +129,10 @@ async function clearAway(jar: ContainersJar, uid: string): Promise<number | unde
   const { engine, outage } = jar;
   if (engine.name !== removal.engine) {
     const { resourceId } = removal;
-    jar.log.warn({ group: resourceId }, `cannot clear away a group on the engine ${removal.engine}: it is not in use`);
+    jar.log.warn(
+      { group: resourceId },
+      `cannot remove a group from the engine ${removal.engine}: this engine is not in use`,
+    );
     return undefined;
   }
   try {

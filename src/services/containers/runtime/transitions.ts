@@ -92,7 +92,7 @@ export async function forgetGroup(tx: Tx, jar: Jar, key: string): Promise<Runtim
 async function abandon(tx: Tx, { transition }: Runtime, now: number, by: string): Promise<void> {
   if (!transition) return;
   const { kind, operation, origin } = transition;
-  const error = { code: 'OperationPreempted', message: `The ${kind} was given up for a later ${by}.` };
+  const error = { code: 'OperationPreempted', message: `The ${kind} was cancelled by a later ${by}.` };
   if (operation) await endOperation(tx, operation, { status: 'Canceled', error }, now);
   await recordOutcome(tx, origin, now, 'Canceled', error);
 }
@@ -116,7 +116,7 @@ export function refuseWhileTransitioning(name: string, runtime: Runtime | undefi
 }
 
 /** Copies the provisioning state and the address from the runtime to the resource, where lists read them. */
-export async function mirror(tx: Tx, key: string, runtime: Runtime): Promise<void> {
+export async function copyStateToResource(tx: Tx, key: string, runtime: Runtime): Promise<void> {
   const stored = await tx.get(resources, key);
   if (!stored) return;
   const shown = withRuntime(stored.value, runtime);

@@ -62,7 +62,7 @@ async function findOrphans(jar: ContainersJar, report: (error: unknown) => void)
     if (jar.closing.aborted) return;
     const filter = { op: 'eq', field: 'uid', value: uid } as const;
     if ((await jar.store.count(runtimes, { filter })) > 0 || (await jar.store.get(removals, uid))) continue;
-    jar.log.info({ uid }, 'clearing away what is left of a container group that this jar does not know');
+    jar.log.info({ uid }, 'removing a container group that this jar does not know from the engine');
     await jar.store.transact(async (tx) => {
       await tx.put(removals, uid, { uid, resourceId: '', engine: jar.engine.name });
       await tx.wake(syncWork(uid, '', jar.clock.now()));

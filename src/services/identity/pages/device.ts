@@ -19,7 +19,7 @@ export function deviceCodePage({ userCode, problem, status = 200 }: CodePage): A
     status,
     title: 'Enter code',
     content: html`<h1>Enter code</h1>
-<p>Enter the code that the program on your device shows. Do not enter codes that somebody else sent you.</p>
+<p>Enter the code that the program on your device shows. Do not enter codes that someone sent you.</p>
 ${problemLine(problem)}
 <form method="post" action="${ACTION}">
 <label for="user_code">Code</label>

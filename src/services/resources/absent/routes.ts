@@ -1,7 +1,7 @@
 import { withPrefix } from '../../../kernel/arm/index.ts';
 import type { Method, Route } from '../../../kernel/http/index.ts';
 import { armRoute } from '../../../kernel/service/index.ts';
-import { neighbourErrors } from '../errors.ts';
+import { gatewayApiErrors } from '../errors.ts';
 import { ABSENT_TYPES, type AbsentType } from './table.ts';
 
 const ON_ONE: readonly (readonly [method: Method, verb: string, permission: string])[] = [
@@ -43,7 +43,7 @@ function refusal(
     action: `${type}/${permission}`,
     anyVersion: true,
     handle(_call, { prefix }) {
-      throw neighbourErrors.NotPartOfJar({ type: withPrefix(type, prefix), reason });
+      throw gatewayApiErrors.NotPartOfJar({ type: withPrefix(type, prefix), reason });
     },
   });
 }

@@ -10,7 +10,7 @@ export const resourceNameRoutes: readonly Route[] = [
     method: 'POST',
     path: '/providers/Vendor.Resources/checkResourceName',
     operation: 'Subscriptions_CheckResourceName',
-    summary: 'Whether a name for a resource has a reserved word',
+    summary: 'Checks whether a resource name contains a reserved word',
     action: 'Vendor.Resources/checkResourceName/action',
     effect: 'read',
     tenantLevel: true,

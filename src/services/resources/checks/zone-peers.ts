@@ -10,7 +10,7 @@ import {
 import { ok, type Route } from '../../../kernel/http/index.ts';
 import { armRoute, type Call } from '../../../kernel/service/index.ts';
 import { readThrough } from '../../../kernel/store/index.ts';
-import { neighbourErrors } from '../errors.ts';
+import { gatewayApiErrors } from '../errors.ts';
 import { physicalZones, ZONES } from '../locations/zones.ts';
 
 const MOST_SUBSCRIPTIONS = 100;
@@ -57,14 +57,14 @@ function zonedRegion(sent: string): string {
   const name = normalLocation(sent);
   if (REGIONS.some((region) => region.name === name && region.zones)) return name;
   const locations = REGIONS.flatMap((region) => (region.zones ? [region.name] : [])).join(',');
-  throw neighbourErrors.LocationWithoutZones({ location: sent, locations }, { target: 'location' });
+  throw gatewayApiErrors.LocationWithoutZones({ location: sent, locations }, { target: 'location' });
 }
 
 /** Clients write ids or `subscriptions/{id}`. A subscription of another tenant gets the same error as a missing one. */
 async function peersOf({ jar, caller }: Pick<Call, 'jar' | 'caller'>, sent: readonly string[]): Promise<string[]> {
   const target = 'subscriptionIds';
   if (sent.length > MOST_SUBSCRIPTIONS)
-    throw neighbourErrors.TooManySubscriptions({ count: sent.length, maximum: MOST_SUBSCRIPTIONS }, { target });
+    throw gatewayApiErrors.TooManySubscriptions({ count: sent.length, maximum: MOST_SUBSCRIPTIONS }, { target });
   const ids: string[] = [];
   for (const each of sent) {
     const subscription = each.replace(/^\/?subscriptions\//i, '');

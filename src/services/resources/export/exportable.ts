@@ -1,6 +1,6 @@
 import type { Resource } from '../../../kernel/arm/index.ts';
 import { isList, isObject, type Json, type JsonMembers } from '../../../kernel/values/index.ts';
-import { type Making, madeOf } from '../foreign/made.ts';
+import { type ComputedInput, computedProperties } from '../foreign/computed-properties.ts';
 import type { ForeignType } from '../foreign/rows.ts';
 
 /** Writable properties of types that other services declare. Types that are not listed here cannot be exported. */
@@ -58,14 +58,14 @@ const READ_ONLY: ReadonlySet<string> = new Set([
 /** The `properties` of a resource in a template; undefined if its type cannot be exported. */
 export function exportedProperties(
   resource: Resource,
-  { foreign, jar }: { readonly foreign: readonly ForeignType[]; readonly jar: Making['jar'] },
+  { foreign, jar }: { readonly foreign: readonly ForeignType[]; readonly jar: ComputedInput['jar'] },
 ): JsonMembers | undefined {
   const { type, properties } = resource;
   const names = WRITABLE[type.toLowerCase()];
   if (names) return members(properties, (name) => names.includes(name));
   if (!foreign.some((each) => each.type === type)) return undefined;
   const { id, name, location, createdAt: now } = resource;
-  const made = madeOf(type, { jar, tenantId: '', id, name, location, now, before: properties });
+  const made = computedProperties(type, { jar, tenantId: '', id, name, location, now, before: properties });
   return members(properties, (member) => !(member in made));
 }
 

@@ -31,12 +31,13 @@ export const exportRoutes: readonly Route[] = [
     method: 'POST',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/exportTemplate',
     operation: 'ResourceGroups_ExportTemplate',
-    summary: 'A template of the resources of a group: at once for an empty group, else as a long-running operation',
+    summary:
+      "Exports a group's resources as a template: immediately for an empty group, otherwise as a long-running operation",
     action: 'Vendor.Resources/subscriptions/resourceGroups/exportTemplate/action',
     body: ExportBody,
     responses: {
       200: Type.Object({ template: Type.Record(Type.String(), Type.Unknown()) }),
-      202: 'Accepted; the Location header says where to ask for the template',
+      202: 'Accepted; the Location header has the address to poll for the template',
     },
     async handle(call, arm) {
       const options = readOptions(call.body.options ?? undefined);

@@ -1,7 +1,7 @@
 import { type Resource, type ResourceType, withPrefix } from '../../../kernel/arm/index.ts';
 import type { ErrorDetail } from '../../../kernel/http/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
-import type { Making } from '../foreign/made.ts';
+import type { ComputedInput } from '../foreign/computed-properties.ts';
 import type { ForeignType } from '../foreign/rows.ts';
 import { exportErrors } from './errors.ts';
 import { exportedIdentity, exportedProperties } from './exportable.ts';
@@ -11,7 +11,7 @@ export interface TemplateSource {
   /** Sorted: parents before their children. */
   readonly resources: readonly Resource[];
   readonly types: readonly ResourceType[];
-  readonly jar: Making['jar'];
+  readonly jar: ComputedInput['jar'];
   readonly foreign: readonly ForeignType[];
   readonly options: ExportOptions;
   readonly prefix: string;

@@ -1,7 +1,7 @@
 import { type ArmFacts, canonicalNamespace, type Subscription, unknownNamespace } from '../../../kernel/arm/index.ts';
 import type { Call } from '../../../kernel/service/index.ts';
 import type { Reader } from '../../../kernel/store/index.ts';
-import { neighbourErrors } from '../errors.ts';
+import { gatewayApiErrors } from '../errors.ts';
 import { FEATURES, type Feature } from './catalogue.ts';
 import { type FeatureRegistration, featureKey, featureRegistrations } from './collections.ts';
 
@@ -20,7 +20,7 @@ export function findFeature(
   const namespace = namespaceOf(call, sent);
   const wanted = feature.toLowerCase();
   const found = FEATURES.find((each) => each.namespace === namespace && each.name.toLowerCase() === wanted);
-  if (!found) throw neighbourErrors.FeatureNotFound({ feature, namespace: sent });
+  if (!found) throw gatewayApiErrors.FeatureNotFound({ feature, namespace: sent });
   return found;
 }
 

@@ -74,7 +74,7 @@ export const registrationRoutes: readonly Route[] = [
     method: 'DELETE',
     path: ONE,
     operation: 'SubscriptionFeatureRegistrations_Delete',
-    summary: 'Ends the registration for a feature, if there is one',
+    summary: 'Unregisters a feature, if it is registered',
     action: `${TYPE}/delete`,
     responses: { 200: 'Ended' },
     async handle(call, arm) {

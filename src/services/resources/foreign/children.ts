@@ -1,7 +1,7 @@
 import { freeResources, type Resource, resources } from '../../../kernel/arm/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import { pagesOf, type Tx } from '../../../kernel/store/index.ts';
-import { FROM_THE_START } from './made.ts';
+import { DEFAULT_CHILDREN } from './computed-properties.ts';
 
 /** Children per page. */
 const PAGE = 500;
@@ -11,8 +11,8 @@ interface NewParent extends Pick<Resource, 'id' | 'type' | 'resourceGroup'> {
 }
 
 /** Creates the children that a new record has by default, such as the blob service of a storage account. */
-export async function putFirstChildren(tx: Tx, { id, type, resourceGroup, now }: NewParent): Promise<void> {
-  for (const child of FROM_THE_START[type] ?? []) {
+export async function createDefaultChildren(tx: Tx, { id, type, resourceGroup, now }: NewParent): Promise<void> {
+  for (const child of DEFAULT_CHILDREN[type] ?? []) {
     const [name = '', childName = ''] = child.split('/');
     const childId = `${id}/${child}`;
     await tx.put(resources, childId.toLowerCase(), {

@@ -1,6 +1,6 @@
 import type { ResourceDefinition, ResourceWrite } from '../../../kernel/arm/index.ts';
 import { freeCounted, takeCounted } from '../counted.ts';
-import { dropChildren, putFirstChildren } from './children.ts';
+import { createDefaultChildren, dropChildren } from './children.ts';
 import { membersOf } from './contents.ts';
 import { patchForeign } from './patch.ts';
 import { RecordBody, recordOf } from './record.ts';
@@ -23,7 +23,7 @@ async function writeRecord(type: ForeignType, write: ResourceWrite<undefined>) {
   const { tx, call, id, name, location = '', body, existing, now } = write;
   if (!existing) {
     await takeCounted(tx, call.jar, type.type, { subscription: subscriptionOf(id), region: location, name });
-    await putFirstChildren(tx, { id, type: type.type, resourceGroup: groupOf(id), now });
+    await createDefaultChildren(tx, { id, type: type.type, resourceGroup: groupOf(id), now });
   }
   return recordOf(type, write, { ...membersOf(body), properties: membersOf(body.properties) }, existing);
 }

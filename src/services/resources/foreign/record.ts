@@ -1,15 +1,15 @@
 import { type TSchema, Type } from 'typebox';
 import { armFacts, type Resource, type ResourceWrite, type Subscription } from '../../../kernel/arm/index.ts';
 import { type Json, type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
+import { computedProperties } from './computed-properties.ts';
 import { membersOf, withoutSecrets } from './contents.ts';
 import { identityAfter } from './identity.ts';
-import { madeOf } from './made.ts';
 import type { ForeignType } from './rows.ts';
 
 const Members = Type.Record(Type.String(), Type.Unknown());
 
 /** Members beside `properties` that are stored as sent. */
-export const BESIDE = ['sku', 'kind', 'zones', 'plan', 'managedBy', 'extendedLocation'] as const;
+export const TOP_LEVEL_MEMBERS = ['sku', 'kind', 'zones', 'plan', 'managedBy', 'extendedLocation'] as const;
 
 /** Some clients send null for members that they leave out. */
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
@@ -42,8 +42,10 @@ export function recordOf(
 ): Pick<Resource, 'properties' | 'extra'> {
   const { tenantId } = armFacts(call).subscription as Subscription;
   const before = membersOf(existing?.properties);
-  const made = madeOf(type, { jar: call.jar, tenantId, id, name, location, now, before });
-  const kept = Object.fromEntries(BESIDE.map((member) => [member, withoutSecrets(body[member] ?? null) ?? undefined]));
+  const made = computedProperties(type, { jar: call.jar, tenantId, id, name, location, now, before });
+  const kept = Object.fromEntries(
+    TOP_LEVEL_MEMBERS.map((member) => [member, withoutSecrets(body[member] ?? null) ?? undefined]),
+  );
   return {
     properties: { ...membersOf(withoutSecrets(properties ?? {})), ...made, provisioningState: 'Succeeded' },
     extra: omitAbsent({

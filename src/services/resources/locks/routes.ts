@@ -26,7 +26,7 @@ import { type Answer, created, noContent, ok, type Route } from '../../../kernel
 import { LIST_QUERY } from '../../../kernel/odata/index.ts';
 import { armRoute, type Call } from '../../../kernel/service/index.ts';
 import type { Json, Tx } from '../../../kernel/store/index.ts';
-import { neighbourErrors } from '../errors.ts';
+import { gatewayApiErrors } from '../errors.ts';
 import { type Place, placeOf } from '../scopes.ts';
 import { LOCK_VERSIONS } from './versions.ts';
 
@@ -77,7 +77,7 @@ export const lockRoutes: readonly Route[] = [
     path: ONE,
     shows: 'one',
     operation: 'ManagementLocks_CreateOrUpdateByScope',
-    summary: 'Makes or changes a lock at a scope',
+    summary: 'Creates or updates a lock at a scope',
     action: `${TYPE}/write`,
     body: Body,
     responses: { 200: LockSchema, 201: LockSchema },
@@ -114,7 +114,7 @@ export const lockRoutes: readonly Route[] = [
       const found = (await call.jar.store.get(locks, key))?.value;
       if (!found) {
         const spoken = withCasedPrefix(scope, arm.prefix);
-        throw neighbourErrors.LockNotFound({ name: call.params.lockName, scope: spoken });
+        throw gatewayApiErrors.LockNotFound({ name: call.params.lockName, scope: spoken });
       }
       return ok(lockView({ ...found, scope }, arm.prefix));
     },
@@ -124,7 +124,7 @@ export const lockRoutes: readonly Route[] = [
     method: 'DELETE',
     path: ONE,
     operation: 'ManagementLocks_DeleteByScope',
-    summary: 'Removes a lock: 200, or 204 when there is none',
+    summary: 'Deletes a lock: 200, or 204 if it does not exist',
     action: `${TYPE}/delete`,
     responses: { 200: 'Removed', 204: 'There is none' },
     async handle(call, arm) {
@@ -140,7 +140,7 @@ export const lockRoutes: readonly Route[] = [
     path: LIST,
     shows: 'list',
     operation: 'ManagementLocks_ListByScope',
-    summary: 'The locks at a scope and below it; with $filter=atScope() those at it and above it',
+    summary: 'The locks at a scope and below it; with $filter=atScope(), the locks at the scope and above it',
     action: `${TYPE}/read`,
     query: Type.Object(LIST_QUERY),
     responses: { 200: LockListSchema },
@@ -169,7 +169,7 @@ type ScopeCall = Call<{ readonly scope: string }, unknown>;
 
 function requireScope(call: ScopeCall, arm: ArmFacts): string {
   const scope = wholeId(call.params.scope);
-  if (!arm.subscription) throw neighbourErrors.InvalidScope({ scope });
+  if (!arm.subscription) throw gatewayApiErrors.InvalidScope({ scope });
   return scope;
 }
 
@@ -184,7 +184,7 @@ function onlyAtScope(filter: string): boolean {
   const words = filter.replace(/\s/g, '').toLowerCase();
   if (words === '' || words === 'atscope()') return words !== '';
   throw gatewayErrors.InvalidFilterInQueryString(
-    { reason: "lists of locks know 'atScope()' alone." },
+    { reason: "lists of locks support only 'atScope()'." },
     { target: '$filter' },
   );
 }
@@ -205,14 +205,14 @@ type SentLock = { level: string; notes?: string | null; owners?: { applicationId
 
 function readProperties({ level, notes, owners }: SentLock): Pick<Lock, 'level' | 'notes' | 'owners'> {
   const known = LEVELS.get(level.toLowerCase());
-  if (!known) throw neighbourErrors.InvalidLockLevel({ level }, { target: 'properties.level' });
+  if (!known) throw gatewayApiErrors.InvalidLockLevel({ level }, { target: 'properties.level' });
   if (notes != null && notes.length > MOST_NOTES) {
     const values = { maximum: MOST_NOTES, length: notes.length };
-    throw neighbourErrors.InvalidLockNotes(values, { target: 'properties.notes' });
+    throw gatewayApiErrors.InvalidLockNotes(values, { target: 'properties.notes' });
   }
   if (owners && owners.length > MOST_OWNERS) {
     const values = { maximum: MOST_OWNERS, count: owners.length };
-    throw neighbourErrors.InvalidLockOwners(values, { target: 'properties.owners' });
+    throw gatewayApiErrors.InvalidLockOwners(values, { target: 'properties.owners' });
   }
   return {
     level: known,

@@ -10,7 +10,7 @@ export const metadataRoutes: readonly Route[] = [
     method: 'GET',
     path: '/metadata/endpoints',
     operation: 'Metadata_Endpoints',
-    summary: 'Where the parts of this cloud are, for tools that register it',
+    summary: 'The endpoints of this cloud, for tools that register it',
     open: true,
     action: 'Vendor.Resources/metadata/read',
     apiVersions: [...DOCUMENTS.keys()],

@@ -6,8 +6,8 @@ export const moveErrors = errorTable({
     400,
     "The target '{target}' is not the id of a resource group: /subscriptions/…/resourceGroups/….",
   ],
-  MoveTargetIsSource: [400, "The resource group '{group}' is source and target of the move."],
-  ResourceMoveFailed: [409, '{count} of the resources cannot be moved, so that none was moved; the details say why.'],
+  MoveTargetIsSource: [400, "The resource group '{group}' is both source and target of the move."],
+  ResourceMoveFailed: [409, '{count} of the resources cannot be moved, so none was moved; the details say why.'],
   ResourceMoveValidationFailed: [409, 'The resources cannot be moved; the details say why.'],
 
   ResourceMoveNotSupported: [409, "Resource move is not supported for resources of the type '{type}'."],
@@ -17,10 +17,10 @@ export const moveErrors = errorTable({
   ],
   ResourcesNotInSourceGroup: [
     409,
-    "The resource '{id}' is not in the source group '{group}'; one move takes resources of one group.",
+    "The resource '{id}' is not in the source group '{group}'; one move can only contain resources of one group.",
   ],
   ResourceToMoveNotFound: [404, "The resource '{id}' could not be found."],
-  ResourceAlreadyExistsInTarget: [409, "The target group '{group}' has a resource '{id}' already."],
+  ResourceAlreadyExistsInTarget: [409, "The target group '{group}' already has a resource '{id}'."],
   MoveCannotProceedWithResourcesNotInSucceededState: [
     409,
     "The resource '{id}' is in the provisioning state '{state}'; it can be moved once that is 'Succeeded'.",

@@ -31,7 +31,7 @@ const MoveBody = Type.Object({
   targetResourceGroup: Type.String(),
 });
 
-const responses = { 202: 'Accepted; the Location header says where to ask for the outcome' };
+const responses = { 202: 'Accepted; the Location header has the address to poll for the outcome' };
 
 export const moveRoutes: readonly Route[] = [
   armRoute({
@@ -48,7 +48,7 @@ export const moveRoutes: readonly Route[] = [
     method: 'POST',
     path: `${GROUP}/validateMoveResources`,
     operation: 'Resources_ValidateMoveResources',
-    summary: 'Whether resources could move to another group',
+    summary: 'Checks whether resources can be moved to another group',
     action: `${ACTION}/validateMoveResources/action`,
     body: MoveBody,
     responses,

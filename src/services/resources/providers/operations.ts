@@ -29,7 +29,7 @@ export const operationRoutes: readonly Route[] = [
     method: 'GET',
     path: '/providers/{namespace}/operations',
     operation: 'ProviderOperations_ListOfNamespace',
-    summary: 'What a provider can do, where the provider has no list of its own',
+    summary: 'The operations of a provider that has no list of its own',
     action: 'Vendor.Resources/providers/operations/read',
     // Clients use an api-version of the provider.
     anyVersion: true,
@@ -45,7 +45,7 @@ export const operationRoutes: readonly Route[] = [
     ...common,
     path: `/providers/${TYPE}`,
     operation: 'ProviderOperationsMetadata_List',
-    summary: 'What all providers can do; with $expand=resourceTypes by resource type',
+    summary: 'The operations of all providers; with $expand=resourceTypes, by resource type',
     query: Type.Object({ $expand: Type.Optional(Type.String()) }),
     responses: { 200: listOf(ProviderOperationsSchema) },
     async handle(call, arm) {
@@ -58,7 +58,7 @@ export const operationRoutes: readonly Route[] = [
     ...common,
     path: `/providers/${TYPE}/{namespace}`,
     operation: 'ProviderOperationsMetadata_Get',
-    summary: 'What one provider can do; with $expand=resourceTypes by resource type',
+    summary: 'The operations of one provider; with $expand=resourceTypes, by resource type',
     query: Type.Object({ $expand: Type.Optional(Type.String()) }),
     responses: { 200: ProviderOperationsSchema },
     handle: async (call, arm) => ok(await metadata(call, arm, findProvider(call))),

@@ -3,7 +3,7 @@ import { type ArmFacts, checkTags, mutate, type Subscription, subscriptionPath }
 import { type Answer, created, noContent, ok, type Route } from '../../../kernel/http/index.ts';
 import { armRoute } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { neighbourErrors } from '../errors.ts';
+import { gatewayApiErrors } from '../errors.ts';
 import { type TagName, tagNameKey, tagNames } from './collections.ts';
 import { countOf, type NameUsage, usageOf } from './usage.ts';
 
@@ -26,7 +26,7 @@ export const tagNameRoutes: readonly Route[] = [
     method: 'GET',
     path: NAMES,
     operation: 'Tags_List',
-    summary: 'The tag names of a subscription, defined or in use, with their values and how many have them',
+    summary: 'The tag names of a subscription, defined or in use, with their values and numbers of uses',
     action: `${ACTION}/read`,
     responses: { 200: Type.Object({ value: Type.Array(NameSchema), nextLink: Type.Optional(text) }) },
     async handle(call, arm) {
@@ -40,7 +40,7 @@ export const tagNameRoutes: readonly Route[] = [
     method: 'PUT',
     path: NAME,
     operation: 'Tags_CreateOrUpdate',
-    summary: 'Defines a tag name: 201, or 200 when it is there already',
+    summary: 'Defines a tag name: 201, or 200 if it already exists',
     action: `${ACTION}/write`,
     responses: { 200: NameSchema, 201: NameSchema },
     async handle(call, arm): Promise<Answer> {
@@ -62,7 +62,7 @@ export const tagNameRoutes: readonly Route[] = [
     method: 'DELETE',
     path: NAME,
     operation: 'Tags_Delete',
-    summary: 'Removes a tag name that has no values and is not in use: 200, or 204 when there is none',
+    summary: 'Deletes a tag name that has no values and is not in use: 200, or 204 if it does not exist',
     action: `${ACTION}/delete`,
     responses: { 200: 'Removed', 204: 'There is none' },
     async handle(call, arm) {
@@ -70,11 +70,11 @@ export const tagNameRoutes: readonly Route[] = [
       const subscription = arm.subscription as Subscription;
       const wasThere = await mutate(call, async (tx) => {
         const count = await countOf(tx, subscription, name);
-        if (count > 0) throw neighbourErrors.TagNameInUse({ name, count });
+        if (count > 0) throw gatewayApiErrors.TagNameInUse({ name, count });
         const found = await definedName(tx, arm, name);
         if (!found) return false;
         const values = found.values.length;
-        if (values > 0) throw neighbourErrors.TagNameHasTagValues({ name, values });
+        if (values > 0) throw gatewayApiErrors.TagNameHasTagValues({ name, values });
         return tx.delete(tagNames, tagNameKey(subscription.subscriptionId, name));
       });
       return wasThere ? { status: 200 } : noContent();
@@ -84,7 +84,7 @@ export const tagNameRoutes: readonly Route[] = [
     method: 'PUT',
     path: VALUE,
     operation: 'Tags_CreateOrUpdateValue',
-    summary: 'Defines a value of a tag name: 201, or 200 when it is there already',
+    summary: 'Defines a value of a tag name: 201, or 200 if it already exists',
     action: `${ACTION}/tagValues/write`,
     responses: { 200: ValueSchema, 201: ValueSchema },
     async handle(call, arm): Promise<Answer> {
@@ -94,10 +94,10 @@ export const tagNameRoutes: readonly Route[] = [
       const { subscriptionId } = subscription;
       const outcome = await mutate(call, async (tx) => {
         const found = await definedName(tx, arm, name);
-        if (!found) throw neighbourErrors.TagNameNotFound({ name });
+        if (!found) throw gatewayApiErrors.TagNameNotFound({ name });
         const count = await countOf(tx, subscription, name, value);
         if (found.values.includes(value)) return { count, isNew: false, name: found.tagName };
-        if (found.values.length >= MOST_VALUES) throw neighbourErrors.TooManyTagValues({ name, maximum: MOST_VALUES });
+        if (found.values.length >= MOST_VALUES) throw gatewayApiErrors.TooManyTagValues({ name, maximum: MOST_VALUES });
         const values = [...found.values, value];
         await tx.put(tagNames, tagNameKey(subscriptionId, name), { ...found, values });
         return { count, isNew: true, name: found.tagName };
@@ -110,7 +110,7 @@ export const tagNameRoutes: readonly Route[] = [
     method: 'DELETE',
     path: VALUE,
     operation: 'Tags_DeleteValue',
-    summary: 'Removes a value of a tag name that is not in use: 200, or 204 when there is none',
+    summary: 'Deletes a value of a tag name that is not in use: 200, or 204 if it does not exist',
     action: `${ACTION}/tagValues/delete`,
     responses: { 200: 'Removed', 204: 'There is none' },
     async handle(call, arm) {
@@ -118,7 +118,7 @@ export const tagNameRoutes: readonly Route[] = [
       const subscription = arm.subscription as Subscription;
       const wasThere = await mutate(call, async (tx) => {
         const count = await countOf(tx, subscription, name, value);
-        if (count > 0) throw neighbourErrors.TagValueInUse({ name, value, count });
+        if (count > 0) throw gatewayApiErrors.TagValueInUse({ name, value, count });
         const found = await definedName(tx, arm, name);
         if (!found?.values.includes(value)) return false;
         const values = found.values.filter((each) => each !== value);

@@ -44,8 +44,7 @@ export const tagsRoutes: readonly Route[] = [
     ...common,
     method: 'PATCH',
     operation: 'Tags_UpdateAtScope',
-    summary:
-      'Merges tags with those that are there, replaces them, or deletes the ones that are given by name and value',
+    summary: 'Merges tags with the existing ones, replaces them, or deletes the given ones by name and value',
     action: `${TYPE}/write`,
     body: PatchBody,
     responses: { 200: TagsResource },

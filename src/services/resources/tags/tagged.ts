@@ -10,7 +10,7 @@ import {
   systemDataAfter,
 } from '../../../kernel/arm/index.ts';
 import type { Reader, Tx } from '../../../kernel/store/index.ts';
-import { neighbourErrors } from '../errors.ts';
+import { gatewayApiErrors } from '../errors.ts';
 import { type Place, placeOf, storedId } from '../scopes.ts';
 
 export type Tags = Record<string, string>;
@@ -75,7 +75,7 @@ async function ofResource(
   { key, id, type, isChild }: Place,
 ): Promise<Held> {
   const found = isChild ? undefined : (await reader.get(resources, key))?.value;
-  if (!found || !canHaveTags(call, found)) throw neighbourErrors.TagsNotSupportedForResource({ id, type });
+  if (!found || !canHaveTags(call, found)) throw gatewayApiErrors.TagsNotSupportedForResource({ id, type });
   const { extra } = found;
   return {
     tagged: { id: found.id, tags: found.tags },

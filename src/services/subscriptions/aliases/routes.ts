@@ -44,7 +44,7 @@ export const aliasRoutes: readonly Route[] = [
     method: 'GET',
     path: ALIAS,
     operation: 'Alias_Get',
-    summary: 'One alias, and how far the creation of its subscription is',
+    summary: 'One alias, with the state of its creation',
     action: ACTIONS.read,
     responses: { 200: AliasSchema },
     async handle(call, arm) {
@@ -61,7 +61,7 @@ export const aliasRoutes: readonly Route[] = [
     operation: 'Alias_Delete',
     summary: 'Removes an alias; its subscription stays',
     action: ACTIONS.delete,
-    responses: { 200: 'Removed', 204: 'There was no such alias' },
+    responses: { 200: 'Removed', 204: 'The alias did not exist' },
     async handle(call) {
       const name = legalName(call.params.aliasName);
       const alias = await requireAlias(call, name, 'write', ACTIONS.delete);

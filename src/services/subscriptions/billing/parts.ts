@@ -85,7 +85,7 @@ export const partRoutes: readonly Route[] = KINDS.flatMap(({ operations, path, o
       return ok(view(part, folderOf(path, account, billingProfileName), prefix));
     },
   });
-  const about = `what billing scopes name: ${path}`;
+  const about = `parts of billing accounts: ${path}`;
   return [
     armRouteOf(
       { ...head, path: collection, operation: `${operations}_List`, summary: `Lists ${about}`, shows: 'list' },

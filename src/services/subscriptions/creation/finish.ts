@@ -49,7 +49,7 @@ function subscriptionOf({ providers }: SubscriptionsJar, creation: Creation): Su
 /** Called if the management group was deleted in the meantime. An owner who had chosen it can choose another one. */
 async function withoutGroup(tx: Tx, jar: SubscriptionsJar, creation: Creation, group: string): Promise<void> {
   const { acceptance, ...waiting } = creation;
-  const message = `The management group '${managementGroupId(group)}' is not there any more.`;
+  const message = `The management group '${managementGroupId(group)}' no longer exists.`;
   const error = { code: 'InvalidManagementGroupId', message };
   if (!acceptance) return endCreation(tx, jar, creation, { provisioningState: 'Failed', error });
   await endAcceptance(tx, jar, acceptance, { status: 'Failed', error });

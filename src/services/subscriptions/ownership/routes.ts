@@ -46,7 +46,7 @@ export const ownershipRoutes: readonly Route[] = [
     versions: VERSIONS.of('acceptOwnership'),
     tenantLevel: true,
     body: ACCEPT_BODY.schema(),
-    responses: { 202: 'Accepted; Location says where to ask for the outcome' },
+    responses: { 202: 'Accepted; Location has the address to poll for the outcome' },
     async admit(call) {
       await offeredTo(call, call.params.subscriptionId, 'accept');
     },
@@ -60,7 +60,7 @@ export const ownershipRoutes: readonly Route[] = [
     method: 'GET',
     path: `${SUBSCRIPTION}/acceptOwnershipStatus`,
     operation: 'Subscription_AcceptOwnershipStatus',
-    summary: 'Whether a subscription was accepted by its owner',
+    summary: 'The acceptance status of a subscription',
     action: `${NAMESPACE}/acceptOwnershipStatus/read`,
     resourceType: `${NAMESPACE}/acceptOwnershipStatus`,
     versions: VERSIONS.of('acceptOwnershipStatus'),
@@ -87,7 +87,7 @@ export const ownershipRoutes: readonly Route[] = [
     method: 'GET',
     path: `/providers/${NAMESPACE}/subscriptionOperations/{operationId}`,
     operation: 'SubscriptionOperation_Get',
-    summary: 'How the acceptance of a subscription goes',
+    summary: "The status of a subscription's acceptance operation",
     action: `${NAMESPACE}/subscriptionOperations/read`,
     anyVersion: true,
     tenantLevel: true,

@@ -59,7 +59,7 @@ export const stateRoutes: readonly Route[] = [
     ...common('rename'),
     path: `${SCOPE}/rename`,
     operation: 'Subscription_Rename',
-    summary: 'Gives a subscription another display name',
+    summary: 'Renames a subscription',
     body: RENAME_BODY.schema(),
     handle(call, arm) {
       const reading = readBody(RENAME_BODY, call.body, { context: { aliases: call.jar.config.namespace }, wording });

@@ -138,7 +138,7 @@ describe('a container group that is asked by its name', () => {
     refused.socket.destroy();
     answering('');
     const hungUp = client(UPGRADE);
-    await expect.poll(hungUp.received).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n.*it has hung up\.\n$/s);
+    await expect.poll(hungUp.received).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n.*it closed the connection\.\n$/s);
     hungUp.socket.destroy();
   });
 });

@@ -4,7 +4,7 @@ import { News } from '../../../../src/services/containers/runtime/news.ts';
 import { Outage } from '../../../../src/services/containers/runtime/outage.ts';
 
 describe('news', () => {
-  test('remembers what is heard of a group while somebody is busy with it', () => {
+  test('records events of a group while it is being synced', () => {
     const news = new News();
     expect(news.hear('a')).toBe(false);
     news.begin('a');
@@ -17,7 +17,7 @@ describe('news', () => {
 });
 
 describe('an engine that is away', () => {
-  test('is told of once and, when all groups have found it again, once more', async () => {
+  test('is logged once and, when all groups have recovered, once more', async () => {
     const told: string[] = [];
     const write = (line: string): void => {
       const { err, msg } = JSON.parse(line) as { err?: { message: string }; msg: string };

@@ -32,7 +32,7 @@ export function wrongGroupPorts(body: GroupBody): ApiError[] {
     const name = nameOf(port);
     const again = seen.has(name);
     seen.add(name);
-    const rule = again ? 'it is there more than once' : 'no container exposes it with this protocol';
+    const rule = again ? 'it occurs more than once' : 'no container exposes it with this protocol';
     if (!again && exposed.has(name)) return [];
     const target = `properties.ipAddress.ports[${index}].port`;
     return [containerErrors.InvalidIpAddressPorts({ value: port.port, rule }, { target })];

@@ -68,7 +68,7 @@ export function wrongSize(body: GroupBody, location: string): ApiError[] {
   const requested = `${total.cpu} CPU, ${total.memoryInGB} GB of memory${gpus} on ${osType}`;
   const refuse = (most: string, amount: string): ApiError =>
     containerErrors.ServiceUnavailable({ location, requested, most }, { target: at(amount) });
-  if (!offered) return [...small, refuse('none of that kind', total.gpu ? 'gpu' : 'cpu')];
+  if (!offered) return [...small, refuse('nothing of that kind', total.gpu ? 'gpu' : 'cpu')];
   const most = `${offered.maxCpu} CPU and ${offered.maxMemoryInGB} GB`;
   return [
     ...small,

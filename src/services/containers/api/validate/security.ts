@@ -29,7 +29,7 @@ export function wrongPrivileges(body: GroupBody, allowPrivileged: boolean): ApiE
 const localRepositories = (body: GroupBody): ApiError[] =>
   (body.properties?.volumes ?? []).flatMap(({ gitRepo: { repository = '' } = {} }, index) => {
     if (!/^file:/i.test(repository)) return [];
-    const rule = 'this jar clones from other machines only (see allowPrivileged in its settings)';
+    const rule = 'this jar clones only from other machines (see allowPrivileged in its settings)';
     const target = `properties.volumes[${index}].gitRepo.repository`;
     return [containerErrors.InvalidGitRepository({ value: shown(repository), rule }, { target })];
   });

@@ -21,13 +21,17 @@ const HOP_BY_HOP = new Set([
  * Forwards the request to the group and its answer to the client. The jar survives whatever a program in a container sends: an answer that
  * is not valid HTTP becomes a 502.
  */
-export function passOn({ ip, port, group }: Reachable, request: IncomingMessage, response: ServerResponse): void {
+export function forwardRequest(
+  { ip, port, group }: Reachable,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const upstream: ClientRequest = nodeHttp.request({
     host: ip,
     port,
     method: request.method ?? 'GET',
     path: originForm(request.url ?? '/'),
-    headers: { ...passedOn(request.rawHeaders, request.headers.connection), ...framing(request) },
+    headers: { ...forwardedHeaders(request.rawHeaders, request.headers.connection), ...framing(request) },
     setHost: false,
     // A new connection per request: the group may have closed a reused one, and not every request can be repeated.
     agent: false,
@@ -41,12 +45,12 @@ export function passOn({ ip, port, group }: Reachable, request: IncomingMessage,
   };
   upstream.on('continue', () => response.writeContinue());
   upstream.on('information', ({ statusCode, rawHeaders }) => {
-    if (statusCode === 103) earlyHints(response, passedOn(rawHeaders, undefined));
+    if (statusCode === 103) earlyHints(response, forwardedHeaders(rawHeaders, undefined));
   });
   upstream.on('response', (answer) => {
     const { statusCode = 502, statusMessage, rawHeaders, headers } = answer;
     try {
-      response.writeHead(statusCode, statusMessage, passedOn(rawHeaders, headers.connection));
+      response.writeHead(statusCode, statusMessage, forwardedHeaders(rawHeaders, headers.connection));
     } catch (error) {
       fail(error instanceof Error ? error.message : String(error));
       return;
@@ -56,7 +60,7 @@ export function passOn({ ip, port, group }: Reachable, request: IncomingMessage,
   // The client did not ask for an upgrade here: upgrade requests go through the tunnel.
   upstream.on('upgrade', (_, socket) => {
     socket.destroy();
-    fail('it changed the protocol without being asked to');
+    fail('it upgraded the connection without a request to do so');
   });
   upstream.on('error', (error) => fail(error.message));
   response.on('close', () => upstream.destroy());
@@ -77,7 +81,7 @@ function earlyHints(response: ServerResponse, headers: OutgoingHttpHeaders): voi
 }
 
 /** Keeps the spelling of names; repeated headers stay repeated. */
-function passedOn(rawHeaders: readonly string[], connection: string | undefined): OutgoingHttpHeaders {
+function forwardedHeaders(rawHeaders: readonly string[], connection: string | undefined): OutgoingHttpHeaders {
   const dropped = new Set(connection?.split(',').map((name) => name.trim().toLowerCase()));
   const headers = new Map<string, string[]>();
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -3,7 +3,7 @@ import { uuid } from '../../../kernel/ids/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 
 /** Input for the read-only properties of a record. */
-export interface Making {
+export interface ComputedInput {
   readonly jar: Parameters<typeof identityIds>[0];
   readonly tenantId: string;
   readonly id: string;
@@ -15,13 +15,13 @@ export interface Making {
   readonly before: JsonMembers;
 }
 
-type Make = (making: Making) => JsonMembers;
+type Make = (making: ComputedInput) => JsonMembers;
 
 const STORAGE_SERVICES = ['blob', 'dfs', 'file', 'queue', 'table', 'web'] as const;
 
 const host = (name: string, domain: string): string => `${name.toLowerCase()}.${domain}`;
 
-const sinceBefore = ({ before, now }: Making, member: string) => ({
+const sinceBefore = ({ before, now }: ComputedInput, member: string) => ({
   [member]: before[member] ?? new Date(now).toISOString(),
 });
 
@@ -78,10 +78,10 @@ const MADE: Readonly<Record<string, Make>> = {
   }),
 };
 
-export const madeOf = (type: string, making: Making): JsonMembers => MADE[type]?.(making) ?? {};
+export const computedProperties = (type: string, making: ComputedInput): JsonMembers => MADE[type]?.(making) ?? {};
 
 /** Children that a record gets when it is created. */
-export const FROM_THE_START: Readonly<Record<string, readonly string[]>> = {
+export const DEFAULT_CHILDREN: Readonly<Record<string, readonly string[]>> = {
   'Vendor.Storage/storageAccounts': [
     'blobServices/default',
     'fileServices/default',

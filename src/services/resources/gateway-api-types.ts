@@ -9,7 +9,7 @@ import {
 } from '../../kernel/arm/index.ts';
 
 /** Providers whose types exist at any scope. */
-export const NEIGHBOUR_CLAIMS: readonly string[] = [
+export const GATEWAY_API_CLAIMS: readonly string[] = [
   '/providers/Vendor.Resources',
   '/providers/Vendor.Authorization',
   '/providers/Vendor.Features',
@@ -27,7 +27,7 @@ const untracked = (type: string, apiVersions: readonly string[], more: Partial<R
 const EXTENSION = { capabilities: ['SupportsExtension'] } as const;
 
 /** Types of the gateway's own APIs beside the types of the services. */
-export const NEIGHBOUR_TYPES: readonly ResourceType[] = [
+export const GATEWAY_API_TYPES: readonly ResourceType[] = [
   untracked('Vendor.Resources/tags', TAGS_API_VERSIONS, EXTENSION),
   untracked('Vendor.Resources/tagNames', TAG_NAMES_API_VERSIONS),
   untracked('Vendor.Resources/tagNames/tagValues', TAG_NAMES_API_VERSIONS),

@@ -4,7 +4,7 @@ import { usageError } from './errors.ts';
 import { commandPath, tooFew, tooMany } from './usage.ts';
 
 /** The parsed command line: command, options and arguments. */
-export interface Arranged {
+export interface ParsedCommandLine {
   readonly command: Command;
   readonly options: readonly string[];
   readonly operands: readonly string[];
@@ -16,7 +16,7 @@ export interface Arranged {
  * Sorts the arguments of the program by the declarations of the commands, so that options may stand anywhere and `-1h` can be an argument.
  * Unknown options and wrong numbers of arguments are reported here; the option parsers check the values.
  */
-export function arrange(program: Command, args: readonly string[]): Arranged {
+export function parseCommandLine(program: Command, args: readonly string[]): ParsedCommandLine {
   let command = program;
   const options: string[] = [];
   const operands: string[] = [];

@@ -10,18 +10,18 @@ const REMEMBERED_MS = 5 * 60_000;
 
 export const FORGET_DEPARTED = defineWork<{ readonly key: string }>('containers.forget-departed');
 
-export async function rememberDeparted(tx: Tx, jar: Pick<Jar, 'clock'>, key: string): Promise<void> {
+export async function rememberDeletedGroup(tx: Tx, jar: Pick<Jar, 'clock'>, key: string): Promise<void> {
   const until = jar.clock.now() + REMEMBERED_MS;
   await tx.put(departed, key, { until });
   await tx.schedule(FORGET_DEPARTED.at(until, { key }, workId(key)));
 }
 
 /** Called when a group of the same name is created again. */
-export async function forgetDeparted(tx: Tx, key: string): Promise<void> {
+export async function forgetDeletedGroup(tx: Tx, key: string): Promise<void> {
   if (await tx.delete(departed, key)) await tx.cancel(workId(key));
 }
 
-export const forgetDepartedLater = handleWork(FORGET_DEPARTED, (item, { store }: Jar) =>
+export const forgetDeletedGroupLater = handleWork(FORGET_DEPARTED, (item, { store }: Jar) =>
   store.transact(async (tx) => {
     await tx.delete(departed, item.payload.key);
     await tx.complete(item);
@@ -29,7 +29,7 @@ export const forgetDepartedLater = handleWork(FORGET_DEPARTED, (item, { store }:
 );
 
 /** The provider's own 404 for a recently deleted group; undefined if the gateway must answer. */
-export async function departedError(
+export async function recentlyDeletedError(
   reader: Pick<Store, 'get'>,
   key: string,
   name: string,
