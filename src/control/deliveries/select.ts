@@ -26,7 +26,7 @@ export const FILTERS = {
   $filter: Type.Optional(
     Type.String({
       pattern: '\\S',
-      description: 'OData filter for conditions that the other parameters cannot express; see docs/odata.md',
+      description: 'OData filter for conditions that the other parameters cannot express; see docs/reference/odata.md',
     }),
   ),
   state: Type.Optional(Type.Enum([...DELIVERY_STATES])),

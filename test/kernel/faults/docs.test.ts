@@ -10,8 +10,8 @@ const shell = async (page: string): Promise<string> => jar.opened.shell(await ma
 
 const typeScript = async (page: string): Promise<string> => runTypeScript(await typeScriptOf(page));
 
-it('docs/faults.md shows commands that do what it says', async () => {
-  const shown = (await shell('docs/faults.md')).split('\n');
+it('docs/reference/faults.md shows commands that do what it says', async () => {
+  const shown = (await shell('docs/reference/faults.md')).split('\n');
   expect(shown[0]).toMatch(/^fault \w{12} is added: \/subscriptions\* -> status 429, count 3$/);
   expect(shown[1]).toMatch(/^\w{12} {2}0 of 0 {8}\/subscriptions\* -> status 429, count 3$/);
   expect(shown[2]).toBe('1 fault is removed');

@@ -196,7 +196,7 @@ onBothStores('the life of a container group', (bench) => {
 
 describe('the documentation', () => {
   test('describes every state as in the code', () => {
-    const page = readFileSync(new URL('../../../docs/containers.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/services/containers.md', import.meta.url), 'utf8');
     for (const [state, meaning] of [PROVISIONING_STATES, GROUP_STATES].flatMap((table) => Object.entries(table))) {
       expect(page).toContain(`| \`${state}\` | ${meaning} |`);
     }
