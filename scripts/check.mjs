@@ -1,4 +1,5 @@
-// npm run check: types, lint and format, the layers of src/, repeated code, and counts that may not grow. All checks run, so that one run
+// npm run check: types, lint and format, the layers of src/, repeated code, counts that may not grow, and warnings of
+// habits of language. All checks run, so that one run
 // shows all problems.
 import { join } from 'node:path';
 import { countIn } from './lib/counts.mjs';

@@ -1,4 +1,4 @@
-// Runs before `npm pack` and `npm publish`: the package contains a bundle built from scratch, with every package in it.
+// Runs before `npm pack` and `npm publish`: the package contains a bundle built from scratch, with every package in it, and the documentation site.
 import { build } from './lib/build.mjs';
 import { buildDocsSite } from './lib/docs-site.mjs';
 import { install } from './lib/install.mjs';

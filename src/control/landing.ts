@@ -3,8 +3,14 @@ import { API_PAGE, DOCS_SITE, html, ok, page, type Route } from '../kernel/http/
 import { apisOf, route, type ServiceApi } from '../kernel/service/index.ts';
 import type { Controls } from './controls.ts';
 
-const LINKS = { api: API_PAGE, openapi: '/_jar/openapi.json', health: '/_jar/health', ca: '/_jar/ca.pem' } as const;
-const HELP = 'The docs folder has the documentation; npx cloudjar --help lists the commands.';
+const LINKS = {
+  docs: `${DOCS_SITE}/`,
+  api: API_PAGE,
+  openapi: '/_jar/openapi.json',
+  health: '/_jar/health',
+  ca: '/_jar/ca.pem',
+} as const;
+const HELP = `${DOCS_SITE}/ has the documentation; npx cloudjar --help lists the commands.`;
 
 const View = Type.Object({
   name: Type.String(),

@@ -10,7 +10,8 @@ export interface AbsentType {
 const ROLES =
   "roles come from the seed (section 'resources', 'roles'), as Owner, Contributor or Reader of a scope; see docs/services/resources.md.";
 const POLICIES = 'a jar evaluates no policies; see docs/services/resources.md.';
-const DEPLOYMENTS = 'create each resource of the template with its own request, or in the seed; see docs/services/resources.md.';
+const DEPLOYMENTS =
+  'create each resource of the template with its own request, or in the seed; see docs/services/resources.md.';
 
 export const ABSENT_TYPES: readonly AbsentType[] = [
   { type: 'Vendor.Authorization/roleAssignments', operations: 'RoleAssignments', reason: ROLES },

@@ -59,7 +59,11 @@ onBothStores('data platform: requests for higher limits', (bench) => {
     [{ limit: 'nothing', requested: 5, reason: 'x' }, 'INVALID_PARAMETER_VALUE', "There is no limit 'nothing'"],
     [{ limit: 'saved-jobs', requested: 20_000, reason: 'x' }, 'INVALID_PARAMETER_VALUE', 'is fixed'],
     [{ limit: 'user-tokens', requested: 20_000, reason: 'x' }, 'INVALID_PARAMETER_VALUE', 'is fixed'],
-    [{ limit: 'serverless', requested: 20_000, reason: 'x' }, 'INVALID_PARAMETER_VALUE', 'is unlimited until it is set'],
+    [
+      { limit: 'serverless', requested: 20_000, reason: 'x' },
+      'INVALID_PARAMETER_VALUE',
+      'is unlimited until it is set',
+    ],
     [{ limit: 'secret-scopes', requested: 1000, reason: 'x' }, 'INVALID_PARAMETER_VALUE', 'must be more than 1000'],
     [{ limit: 'secret-scopes', requested: 1.5, reason: 'x' }, 'MALFORMED_REQUEST', "'requested' must be an integer"],
     [{ limit: 'secret-scopes', requested: 1500, reason: '' }, 'INVALID_PARAMETER_VALUE', "'reason' must be"],
