@@ -2,7 +2,7 @@ import type { Controls } from '../control/controls.ts';
 import { controlService } from '../control/service.ts';
 import type { Config } from '../kernel/config/config.ts';
 import { HostNameTable } from '../kernel/http/host-names.ts';
-import type { Interfere } from '../kernel/http/interference.ts';
+import type { ApplyFault } from '../kernel/http/interference.ts';
 import type { Owner } from '../kernel/http/owner.ts';
 import { PathGuide, type Suggestion } from '../kernel/http/path-guide.ts';
 import type { Method, Route } from '../kernel/http/route.ts';
@@ -134,9 +134,9 @@ async function suggest(
 }
 
 /** The code of fault rules is loaded with the first rule, because most jars never have one. */
-function interfereWith({ faults, clock, closing }: Jar): Interfere {
-  let interfere: Interfere | undefined;
-  const load: Interfere = async (owner, call) => {
+function interfereWith({ faults, clock, closing }: Jar): ApplyFault {
+  let interfere: ApplyFault | undefined;
+  const load: ApplyFault = async (owner, call) => {
     const { interfereBy } = await import('../kernel/faults/inbound.ts');
     interfere ??= interfereBy({ faults, clock, closing });
     return interfere(owner, call);

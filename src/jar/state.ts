@@ -17,7 +17,7 @@ import type { StoredWork, StoreOptions } from '../kernel/store/options.ts';
 import { guardTransactions } from '../kernel/store/transaction-guard.ts';
 import type { Collection, Store, StoreHealth } from '../kernel/store/types.ts';
 import type { Logger } from '../kernel/telemetry/log.ts';
-import { turnCollection } from '../kernel/work/index.ts';
+import { mutexCollection } from '../kernel/work/index.ts';
 import { VERSION } from '../version.ts';
 import { ADMIN_KEY, DATABASE, refuseEmptiedDatabase, SECRET_KEY, type SecretFile, secretFile } from './data-folder.ts';
 import { identify, type Self, seededSections, self } from './self.ts';
@@ -97,7 +97,7 @@ function describeKey({ secretKey }: Config, held: DataFolder | undefined): strin
 
 function collectionsOf(services: readonly Service[]): AnyCollection[] {
   const directory: AnyCollection[] = [tenants, users, applications];
-  const kernel: AnyCollection[] = [self, seededSections, signingKeys, ...directory, clockCollection, turnCollection];
+  const kernel: AnyCollection[] = [self, seededSections, signingKeys, ...directory, clockCollection, mutexCollection];
   const engines = [
     ...limitCollections,
     ...deliveryCollections,

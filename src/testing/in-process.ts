@@ -7,7 +7,7 @@ import { openJar, type RunningJar } from '../jar/index.ts';
 import type { AdvanceResult } from '../kernel/clock/types.ts';
 import type { Finished } from '../kernel/http/server.ts';
 import type { Service } from '../kernel/service/service.ts';
-import type { CommitNews } from '../kernel/store/types.ts';
+import type { CommitNotice } from '../kernel/store/types.ts';
 import { after } from '../kernel/time/timers.ts';
 import { type Credentials, seededCredentials, variables } from './env.ts';
 import type { ExportOptions, ImportOptions, StartJarOptions as PublicOptions } from './jar-types.d.ts';
@@ -120,7 +120,7 @@ function inProcessJar(running: RunningJar, ca: string, credentials: Credentials)
   };
 }
 
-const IS_NEWS: Readonly<Record<News, (commit: CommitNews) => boolean>> = {
+const IS_NEWS: Readonly<Record<News, (commit: CommitNotice) => boolean>> = {
   // Every request to an inbox changes the document of the inbox.
   inbox: ({ collections }) => collections.includes(inboxes.name),
   // Every write to a mailbox leaves a change record.

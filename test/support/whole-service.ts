@@ -7,7 +7,7 @@ import type { SocketRoute } from '../../src/kernel/http/socket-route.ts';
 import type { Jar } from '../../src/kernel/service/jar.ts';
 import type { Announcement, OpenService, Service } from '../../src/kernel/service/service.ts';
 import type { Json, WorkItem } from '../../src/kernel/store/types.ts';
-import { defineWork, handleWork } from '../../src/kernel/work/kind.ts';
+import { defineWork, workHandler } from '../../src/kernel/work/kind.ts';
 
 /** A service as one object, for small services of tests. */
 export interface WholeService
@@ -62,7 +62,7 @@ export function wholeService(whole: WholeService): Service {
         ...(control && { control }),
         ...(sockets && { sockets }),
         work: kinds.map((kind) =>
-          handleWork(kind, (item, context: Jar, halt) => work[kind.kind]!.run(item, context, halt)),
+          workHandler(kind, (item, context: Jar, halt) => work[kind.kind]!.run(item, context, halt)),
         ),
         policies: deliveries,
         followers: Object.fromEntries(follows.map((each) => [each.name, each.follow.bind(each)])),

@@ -74,7 +74,7 @@ for (const from of ENGINES) {
       expect(leftOut.map(redactText)).toEqual(leftOut);
       // The fallback text for secrets that no service has described.
       expect(leftOut.filter((line) => line.startsWith('secrets in documents of'))).toEqual([]);
-      await goesOn(second);
+      await continuesAfterResponse(second);
     });
   });
 }
@@ -220,7 +220,7 @@ async function hasNewCredentials(jar: TestJar, { secrets, topicEndpoint, recipie
 }
 
 /** Objects without their secret report that when they are used, and nothing is retried forever. */
-async function goesOn(jar: TestJar): Promise<void> {
+async function continuesAfterResponse(jar: TestJar): Promise<void> {
   const ask = askOf(jar);
   await jar.clock.advance('1d');
   const [kept] = (await good(ask('GET', '/_jar/inbox/kept/requests'))).value;

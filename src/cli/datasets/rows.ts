@@ -1,4 +1,4 @@
-import { LongNumber, parseTwice } from '../../services/datasets/rows/exact-json.ts';
+import { LongNumber, parseReparsable } from '../../services/datasets/rows/exact-json.ts';
 import type { ColumnAnswer } from './find.ts';
 
 /** A row read from a file. */
@@ -34,8 +34,8 @@ export interface Wanted {
 const LONG_NUMBER = /\d[\d.]{15}/;
 
 /** Parses UTF-8 JSON with long numbers as `LongNumber`. Takes several times as long if there are any. */
-export function parseExact(bytes: Buffer, bounds: Parameters<typeof parseTwice>[1]): unknown {
-  const read = parseTwice(bytes, bounds);
+export function parseExact(bytes: Buffer, bounds: Parameters<typeof parseReparsable>[1]): unknown {
+  const read = parseReparsable(bytes, bounds);
   return LONG_NUMBER.test(bytes.toString('latin1')) ? read.exact() : read.value;
 }
 

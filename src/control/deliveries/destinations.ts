@@ -1,11 +1,11 @@
-import { closedUntil, type DestinationRecord, destinations } from '../../kernel/delivery/index.ts';
+import { type DestinationRecord, destinations, openUntil } from '../../kernel/delivery/index.ts';
 import { type EntityShape, entityShape } from '../../kernel/odata/index.ts';
 
 /** `failing`: messages are still sent. `probation`: nothing is sent before `until`. `probing`: the next message decides. */
 export const DESTINATION_STATES = ['failing', 'probation', 'probing'] as const;
 
 export function stateOf(record: DestinationRecord, now: number): (typeof DESTINATION_STATES)[number] {
-  if (closedUntil(record, now) > 0) return 'probation';
+  if (openUntil(record, now) > 0) return 'probation';
   return record.until === undefined ? 'failing' : 'probing';
 }
 

@@ -1,7 +1,7 @@
 import { type BearerFault, bearerChallenge, bearerStep } from '../auth/bearer-step.ts';
 import type { TokenError } from '../auth/tokens.ts';
 import { ApiError } from '../http/errors.ts';
-import { readThrough } from '../store/read-through.ts';
+import { readCached } from '../store/read-cached.ts';
 import { subscriptions } from './collections.ts';
 import { gatewayErrors } from './errors.ts';
 import { parseScope } from './ids.ts';
@@ -36,7 +36,7 @@ export function authenticate(call: ArmCall): Promise<void> | undefined {
 async function refuse(call: ArmCall, error: unknown): Promise<never> {
   const { subscriptionId } = parseScope(call.path);
   if (!(error instanceof ApiError) || error.status !== 401 || subscriptionId === undefined) throw error;
-  const found = await readThrough(call.jar.store, subscriptions, subscriptionId.toLowerCase());
+  const found = await readCached(call.jar.store, subscriptions, subscriptionId.toLowerCase());
   throw found ? challenged(call, error, found.value.tenantId) : error;
 }
 

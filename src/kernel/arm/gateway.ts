@@ -1,4 +1,4 @@
-import { readThrough } from '../store/read-through.ts';
+import { readCached } from '../store/read-cached.ts';
 import type { Collection } from '../store/types.ts';
 import { challenged } from './authenticate.ts';
 import { resourceGroups, roleAssignments, type Subscription, subscriptions } from './collections.ts';
@@ -32,7 +32,7 @@ export function findSubscription(call: ArmCall): Promise<void> | void {
 export async function subscriptionOf(call: ArmCall): Promise<Subscription | undefined> {
   const id = subscriptionIdOf(call);
   if (id === undefined) return undefined;
-  return ownSubscription(call, id, (await readThrough(call.jar.store, subscriptions, id.toLowerCase()))?.value);
+  return ownSubscription(call, id, (await readCached(call.jar.store, subscriptions, id.toLowerCase()))?.value);
 }
 
 function subscriptionIdOf(call: ArmCall): string | undefined {
@@ -102,7 +102,7 @@ function withCached<T>(
 ): Promise<void> | void {
   const known = call.jar.store.peek(collection, key);
   if (known) return use(known.value);
-  return readThrough(call.jar.store, collection, key).then((found) => use(found?.value));
+  return readCached(call.jar.store, collection, key).then((found) => use(found?.value));
 }
 
 export function checkWritable(call: ArmCall): void {
@@ -141,7 +141,7 @@ export function findGroup(call: ArmCall): Promise<void> | undefined {
 async function requireGroup(call: ArmCall, subscriptionId: string, group: string): Promise<void> {
   const { effect } = armTraits(call);
   const key = groupPath(subscriptionId, group).toLowerCase();
-  const found = (await readThrough(call.jar.store, resourceGroups, key))?.value;
+  const found = (await readCached(call.jar.store, resourceGroups, key))?.value;
   if (!found) throw gatewayErrors.ResourceGroupNotFound({ group }, { headers: GATEWAY_FAILURE });
   if (found.provisioningState === 'Deleting' && effect === 'write')
     throw gatewayErrors.ResourceGroupBeingDeleted({ group });

@@ -1,4 +1,4 @@
-import { readThrough } from '../store/read-through.ts';
+import { readCached } from '../store/read-cached.ts';
 import type { Store } from '../store/types.ts';
 import { type RoleAssignments, roleAssignments, type Subscription } from './collections.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
@@ -39,7 +39,7 @@ export function rolesAtGroups(held: Held, effect: Effect, aliases: readonly stri
 const readFrom =
   (store: Store): ReadDocument =>
   (collection, key) =>
-    readThrough(store, collection, key);
+    readCached(store, collection, key);
 
 /** Names, in lower case, of the groups above a subscription; always includes the root group. */
 async function namesAbove(
@@ -68,7 +68,7 @@ export async function allowedFromAbove(
 export async function mayUseGroup(call: ArmCall, name: string, effect: Effect): Promise<boolean> {
   const { store, config } = call.jar;
   const { objectId = '', tenantId = '' } = call.caller ?? {};
-  const held = (await readThrough(store, roleAssignments, objectId.toLowerCase()))?.value.assignments ?? [];
+  const held = (await readCached(store, roleAssignments, objectId.toLowerCase()))?.value.assignments ?? [];
   if (held.some(({ scope, role }) => scope === '/' && suffices(role, effect))) return true;
   const groups = rolesAtGroups(held, effect, config.namespace);
   if (groups.size === 0) return false;
@@ -91,7 +91,7 @@ export async function authorizeGroup(
   const { tenantId } = caller;
   const found = isRootGroup(tenantId, name)
     ? { name: tenantId }
-    : (await readThrough(jar.store, managementGroups, managementGroupKey(tenantId, name)))?.value;
+    : (await readCached(jar.store, managementGroups, managementGroupKey(tenantId, name)))?.value;
   if (found) armFacts(call).managementGroup = { tenantId, name: found.name };
   if (!(await mayUseGroup(call, name, effect))) throw refusedAtGroup(call, found?.name ?? name);
 }

@@ -56,7 +56,7 @@ export function managementGroupIn(id: string, aliases: readonly string[]): strin
   return canonicalNamespace(namespace, aliases).toLowerCase() === 'vendor.management' ? name : undefined;
 }
 
-/** Reads a document, either in a transaction or with `readThrough`. */
+/** Reads a document, either in a transaction or with `readCached`. */
 export type ReadDocument = <T>(collection: Collection<T>, key: string) => Promise<Stored<T> | undefined>;
 
 /**

@@ -71,7 +71,7 @@ export { listPage, listPageOf } from './paging.ts';
 export type { Permission, Permissions } from './permissions.ts';
 export { operationRow, operationsRoute } from './provider-operations.ts';
 export { type Provider, REGISTRATION_FREE, type ResourceCapability, type ResourceType } from './providers.ts';
-export { freeGroup, freeResources, takeGroup, takeResource } from './quotas.ts';
+export { releaseGroupQuota, releaseResourceQuota, reserveGroupQuota, reserveResourceQuota } from './quotas.ts';
 export { isReservedName } from './reserved-names.ts';
 export { idOf } from './resource-code.ts';
 export type { ResourceDefinition, ResourceWrite, Shown, Written } from './resource-definition.ts';

@@ -3,7 +3,7 @@ import { type Answer, accepted, noContent, ok } from '../http/route.ts';
 import { uuid } from '../ids/index.ts';
 import { awaitCommit } from '../store/await-commit.ts';
 import { collection } from '../store/collection.ts';
-import { readThrough } from '../store/read-through.ts';
+import { readCached } from '../store/read-cached.ts';
 import type { Json, Tx } from '../store/types.ts';
 import { defineWork } from '../work/kind.ts';
 import { gatewayErrors } from './errors.ts';
@@ -151,7 +151,7 @@ export async function awaitOperation(call: ArmCall, id: string): Promise<Operati
 }
 
 async function find(call: ArmCall, id: string): Promise<Operation> {
-  const stored = await readThrough(call.jar.store, operations, id.toLowerCase());
+  const stored = await readCached(call.jar.store, operations, id.toLowerCase());
   if (!stored || !isOwn(call, stored.value)) throw gatewayErrors.OperationNotFound({ operation: id });
   return stored.value;
 }

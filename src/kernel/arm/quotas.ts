@@ -8,7 +8,7 @@ import { forgetLocks } from './lock-writes.ts';
 import { parentId } from './resource-path.ts';
 
 /** Must be called before a new group is written, in the same transaction. */
-export async function takeGroup(tx: Tx, jar: ArmJar, subscriptionId: string, group: string): Promise<void> {
+export async function reserveGroupQuota(tx: Tx, jar: ArmJar, subscriptionId: string, group: string): Promise<void> {
   const decision = await jar.limits.takeQuota(tx, {
     limit: GROUPS_IN_SUBSCRIPTION,
     scope: [subscriptionId.toLowerCase()],
@@ -19,14 +19,14 @@ export async function takeGroup(tx: Tx, jar: ArmJar, subscriptionId: string, gro
   throw gatewayErrors.ResourceGroupQuotaExceeded({ group, maximum, current });
 }
 
-export async function freeGroup(tx: Tx, jar: ArmJar, subscriptionId: string): Promise<void> {
+export async function releaseGroupQuota(tx: Tx, jar: ArmJar, subscriptionId: string): Promise<void> {
   await jar.limits.freeQuota(tx, { limit: GROUPS_IN_SUBSCRIPTION, scope: [subscriptionId.toLowerCase()] });
 }
 
 type Counted = Pick<Resource, 'id' | 'subscriptionId' | 'resourceGroup' | 'type'>;
 
 /** Must be called before a new resource is written, in the same transaction. */
-export async function takeResource(tx: Tx, jar: ArmJar, resource: Counted): Promise<void> {
+export async function reserveResourceQuota(tx: Tx, jar: ArmJar, resource: Counted): Promise<void> {
   const { id, subscriptionId, resourceGroup, type } = resource;
   // Child resources are not counted; their parents limit them.
   if (parentId(id) !== undefined) return;
@@ -45,7 +45,7 @@ export async function takeResource(tx: Tx, jar: ArmJar, resource: Counted): Prom
 }
 
 /** Releases the quotas and locks of resources that are deleted together, of any types and groups. */
-export async function freeResources(tx: Tx, jar: ArmJar, deleted: readonly Counted[]): Promise<void> {
+export async function releaseResourceQuota(tx: Tx, jar: ArmJar, deleted: readonly Counted[]): Promise<void> {
   for (const [subscriptionId, gone] of Map.groupBy(deleted, (each) => each.subscriptionId)) {
     const keys = gone.map(({ id }) => id.toLowerCase());
     await forgetLocks(tx, jar, subscriptionId, keys);

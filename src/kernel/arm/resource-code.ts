@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { type Answer, noContent, ok } from '../http/route.ts';
 import { LIST_QUERY } from '../odata/query-schema.ts';
-import { readThrough } from '../store/read-through.ts';
+import { readCached } from '../store/read-cached.ts';
 import type { Collection, Store } from '../store/types.ts';
 import { mutate } from './changes.ts';
 import { type Resource, resources, type Subscription } from './collections.ts';
@@ -9,7 +9,7 @@ import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 import { operationHeaders } from './operations.ts';
 import { listPage } from './paging.ts';
 import type { ResourceType } from './providers.ts';
-import { freeResources } from './quotas.ts';
+import { releaseResourceQuota } from './quotas.ts';
 import type { ResourceDefinition } from './resource-definition.ts';
 import { idIn, parentId } from './resource-path.ts';
 import { parentNotFound, putResource } from './resource-put.ts';
@@ -33,7 +33,7 @@ export function resourceCode<Prepared, Companion>(
   const show: NonNullable<typeof definition.view> = definition.view ?? resourceView;
   const full = async (resource: Resource, call: ArmCall, arm: ArmFacts): Promise<Record<string, unknown>> => {
     const { store } = call.jar;
-    const hot = { get: <T>(collection: Collection<T>, key: string) => readThrough(store, collection, key) };
+    const hot = { get: <T>(collection: Collection<T>, key: string) => readCached(store, collection, key) };
     const companion = await definition.readCompanion?.(hot, resource.id.toLowerCase());
     return show(resource, arm.prefix, true, companion, call);
   };
@@ -62,7 +62,7 @@ export function resourceCode<Prepared, Companion>(
   const get = armCode(PARAMS, {
     async handle(call, arm) {
       const key = idOf(definition, call.params, arm).toLowerCase();
-      const stored = await readThrough(call.jar.store, resources, key);
+      const stored = await readCached(call.jar.store, resources, key);
       if (!stored) {
         await findParent(definition, call, arm);
         throw await absent(call.jar.store, key, call.params);
@@ -101,7 +101,7 @@ export function resourceCode<Prepared, Companion>(
         definition.refuseDelete?.(stored.value, companion);
         await definition.onDelete?.(tx, stored.value, call.jar);
         await tx.delete(resources, key);
-        await freeResources(tx, call.jar, [stored.value]);
+        await releaseResourceQuota(tx, call.jar, [stored.value]);
         return show(stored.value, arm.prefix, true, companion, call);
       });
       return deleted ? ok(deleted) : noContent();
@@ -141,7 +141,7 @@ export function idOf({ type }: ResourceType, params: Params, arm: ArmFacts): str
 /** Throws if the parent of a child resource does not exist. */
 async function findParent(definition: ResourceType, call: ArmCall<Params>, arm: ArmFacts): Promise<void> {
   const parent = parentId(idOf(definition, call.params, arm));
-  if (parent === undefined || (await readThrough(call.jar.store, resources, parent.toLowerCase()))) return;
+  if (parent === undefined || (await readCached(call.jar.store, resources, parent.toLowerCase()))) return;
   throw parentNotFound(parent);
 }
 

@@ -1,4 +1,4 @@
-import { readThrough } from '../store/read-through.ts';
+import { readCached } from '../store/read-cached.ts';
 import type { Tx } from '../store/types.ts';
 import { originOf, recordOutcome } from './changes.ts';
 import { type Resource, type ResourceGroup, resourceGroups, resources, type Subscription } from './collections.ts';
@@ -6,7 +6,7 @@ import { gatewayErrors } from './errors.ts';
 import { groupPath, normalLocation } from './ids.ts';
 import { REGIONS, regionNames } from './locations.ts';
 import type { Operation } from './operations.ts';
-import { takeResource } from './quotas.ts';
+import { reserveResourceQuota } from './quotas.ts';
 import { isReservedName } from './reserved-names.ts';
 import type { ResourceBody, ResourceDefinition, Written } from './resource-definition.ts';
 import { parentId } from './resource-path.ts';
@@ -39,7 +39,7 @@ export async function putResource<Prepared, Companion>(
   const asked = requestedLocation(definition, body.location as string | undefined);
   const { store, clock } = call.jar;
   const key = id.toLowerCase();
-  const before = (await readThrough(store, resources, key))?.value;
+  const before = (await readCached(store, resources, key))?.value;
   // Existing resources keep a reserved name.
   if (!before && isReservedName(name)) throw gatewayErrors.ReservedResourceName({ name }, { target: 'name' });
   const prepared = (await definition.prepare?.(call, arm, {
@@ -71,7 +71,7 @@ export async function putResource<Prepared, Companion>(
       createdAt: existing?.createdAt ?? now,
       changedAt: now,
     };
-    if (!existing) await takeResource(tx, call.jar, resource);
+    if (!existing) await reserveResourceQuota(tx, call.jar, resource);
     await tx.put(resources, key, resource);
     if (!written.operation) await recordOutcome(tx, origin, now, 'Succeeded');
     const { companion, operation, headers, status } = written;

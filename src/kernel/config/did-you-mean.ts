@@ -2,7 +2,7 @@
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
-  let bestDistance = slipsAllowed(wanted) + 1;
+  let bestDistance = typosAllowed(wanted) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) {
@@ -20,7 +20,7 @@ export function suggestion(word: string, candidates: Iterable<string>): string {
 }
 
 /** One typo in a short word, up to three in a long one; more would suggest unrelated words. */
-export const slipsAllowed = (word: string): number => Math.min(3, Math.max(1, Math.floor(word.length / 3)));
+export const typosAllowed = (word: string): number => Math.min(3, Math.max(1, Math.floor(word.length / 3)));
 
 /**
  * Edit distance with insertions, deletions, replacements and swaps of neighbours. Stops and returns at least `limit` once it reaches that.

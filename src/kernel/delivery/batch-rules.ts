@@ -21,7 +21,7 @@ export async function batchRulesOf(
     if (!areValidBatchRules(rules)) throw new Error('the batch rules are not valid');
     return rules;
   } catch (error) {
-    if (!calls.takenBack)
+    if (!calls.areCancelled)
       log.warn(
         { err: error, policy: policy.name, destination },
         'no valid batch rules: deliveries are sent one by one',

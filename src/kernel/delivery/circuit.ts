@@ -40,7 +40,7 @@ function probationMs(circuit: NonNullable<BoundPolicy['circuit']>, times: number
 }
 
 /** Until when the circuit is open; 0 if messages may be sent. */
-export function closedUntil(record: DestinationRecord | undefined, now: number): number {
+export function openUntil(record: DestinationRecord | undefined, now: number): number {
   return record?.until !== undefined && record.until > now ? record.until : 0;
 }
 

@@ -38,19 +38,19 @@ export class InFlightMemory {
       const one: Waiting = {
         bytes,
         enter: () => {
-          calls.remove(takeBack);
+          calls.remove(cancelCalls);
           resolve(leave);
         },
       };
-      const takeBack = (): void => {
-        calls.remove(takeBack);
+      const cancelCalls = (): void => {
+        calls.remove(cancelCalls);
         this.#waiting.splice(this.#waiting.indexOf(one), 1);
         this.#admit();
         reject(new OutboundError('Aborted', 'cancelled before it was sent'));
       };
       this.#waiting.push(one);
-      if (calls.takenBack) takeBack();
-      else calls.add(takeBack);
+      if (calls.areCancelled) cancelCalls();
+      else calls.add(cancelCalls);
     });
   }
 

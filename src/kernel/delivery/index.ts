@@ -17,7 +17,7 @@ import { type DeliveryRecord, deliveries, deliveryBodies, destinations } from '.
 import { Retention, type RetentionLimits } from './retention.ts';
 import type { SentMessage } from './tally.ts';
 
-export { closedUntil } from './circuit.ts';
+export { openUntil } from './circuit.ts';
 export { firstIdAt } from './ids.ts';
 export { failureOf, outcomeOf, replyOf } from './outcomes.ts';
 export type {
@@ -96,7 +96,7 @@ export interface DeliveryEngine {
   /** Forgets the failures of a destination and ends its probation, because it now leads to another receiver. */
   forgive(tx: Tx, destination: { readonly policy: string; readonly destination: string }): Promise<void>;
   /** Makes a queued delivery due at once, whatever its schedule. Returns false if it is not queued. */
-  hasten(tx: Tx, id: string): Promise<boolean>;
+  makeDueNow(tx: Tx, id: string): Promise<boolean>;
   /** Queues a delivery again, due at once, with all its attempts and its full time to live. */
   replay(tx: Tx, stored: Stored<DeliveryRecord>): Promise<DeliveryRecord>;
   /** Removes the delivery if it was not changed since it was read; returns whether it was removed. */
@@ -175,7 +175,7 @@ export function createDelivery(options: DeliveryOptions): DeliveryEngine {
     enqueue: (tx, delivery) => queue.enqueue(tx, delivery),
     cancel: (tx, selection, rule) => queue.cancel(tx, selection, rule),
     forgive: (tx, destination) => queue.forgive(tx, destination),
-    hasten: (tx, id) => queue.hasten(tx, id),
+    makeDueNow: (tx, id) => queue.makeDueNow(tx, id),
     replay: (tx, stored) => queue.replay(tx, stored),
     remove: (tx, stored) => queue.remove(tx, stored),
     observe: (listener) => listeners.push(listener),

@@ -1,13 +1,13 @@
-import type { Struck } from '../faults/index.ts';
+import type { AppliedFault } from '../faults/index.ts';
 import { Calls } from '../outbound/calls.ts';
 import type { Stored, WorkItem } from '../store/types.ts';
 import { after, pause, processTime } from '../time/timers.ts';
-import { type RoundEnd, trySettle, untilSettled } from '../work/settle.ts';
+import { type RoundOutcome, trySettle, untilSettled } from '../work/settle.ts';
 import { Backlog } from './backlog.ts';
 import { batchRulesOf } from './batch-rules.ts';
 import { batchLength, memoryOf } from './batches.ts';
 import type { BoundPolicy } from './bound-policy.ts';
-import { closedUntil, isHalfOpen } from './circuit.ts';
+import { isHalfOpen, openUntil } from './circuit.ts';
 import { type DeliveryContext, openBatch, type RunningPump } from './context.ts';
 import { ExpirySweep } from './expiry-sweep.ts';
 import { type AttemptedBatch, OutcomeWriter } from './outcome-writer.ts';
@@ -103,7 +103,7 @@ export class Pump implements RunningPump {
     let cancelGrace: (() => void) | undefined;
     const stop = (): void => {
       this.#halted = true;
-      cancelGrace = after(HALT_GRACE_MS, () => this.#calls.takeBack());
+      cancelGrace = after(HALT_GRACE_MS, () => this.#calls.cancelCalls());
       this.#notify();
     };
     if (halt.aborted) stop();
@@ -138,7 +138,7 @@ export class Pump implements RunningPump {
   /** During a probation: ends deliveries past their time to live without another attempt. */
   async #endOverdue(): Promise<void> {
     const now = this.#context.clock.now();
-    const until = closedUntil(this.#destination, now);
+    const until = openUntil(this.#destination, now);
     if (until === 0 || this.#halted) return;
     const rule = `its time to live ended on probation, by policy ${this.#policy.name}`;
     for await (const page of this.#expirySweep.pages(now, until)) {
@@ -155,7 +155,7 @@ export class Pump implements RunningPump {
   /** False if work must stop, the turn is over or the destination is on probation. */
   #mayGoOn(): boolean {
     if (this.#halted || this.#started >= TURN_MESSAGES || processTime() - this.#began > TURN_MS) return false;
-    return closedUntil(this.#destination, this.#context.clock.now()) === 0;
+    return openUntil(this.#destination, this.#context.clock.now()) === 0;
   }
 
   #mayStart(): boolean {
@@ -183,7 +183,7 @@ export class Pump implements RunningPump {
     else this.#start(batch, effect);
   }
 
-  #start(batch: readonly Stored<DeliveryRecord>[], effect: Struck | undefined): void {
+  #start(batch: readonly Stored<DeliveryRecord>[], effect: AppliedFault | undefined): void {
     this.#started += 1;
     this.#underWay += 1;
     void this.#send(batch, effect);
@@ -212,7 +212,7 @@ export class Pump implements RunningPump {
     return this.#backlog.take(sound > 0 ? sound : length);
   }
 
-  async #send(taken: readonly Stored<DeliveryRecord>[], effect: Struck | undefined): Promise<void> {
+  async #send(taken: readonly Stored<DeliveryRecord>[], effect: AppliedFault | undefined): Promise<void> {
     const { clock, inFlightMemory } = this.#context;
     let leave: (() => void) | undefined;
     try {
@@ -226,7 +226,7 @@ export class Pump implements RunningPump {
       if (result) this.#note({ stored, batch, at, result });
     } catch (error) {
       this.#underWay -= 1;
-      if (!this.#calls.takenBack) this.#failure ??= { error };
+      if (!this.#calls.areCancelled) this.#failure ??= { error };
     }
     leave?.();
     this.#notify();
@@ -240,7 +240,10 @@ export class Pump implements RunningPump {
   }
 
   /** Returns undefined if this side aborted the attempt: it does not count, and the message is sent again. */
-  async #sendBatch(batch: readonly DueDelivery[], effect: Struck | undefined): Promise<AttemptResult | undefined> {
+  async #sendBatch(
+    batch: readonly DueDelivery[],
+    effect: AppliedFault | undefined,
+  ): Promise<AttemptResult | undefined> {
     const result = await sendBatch(this.#context, this.#policy, batch, effect, this.#calls);
     return this.#halted && result.outcome === 'Aborted' ? undefined : result;
   }
@@ -299,7 +302,7 @@ export class Pump implements RunningPump {
     while (this.#underWay > 0 || this.#writing) await this.#change();
   }
 
-  async #settle(item: WorkItem<unknown>): Promise<RoundEnd> {
+  async #settle(item: WorkItem<unknown>): Promise<RoundOutcome> {
     const { store, clock } = this.#context;
     const end = await trySettle(store, item, async (tx) => {
       this.#context.running.delete(this.#queue);
@@ -308,7 +311,7 @@ export class Pump implements RunningPump {
       const now = clock.now();
       // Read again, because a replay may have ended the probation.
       const destination = this.#destination && (await tx.get(destinations, this.#queue, 'none'))?.value;
-      const until = closedUntil(destination, now);
+      const until = openUntil(destination, now);
       return Math.max(due, now, until === 0 ? 0 : this.#expirySweep.nextLook(now, until));
     });
     if (end === 'unsettled') this.#backlog.lookAgain();

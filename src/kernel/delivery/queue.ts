@@ -1,6 +1,6 @@
 import { StoreError } from '../store/errors.ts';
 import type { Filter, Page, Position, Stored, Tx } from '../store/types.ts';
-import { closedUntil } from './circuit.ts';
+import { openUntil } from './circuit.ts';
 import { type DeliveryContext, PUMP, policyOf, type RunningPump, readDelivery } from './context.ts';
 import { expiryOf } from './expiry-sweep.ts';
 import { DeliveryIds } from './ids.ts';
@@ -113,7 +113,7 @@ export class DeliveryQueue {
   async #wake(tx: Tx, policy: string, destination: string, record: DeliveryRecord): Promise<void> {
     const { store, clock } = this.#context;
     const known = store.peek(destinations, queueOf(policy, destination))?.value;
-    const until = closedUntil(known, clock.now());
+    const until = openUntil(known, clock.now());
     await this.#wakeAt(tx, policy, destination, Math.max(record.dueAt, Math.min(until, expiryOf(record))));
   }
 
@@ -215,7 +215,7 @@ export class DeliveryQueue {
   }
 
   /** Makes a delivery due now instead of by its schedule. */
-  async hasten(tx: Tx, id: string): Promise<boolean> {
+  async makeDueNow(tx: Tx, id: string): Promise<boolean> {
     const found = await tx.get(deliveries, id);
     if (found?.value.state !== 'queued') return false;
     const { value } = found;

@@ -1,4 +1,4 @@
-import { plainAnswer, type Struck } from '../faults/index.ts';
+import { type AppliedFault, plainAnswer } from '../faults/index.ts';
 import type { Calls } from '../outbound/calls.ts';
 import { OutboundError } from '../outbound/errors.ts';
 import { WHOLE_QUERY } from '../telemetry/redact.ts';
@@ -24,13 +24,13 @@ export async function sendBatch(
   context: DeliveryContext,
   policy: BoundPolicy,
   batch: readonly DueDelivery[],
-  effect: Struck | undefined,
+  effect: AppliedFault | undefined,
   calls: Calls,
 ): Promise<AttemptResult> {
   const began = processTime();
   const sent: Sent = {};
   const reply = await attempt(context, timed(policy, batch), batch, effect, calls, sent).catch((error: unknown) =>
-    failureOf(calls.takenBack ? takenBack() : error),
+    failureOf(calls.areCancelled ? areCancelled() : error),
   );
   const ms = Math.round((processTime() - began) * 10) / 10;
   if (effect === undefined) return { ...reply, ...sent, ms };
@@ -44,7 +44,8 @@ interface Sent {
   method?: string;
 }
 
-const latencyOf = ({ latencyMs = 0, slowBodyMs = 0 }: Struck): number => latencyMs + slowBodyMs * PIECES_OF_A_SLOW_BODY;
+const latencyOf = ({ latencyMs = 0, slowBodyMs = 0 }: AppliedFault): number =>
+  latencyMs + slowBodyMs * PIECES_OF_A_SLOW_BODY;
 
 /** A delivery may override the timeout. */
 const timed = (policy: BoundPolicy, [first]: readonly DueDelivery[]): BoundPolicy =>
@@ -54,7 +55,7 @@ async function attempt(
   context: DeliveryContext,
   policy: BoundPolicy,
   batch: readonly DueDelivery[],
-  effect: Struck | undefined,
+  effect: AppliedFault | undefined,
   calls: Calls,
   sent: Sent,
 ): Promise<Reply> {
@@ -62,7 +63,7 @@ async function attempt(
   try {
     message = await composed(context, policy, batch, calls);
   } catch (error) {
-    if (calls.takenBack) throw error;
+    if (calls.areCancelled) throw error;
     context.log.error({ err: error, policy: policy.name }, 'a message could not be composed');
     const reason = error instanceof Error ? error.message : String(error);
     return { outcome: 'ComposeFailed', error: `the message could not be composed: ${reason}`, headers: {}, body: '' };
@@ -140,7 +141,7 @@ async function sendOverHttp(
 async function simulatedReply(
   { clock }: DeliveryContext,
   policy: BoundPolicy,
-  effect: Struck,
+  effect: AppliedFault,
   calls: Calls,
 ): Promise<Reply | undefined> {
   const latencyMs = latencyOf(effect);
@@ -155,7 +156,7 @@ async function simulatedReply(
 
 const lost = (outcome: Outcome, error: string): Reply => ({ outcome, error, headers: {}, body: '' });
 
-const takenBack = (): OutboundError => new OutboundError('Aborted', 'cancelled before it was answered');
+const areCancelled = (): OutboundError => new OutboundError('Aborted', 'cancelled before it was answered');
 
 /** Limits a service's own code to the time of one attempt, and ends it when the calls are aborted, so that it cannot block the jar. */
 export function withinTimeout<T>(policy: BoundPolicy, calls: Calls, work: T | Promise<T>): T | Promise<T> {
@@ -164,12 +165,12 @@ export function withinTimeout<T>(policy: BoundPolicy, calls: Calls, work: T | Pr
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const end = (): void => {
     cancel();
-    calls.remove(takeBack);
+    calls.remove(cancelCalls);
   };
-  const takeBack = (): void => reject(takenBack());
+  const cancelCalls = (): void => reject(areCancelled());
   const cancel = after(timeoutMs, () => reject(new OutboundError('TimedOut', `not done within ${timeoutMs} ms`)));
-  if (calls.takenBack) takeBack();
-  else calls.add(takeBack);
+  if (calls.areCancelled) cancelCalls();
+  else calls.add(cancelCalls);
   work.then(resolve, reject);
   return promise.finally(end);
 }

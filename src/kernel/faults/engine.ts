@@ -4,7 +4,7 @@ import { redactUrl } from '../telemetry/log.ts';
 import type { Counter, Metrics } from '../telemetry/metrics.ts';
 import { type FaultEffect, plainAnswer } from './effect.ts';
 import { faultErrors } from './errors.ts';
-import type { Faults, FaultsOptions, ListedFault, Struck } from './index.ts';
+import type { AppliedFault, Faults, FaultsOptions, ListedFault } from './index.ts';
 import {
   type FaultCounts,
   type FaultRule,
@@ -71,7 +71,7 @@ export class FaultEngine implements Faults {
     );
   }
 
-  async strike(subject: FaultSubject): Promise<Struck | undefined> {
+  async strike(subject: FaultSubject): Promise<AppliedFault | undefined> {
     if (this.#reading) await this.#reading;
     const candidates = this.#rules.filter(({ rule, exhausted }) => !exhausted && matches(rule.match, subject));
     if (candidates.length === 0) return undefined;

@@ -4,12 +4,12 @@ import type { JarClock } from '../clock/types.ts';
 import type { RequestCall } from '../http/call.ts';
 import { ApiError } from '../http/errors.ts';
 import type { ApiFamily } from '../http/family.ts';
-import type { Interfere, Interference } from '../http/interference.ts';
+import type { ApplyFault, FaultOnRequest } from '../http/interference.ts';
 import type { Owner } from '../http/owner.ts';
 import type { Answer } from '../http/route.ts';
 import { headersOf, payloadOf, send, writeHead } from '../http/send.ts';
 import { answerOf } from './answer.ts';
-import type { Faults, Struck } from './index.ts';
+import type { AppliedFault, Faults } from './index.ts';
 import { promisedLength, sendDegraded } from './send-degraded.ts';
 import type { FaultSubject } from './subject.ts';
 
@@ -26,7 +26,7 @@ export interface FaultContext {
 
 /** Checks whether a rule applies to a request; returns undefined synchronously if none does. */
 export const interfereBy =
-  (context: FaultContext): Interfere =>
+  (context: FaultContext): ApplyFault =>
   (service, call) => {
     const subject = subjectOf(service, call);
     return subject && context.faults.concerns(subject) ? applyRules(context, subject, service.family, call) : undefined;
@@ -37,7 +37,7 @@ async function applyRules(
   subject: FaultSubject,
   family: ApiFamily,
   call: RequestCall,
-): Promise<Interference | undefined> {
+): Promise<FaultOnRequest | undefined> {
   const struck = await context.faults.strike(subject);
   if (!struck) return undefined;
   const isStillThere = struck.latencyMs === undefined || (await waited(context, call, struck.latencyMs));
@@ -92,7 +92,7 @@ async function waited({ clock, closing }: FaultContext, { signal }: RequestCall,
 }
 
 /** A response without a body cannot be slowed down or cut off. */
-const isDegraded = ({ slowBodyMs, cutBodyAfter }: Struck, call: RequestCall, { body }: Answer): boolean =>
+const isDegraded = ({ slowBodyMs, cutBodyAfter }: AppliedFault, call: RequestCall, { body }: Answer): boolean =>
   (slowBodyMs !== undefined || cutBodyAfter !== undefined) && body !== undefined && call.method !== 'HEAD';
 
 function startDegraded(
@@ -101,7 +101,7 @@ function startDegraded(
   family: ApiFamily,
   call: RequestCall,
   { status, headers: own, body }: Answer,
-  struck: Struck,
+  struck: AppliedFault,
 ): void {
   const headers = headersOf(family, call, { status, headers: own });
   const payload = body instanceof Stream ? body : Buffer.from(payloadOf(body, headers));

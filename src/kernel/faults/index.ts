@@ -16,7 +16,7 @@ export { RuleSchema, RuleViewSchema } from './schema.ts';
 export { type FaultSubject, pathMatches } from './subject.ts';
 
 /** The effect on a request, and the rule that caused it. */
-export interface Struck extends FaultEffect {
+export interface AppliedFault extends FaultEffect {
   readonly rule: string;
 }
 
@@ -31,7 +31,7 @@ export interface Faults {
   /** Whether a rule that can still fire may match this request; reads nothing from the store. */
   concerns(subject: FaultSubject): boolean;
   /** Counts the request for every matching rule and returns the effect of the first one that fires. */
-  strike(subject: FaultSubject): Promise<Struck | undefined>;
+  strike(subject: FaultSubject): Promise<AppliedFault | undefined>;
   /** When it resolves, the rule is active on this node; other nodes follow a moment later. */
   add(rule: NewFaultRule): Promise<ListedFault>;
   /** In order of creation. */

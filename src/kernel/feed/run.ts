@@ -1,5 +1,5 @@
 import type { Change, Store, Tx, WorkItem } from '../store/types.ts';
-import { type RoundEnd, untilSettled } from '../work/settle.ts';
+import { type RoundOutcome, untilSettled } from '../work/settle.ts';
 import type { Follow, FollowerHead } from './index.ts';
 import { followerPositions } from './positions.ts';
 
@@ -26,7 +26,7 @@ export class FollowerRun {
 
   run(item: WorkItem<unknown>, halt: AbortSignal): Promise<void> {
     return untilSettled(async () => {
-      let end: RoundEnd = 'unsettled';
+      let end: RoundOutcome = 'unsettled';
       while (!halt.aborted && (await this.#step(halt))) end = 'more';
       return (await this.#settle(item, halt)) ? 'settled' : end;
     });

@@ -1,4 +1,4 @@
-import { editDistance, slipsAllowed } from '../config/index.ts';
+import { editDistance, typosAllowed } from '../config/index.ts';
 
 /** A service with the path prefixes of its routes. */
 export interface Claimant {
@@ -93,12 +93,12 @@ const beginsLike = (words: readonly string[], texts: readonly string[]): boolean
     const word = words[at];
     return (
       word !== undefined &&
-      (text.startsWith('{') || editDistance(word, text, slipsAllowed(text) + 1) <= slipsAllowed(text))
+      (text.startsWith('{') || editDistance(word, text, typosAllowed(text) + 1) <= typosAllowed(text))
     );
   });
 
 /** Compares the name after the prefix: `microsoft.eventgrd` is similar to `eventgrid`. */
 function isNearName(word: string, name: string): boolean {
   const dot = word.indexOf('.');
-  return dot > 0 && editDistance(word.slice(dot + 1), name, slipsAllowed(name) + 1) <= slipsAllowed(name);
+  return dot > 0 && editDistance(word.slice(dot + 1), name, typosAllowed(name) + 1) <= typosAllowed(name);
 }

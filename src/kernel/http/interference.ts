@@ -4,7 +4,7 @@ import type { Owner } from './owner.ts';
 import type { Answer } from './route.ts';
 
 /** The effect of a fault rule on one request. */
-export interface Interference {
+export interface FaultOnRequest {
   readonly rule: string;
   /** Whether to close the connection: because of the rule, or because the client disconnected during the delay. */
   readonly dropped: boolean;
@@ -17,4 +17,4 @@ export interface Interference {
 }
 
 /** Checks whether a fault rule applies to a request; returns undefined synchronously if none does. */
-export type Interfere = (owner: Owner, call: RequestCall) => Promise<Interference | undefined> | undefined;
+export type ApplyFault = (owner: Owner, call: RequestCall) => Promise<FaultOnRequest | undefined> | undefined;

@@ -1,4 +1,4 @@
-import { editDistance, slipsAllowed } from '../config/index.ts';
+import { editDistance, typosAllowed } from '../config/index.ts';
 import type { Method } from './route.ts';
 
 /**
@@ -172,7 +172,7 @@ class Run<T extends Addressed> {
 
   #misspelt(guess: Guess<T>, word: string, cost: number): void {
     if (word.length > MAX_SEGMENT_LENGTH) return;
-    const allowed = Math.min(slipsAllowed(word), MAX_COST - cost);
+    const allowed = Math.min(typosAllowed(word), MAX_COST - cost);
     if (allowed <= 0) return;
     for (const [text, child] of guess.node.texts) {
       this.#steps++;

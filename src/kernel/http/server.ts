@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Asker } from '../store/askers.ts';
 import { StoreError, type StoreErrorCode } from '../store/errors.ts';
+import type { RequestOwner } from '../store/request-owners.ts';
 import { processTime } from '../time/timers.ts';
 import { readBody } from './body.ts';
 import { originForm, RequestCall } from './call.ts';
@@ -11,7 +11,7 @@ import { preflightHeaders } from './cors.ts';
 import { ApiError, NothingServed, Unavailable } from './errors.ts';
 import type { ApiFamily, KernelMistake } from './family.ts';
 import type { HostNameTable } from './host-names.ts';
-import type { Interfere, Interference } from './interference.ts';
+import type { ApplyFault, FaultOnRequest } from './interference.ts';
 import type { HttpJar } from './jar.ts';
 import type { Owner } from './owner.ts';
 import { type ParserError, refuseUnreadable } from './parser-errors.ts';
@@ -37,9 +37,9 @@ export interface ServerOptions {
   readonly suggest: (method: Method, path: string, owner: Owner | undefined) => Promise<Suggestion<Owner> | undefined>;
   /** Opens the services that a path may belong to; a request waits for this before routing. */
   readonly openFor: (path: string) => Promise<unknown> | undefined;
-  readonly interfere: Interfere;
+  readonly interfere: ApplyFault;
   /** Runs an action for a client, so that the store knows who waits for it; undefined if requests never wait for the store. */
-  readonly onBehalfOf?: (<R>(asker: Asker, action: () => R) => R) | undefined;
+  readonly onBehalfOf?: (<R>(asker: RequestOwner, action: () => R) => R) | undefined;
   /**
    * Called for every finished call before its response is sent; for logs, metrics and tests. The returned object receives the size of the
    * response.
@@ -138,7 +138,7 @@ export function createServer(options: ServerOptions): JarServer {
     const { family } = owner;
     const route = match.kind === 'route' ? match.route : UNMATCHED;
     const call = new RequestCall(owner.jar, request, response, route, match.kind === 'route' ? match.params : {});
-    let fault: Interference | undefined;
+    let fault: FaultOnRequest | undefined;
     let answer: Answer;
     let error: unknown;
     // Reads are not tracked: a read for a client that has left does no harm, and tracking would slow a small read by a tenth.
@@ -235,7 +235,7 @@ async function run(
  * left: a handler with several transactions must not stop between two of them. Work that outlives the request is no longer on the client's
  * behalf.
  */
-class WaitingClient implements Asker {
+class WaitingClient implements RequestOwner {
   readonly #socket: Socket;
   #isBound = true;
   #hasCommitted = false;

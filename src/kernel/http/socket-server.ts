@@ -6,7 +6,7 @@ import { originForm, RequestCall } from './call.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily } from './family.ts';
 import type { HostNameTable } from './host-names.ts';
-import type { Interfere, Interference } from './interference.ts';
+import type { ApplyFault, FaultOnRequest } from './interference.ts';
 import type { HttpJar } from './jar.ts';
 import { nodeHttp } from './node-http.ts';
 import type { Owner } from './owner.ts';
@@ -28,7 +28,7 @@ export interface SocketServerOptions {
   readonly jar: HttpJar;
   readonly sockets: readonly DeclaredSocket[];
   readonly hostNames: HostNameTable;
-  readonly interfere: Interfere;
+  readonly interfere: ApplyFault;
   readonly observe: (finished: Finished) => unknown;
 }
 
@@ -107,7 +107,7 @@ export function createSocketServer({ jar, sockets, hostNames, interfere, observe
       return undefined;
     });
     const call = new RequestCall(owner.jar, request, response, found.route, found.params);
-    let fault: Interference | undefined;
+    let fault: FaultOnRequest | undefined;
     const finish = (answer: Answer, error?: unknown): void => {
       const milliseconds = processTime() - began;
       observe({ call, service: owner.name, answer, error, fault: fault?.rule, milliseconds });

@@ -258,13 +258,13 @@ export class LimitEngine {
   }
 
   #noteRefusal(uses: readonly Use[], decision: Decision, client: Client | undefined, now: number): void {
-    const { readings, refusedBy, retryAfterSeconds, hopeless } = decision;
+    const { readings, refusedBy, retryAfterSeconds, exceedsMaximum } = decision;
     for (const [index, { limit, exceeded, enforced }] of readings.entries()) {
       if (!exceeded || !enforced) continue;
       const tally = this.#tallyOf(limit);
       tally.refusals++;
       tally.refused.inc();
-      if (limit !== refusedBy || client === undefined || hopeless) continue;
+      if (limit !== refusedBy || client === undefined || exceedsMaximum) continue;
       const until = now + retryAfterSeconds * 1000;
       tally.early.recordWait(client, (uses[index] as Use).scope, until);
       if (until > this.#waitsUntil) this.#waitsUntil = until;

@@ -33,7 +33,7 @@ export {
   type WindowLimit,
 } from './table.ts';
 
-export { beginGuess, type CountingJar, countWrongCredential, type TooManyWrong } from './wrong-credentials.ts';
+export { admitAttempt, type CountingJar, type CredentialRefusal, countWrongCredential } from './wrong-credentials.ts';
 
 export interface LimitsOptions {
   readonly config: Config;

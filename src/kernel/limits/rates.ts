@@ -32,7 +32,7 @@ export interface Decision {
   /** The limit that refused; if several did, the one with the longest wait. */
   readonly refusedBy: RateLimit | undefined;
   /** The cost is greater than the limit's maximum, so waiting does not help. */
-  readonly hopeless: boolean;
+  readonly exceedsMaximum: boolean;
   /** One per use, in the same order. */
   readonly readings: readonly Reading[];
   /** Frees the slots of concurrency limits; present if the call took any. */
@@ -96,7 +96,7 @@ export const allow = (readings: readonly Reading[], release?: () => void): Decis
   allowed: true,
   retryAfterSeconds: 0,
   refusedBy: undefined,
-  hopeless: false,
+  exceedsMaximum: false,
   readings,
   release,
 });
@@ -113,7 +113,7 @@ export function refuse(readings: readonly Reading[]): Decision {
     // Rounded up, so that the wait is certainly over.
     retryAfterSeconds: Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(waitMs / 1000 - 1e-9))),
     refusedBy: limit,
-    hopeless: waitMs === Number.POSITIVE_INFINITY,
+    exceedsMaximum: waitMs === Number.POSITIVE_INFINITY,
     readings,
     release: undefined,
   };

@@ -22,7 +22,7 @@ export interface WrongCredential {
 }
 
 /** A refusal because of too many wrong credentials. */
-export interface TooManyWrong {
+export interface CredentialRefusal {
   readonly source: string;
   readonly retryAfterSeconds: number;
   /** From the limit that refuses. */
@@ -34,11 +34,11 @@ export interface TooManyWrong {
  * Slows down guessing of secrets that are too long to guess, such as tokens and keys. Call it only for credentials found to be wrong.
  * Correct credentials are always accepted, whatever the same address has sent before, so that nobody can lock out others who share the
  * address (a proxy, a CI runner, this machine). Returns the details for refusing further wrong credentials; undefined while the limit is
- * not exceeded. For secrets that people choose, see `beginGuess`.
+ * not exceeded. For secrets that people choose, see `admitAttempt`.
  */
 export function countWrongCredential(
   wrong: WrongCredential,
-): TooManyWrong | undefined | Promise<TooManyWrong | undefined> {
+): CredentialRefusal | undefined | Promise<CredentialRefusal | undefined> {
   const { jar, remoteAddress, limits } = wrong;
   const source = sourceOf(remoteAddress);
   const scopes: Readonly<Record<string, string>> = { ...wrong.scopes, source };
@@ -46,7 +46,7 @@ export function countWrongCredential(
   const decision = jar.limits.take(uses, { id: source });
   return decision instanceof Promise ? decision.then(conclude) : conclude(decision);
 
-  function conclude({ allowed, readings, refusedBy, retryAfterSeconds }: Decision): TooManyWrong | undefined {
+  function conclude({ allowed, readings, refusedBy, retryAfterSeconds }: Decision): CredentialRefusal | undefined {
     if (allowed) {
       const full = readings.find(({ remaining, enforced }) => enforced && remaining === 0);
       if (full) jar.log.warn({ source, limit: full.limit.name }, 'an address sends many wrong credentials');
@@ -79,7 +79,7 @@ export interface GuessRows {
  * secret, because otherwise an attacker could go on guessing. So the scope contains the owner of the secret and the source, and other users
  * are not affected.
  */
-export async function beginGuess(rows: GuessRows): Promise<Guess | TooManyWrong> {
+export async function admitAttempt(rows: GuessRows): Promise<Guess | CredentialRefusal> {
   const { jar, remoteAddress, wrong, atOnce } = rows;
   const source = sourceOf(remoteAddress);
   const scopes: Readonly<Record<string, string>> = { ...rows.scopes, source };

@@ -20,7 +20,7 @@ const METADATA_NAMES = new Set(['metadata', 'metadata.google.internal', 'metadat
 const STRICTEST_FIRST: readonly Reach[] = ['never', 'private', 'loopback', 'public'];
 
 /** Classifies an IP address. An address that embeds others gets the strictest class of all of them. */
-export function reachOf(address: string): Reach {
+export function addressClassOf(address: string): Reach {
   const plain = address.split('%', 1)[0] as string;
   const family = isIP(plain);
   if (family === 0) return 'never';

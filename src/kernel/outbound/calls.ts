@@ -9,13 +9,13 @@ export class Calls {
   /** Runs `body` with calls that are cancelled if the signal is aborted. */
   static async during<R>(signal: AbortSignal, body: (calls: Calls) => Promise<R>): Promise<R> {
     const calls = new Calls();
-    const takeBack = (): void => calls.takeBack();
-    if (signal.aborted) takeBack();
-    signal.addEventListener('abort', takeBack, { once: true });
+    const cancelCalls = (): void => calls.cancelCalls();
+    if (signal.aborted) cancelCalls();
+    signal.addEventListener('abort', cancelCalls, { once: true });
     try {
       return await body(calls);
     } finally {
-      signal.removeEventListener('abort', takeBack);
+      signal.removeEventListener('abort', cancelCalls);
     }
   }
 
@@ -24,20 +24,20 @@ export class Calls {
     return this.#controller.signal;
   }
 
-  get takenBack(): boolean {
+  get areCancelled(): boolean {
     return this.#controller.signal.aborted;
   }
 
-  add(takeBack: () => void): void {
-    this.#underWay.add(takeBack);
+  add(cancelCalls: () => void): void {
+    this.#underWay.add(cancelCalls);
   }
 
-  remove(takeBack: () => void): void {
-    this.#underWay.delete(takeBack);
+  remove(cancelCalls: () => void): void {
+    this.#underWay.delete(cancelCalls);
   }
 
-  takeBack(): void {
+  cancelCalls(): void {
     this.#controller.abort();
-    for (const takeBack of [...this.#underWay]) takeBack();
+    for (const cancelCalls of [...this.#underWay]) cancelCalls();
   }
 }

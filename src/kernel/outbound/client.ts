@@ -209,7 +209,7 @@ function exchange(agent: Agent, url: URL, request: OutboundRequest, timeoutMs: n
     };
     const abort = (): void => fail(new OutboundError('Aborted', 'cancelled before it was answered'));
     const cancelTimer = after(timeoutMs, () => fail(timedOut(request)));
-    if (calls?.takenBack) return abort();
+    if (calls?.areCancelled) return abort();
     calls?.add(abort);
     try {
       agent.dispatch(

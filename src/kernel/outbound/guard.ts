@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { isLocalhostName, isMetadataName, type Reach, reachOf } from './addresses.ts';
+import { addressClassOf, isLocalhostName, isMetadataName, type Reach } from './addresses.ts';
 import { OutboundError } from './errors.ts';
 
 type LookupCallback = (error: Error | null, address?: string | LookupAddress[], family?: number) => void;
@@ -47,7 +47,7 @@ export class OutboundGuard {
 
   get #isShared(): boolean {
     const { host } = this.#options;
-    this.#shared ??= !(isLocalhostName(host) || reachOf(bare(host)) === 'loopback');
+    this.#shared ??= !(isLocalhostName(host) || addressClassOf(bare(host)) === 'loopback');
     return this.#shared;
   }
 
@@ -80,7 +80,7 @@ export class OutboundGuard {
   /** Whether plain http is allowed for this address: on this machine if so configured, and always for the jar's own inboxes. */
   mayUseHttp(url: URL): boolean {
     const host = bare(url.hostname);
-    const local = isLocalhostName(host) || reachOf(host) === 'loopback';
+    const local = isLocalhostName(host) || addressClassOf(host) === 'loopback';
     if (local && this.#options.allowHttpLoopback) return true;
     const own = this.#options.ownPorts().includes(portOf(url)) && url.pathname.startsWith(OWN_PATH);
     return own && (local || isThisMachine(host));
@@ -111,10 +111,10 @@ export class OutboundGuard {
     else this.#resolve(host, callback);
   }
 
-  #reachOf(address: string): Reach {
+  #addressClassOf(address: string): Reach {
     let reach = this.#reaches.get(address);
     if (reach === undefined) {
-      reach = reachOf(address);
+      reach = addressClassOf(address);
       if (this.#reaches.size >= MOST_REACHES) this.#reaches.clear();
       this.#reaches.set(address, reach);
     }
@@ -122,7 +122,7 @@ export class OutboundGuard {
   }
 
   #judge(host: string, address: string, own: boolean): void {
-    const reach = this.#reachOf(address);
+    const reach = this.#addressClassOf(address);
     const where = host === address ? '' : ` (${address})`;
     if (reach === 'never')
       throw refused(`${host}${where}`, 'is a link-local, metadata, multicast or unspecified address');
@@ -146,6 +146,6 @@ function portOf(url: URL): number {
 }
 
 function isThisMachine(address: string): boolean {
-  if (reachOf(address) === 'loopback') return true;
+  if (addressClassOf(address) === 'loopback') return true;
   return Object.values(networkInterfaces()).some((list) => list?.some((each) => each.address === address));
 }

@@ -1,4 +1,4 @@
-export { isLocalhostName, reachOf } from './addresses.ts';
+export { addressClassOf, isLocalhostName } from './addresses.ts';
 export { Calls } from './calls.ts';
 export { BadConnectionString, connectionStringParts } from './connection-string.ts';
 export { OutboundError } from './errors.ts';

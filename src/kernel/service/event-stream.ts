@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Answer, ok } from '../http/route.ts';
-import type { CommitNews } from '../store/types.ts';
+import type { CommitNotice } from '../store/types.ts';
 import { later } from '../time/timers.ts';
 import type { Call } from './routes.ts';
 
@@ -15,7 +15,7 @@ interface Looked {
 /** An event source in the store. */
 export interface Followed extends Looked {
   /** Whether a commit may have produced events. */
-  isNews(news: CommitNews): boolean;
+  isNews(news: CommitNotice): boolean;
 }
 
 /** An event source in the memory of this process. */

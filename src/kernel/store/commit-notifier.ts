@@ -1,5 +1,5 @@
 import { DocumentCache } from './cache.ts';
-import type { ChangeHook, Collection, CommitNews, NewChange, Tx } from './types.ts';
+import type { ChangeHook, Collection, CommitNotice, NewChange, Tx } from './types.ts';
 
 /** The effects of one transaction that caches, listeners and other nodes must be notified of; collected while it runs. */
 export class TransactionEffects {
@@ -41,7 +41,7 @@ export class ChangeHooks {
 export class CommitNotifier {
   readonly changeHooks = new ChangeHooks();
   readonly #caches = new Map<string, DocumentCache>();
-  readonly #listeners = new Set<(news: CommitNews) => void>();
+  readonly #listeners = new Set<(news: CommitNotice) => void>();
   readonly #report: (error: unknown) => void;
 
   constructor(collections: readonly Collection<never>[], report: (error: unknown) => void) {
@@ -86,11 +86,11 @@ export class CommitNotifier {
     if (changes || work || names.size > 0) this.notify({ changes, work, collections: [...names] });
   }
 
-  notify(news: CommitNews): void {
+  notify(news: CommitNotice): void {
     for (const listener of this.#listeners) this.#guarded(() => listener(news));
   }
 
-  listen(listener: (news: CommitNews) => void): () => void {
+  listen(listener: (news: CommitNotice) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

@@ -17,7 +17,7 @@ export async function deleteSome<T>(tx: Tx, from: Collection<T>, query: Selectio
 }
 
 /** Returns a step for `runInSteps` (`work/steps.ts`) that deletes one slice in a transaction and returns true if there may be more. */
-export const deletingSlices =
+export const deletionSteps =
   <T>(store: Pick<Store, 'transact'>, from: Collection<T>, query: Selection): (() => Promise<boolean>) =>
   async () =>
     (await store.transact((tx) => deleteSome(tx, from, query))) >= (query.limit ?? SLICE);

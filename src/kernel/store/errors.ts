@@ -7,8 +7,8 @@ export type StoreErrorCode =
   | 'LEASE_LOST' // another holder has the work item now
   | 'BAD_QUERY' // a filter, order or position that does not fit the collection
   | 'UNKNOWN_TABLE' // no typed table has this name, or its columns have changed
-  | 'BAD_VALUE' // a value that its typed column does not accept (`UnfitValue`), or a row with too many or too few values
-  | 'DUPLICATE_VALUE' // a unique typed column already has the value, or its value is missing (`DuplicateValue`)
+  | 'BAD_VALUE' // a value that its typed column does not accept (`UnfitValueError`), or a row with too many or too few values
+  | 'DUPLICATE_VALUE' // a unique typed column already has the value, or its value is missing (`DuplicateValueError`)
   | 'UNCONVERTIBLE' // a typed column has values that its new type cannot represent
   | 'STATEMENT' // a statement over typed tables failed during evaluation; the message is for its author
   | 'TOO_LONG' // a statement over typed tables exceeded its time limit
@@ -35,7 +35,7 @@ export class StoreError extends Error {
 }
 
 /** A value of a batch that its typed column does not accept. */
-export class UnfitValue extends StoreError {
+export class UnfitValueError extends StoreError {
   readonly column: string;
   /** Zero-based index in the batch. */
   readonly row: number;
@@ -43,7 +43,7 @@ export class UnfitValue extends StoreError {
   readonly reason: string;
   constructor(column: string, row: number, reason: string) {
     super('BAD_VALUE', `row ${row + 1} has a value in ${column} that cannot be stored: it ${reason}`);
-    this.name = 'UnfitValue';
+    this.name = 'UnfitValueError';
     this.column = column;
     this.row = row;
     this.reason = reason;
@@ -51,7 +51,7 @@ export class UnfitValue extends StoreError {
 }
 
 /** A unique column of a typed table already has this value, or the batch contains it twice. The value is null if a row has none. */
-export class DuplicateValue extends StoreError {
+export class DuplicateValueError extends StoreError {
   readonly column: string;
   readonly value: Cell;
   constructor(column: string, value: Cell, options?: ErrorOptions) {
@@ -60,18 +60,18 @@ export class DuplicateValue extends StoreError {
         ? `the column ${column} is unique and must have a value in every row`
         : `the column ${column} is unique and has the value '${String(value).slice(0, 200)}' more than once`;
     super('DUPLICATE_VALUE', message, options);
-    this.name = 'DuplicateValue';
+    this.name = 'DuplicateValueError';
     this.column = column;
     this.value = value;
   }
 }
 
 /** A column of a typed table has values that its new type cannot represent exactly. */
-export class Unconvertible extends StoreError {
+export class UnconvertibleError extends StoreError {
   readonly column: string;
   constructor(column: string, from: ColumnType, to: ColumnType) {
     super('UNCONVERTIBLE', `the column ${column} has values of type ${from} that cannot be kept as ${to}`);
-    this.name = 'Unconvertible';
+    this.name = 'UnconvertibleError';
     this.column = column;
   }
 }

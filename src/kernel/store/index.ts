@@ -3,14 +3,14 @@ import type { Store } from './types.ts';
 
 export { awaitCommit } from './await-commit.ts';
 export { boolean, collection, number, set, text } from './collection.ts';
-export { deleteAll, deleteSome, deletingSlices, SLICE } from './delete-some.ts';
-export { DuplicateValue, StoreError, type StoreErrorCode, Unconvertible, UnfitValue } from './errors.ts';
+export { deleteAll, deleteSome, deletionSteps, SLICE } from './delete-some.ts';
+export { DuplicateValueError, StoreError, type StoreErrorCode, UnconvertibleError, UnfitValueError } from './errors.ts';
 export { allOf, atLeast, atMost, eq } from './filters.ts';
 export { type DataFolder, openFolder } from './folder.ts';
 export { compareScalars } from './functions.ts';
 export { isLike } from './like.ts';
 export type { PostgresOptions } from './postgres/store.ts';
-export { readThrough } from './read-through.ts';
+export { readCached } from './read-cached.ts';
 export { wordsOf } from './search/words.ts';
 export type { Sealer, SecretsIn } from './secrets.ts';
 export { openSqlite, type SqliteOptions } from './sqlite/store.ts';
@@ -36,7 +36,7 @@ export {
 export type {
   Change,
   Collection,
-  CommitNews,
+  CommitNotice,
   Expression,
   Filter,
   Json,

@@ -7,8 +7,8 @@
  */
 
 import type { Json, JsonList, JsonMembers } from '../values/json.ts';
-import type { Asker } from './askers.ts';
 import type { FunctionName } from './functions.ts';
+import type { RequestOwner } from './request-owners.ts';
 import type { SecretsIn } from './secrets.ts';
 import type { TableReads, TableWrites } from './typed/types.ts';
 
@@ -330,7 +330,7 @@ export interface Store extends Reader {
    * Runs an action for an asker that may disconnect. Until the first commit, its transactions that wait for a connection are then not
    * started, and running ones are rolled back. Pass `undefined` for background work, whatever triggered it.
    */
-  onBehalfOf<R>(asker: Asker | undefined, action: () => R): R;
+  onBehalfOf<R>(asker: RequestOwner | undefined, action: () => R): R;
   /** The last known state; sends no query. */
   health(): StoreHealth;
   /** The cached document of a `cached` collection, without waiting. Undefined also on a cache miss. */
@@ -347,7 +347,7 @@ export interface Store extends Reader {
    */
   onChange(hook: ChangeHook): void;
   /** Called after commits on any node, with the kinds of data that changed. */
-  onCommit(listener: (news: CommitNews) => void): () => void;
+  onCommit(listener: (news: CommitNotice) => void): () => void;
   /**
    * Empties all but the permanent collections, then runs `seed`, in one transaction. `load` restores parts from `capture`: documents with
    * their etags, due work without leases, change records with their numbers.
@@ -396,7 +396,7 @@ export type CaptureWrite = <R>(body: (tx: Tx) => Promise<R>) => Promise<R>;
 
 export type CaptureBody<R> = (parts: AsyncIterable<StatePart>, write: CaptureWrite) => Promise<R>;
 
-export interface CommitNews {
+export interface CommitNotice {
   readonly changes: boolean;
   /** Work was scheduled, moved or put back: there may be something to claim. Ending or cancelling an item is not reported. */
   readonly work: boolean;

@@ -5,11 +5,11 @@ export {
   type BoundWork,
   boundWork,
   defineWork,
-  handleWork,
   type WorkHandler,
   type WorkKind,
+  workHandler,
 } from './kind.ts';
 export { settle, trySettle, untilSettled } from './settle.ts';
 export { runInSteps, type Step } from './steps.ts';
-export { turnCollection } from './turn.ts';
+export { mutexCollection } from './turn.ts';
 export { startWorker, type Worker, type WorkerOptions, type WorkHooks, type WorkLog } from './worker.ts';

@@ -96,7 +96,7 @@ export interface WorkHandler<Payload = unknown, Context = unknown> {
 }
 
 /** Pairs a kind of work with its handler. */
-export const handleWork = <Payload, Context>(
+export const workHandler = <Payload, Context>(
   of: WorkKind<Payload>,
   run: WorkHandler<Payload, Context>['run'],
 ): WorkHandler<Payload, Context> => ({ of, run });

@@ -8,10 +8,10 @@ const POLL_INTERVAL_MS = 10;
  * The outcome of a round: the item is settled, there is more to do immediately, or there may be more after other transactions have
  * committed.
  */
-export type RoundEnd = 'settled' | 'more' | 'unsettled';
+export type RoundOutcome = 'settled' | 'more' | 'unsettled';
 
 /** Repeats a round of work until it has settled its item, with a pause after each round that found only uncommitted work. */
-export async function untilSettled(round: () => Promise<RoundEnd>): Promise<void> {
+export async function untilSettled(round: () => Promise<RoundOutcome>): Promise<void> {
   for (let end = await round(); end !== 'settled'; end = await round()) {
     if (end === 'unsettled') await pause(POLL_INTERVAL_MS);
   }

@@ -10,7 +10,7 @@ interface Holder {
 }
 
 /** The holder of each turn. Only nodes that share a database need it; within a process there is a queue. */
-export const turnCollection = collection<Holder | { readonly node: null; readonly beat: number }>('kernel.turns', {
+export const mutexCollection = collection<Holder | { readonly node: null; readonly beat: number }>('kernel.turns', {
   permanent: true,
 });
 
@@ -47,7 +47,7 @@ export class Turn {
     const renew = async (): Promise<void> => {
       try {
         const value = { node: this.#node, beat: ++beat };
-        etag = (await this.#store.transact((tx) => tx.put(turnCollection, this.#name, value, { ifMatch: etag }))).etag;
+        etag = (await this.#store.transact((tx) => tx.put(mutexCollection, this.#name, value, { ifMatch: etag }))).etag;
       } catch (error) {
         if (isTaken(error)) lost = true;
       }
@@ -68,7 +68,7 @@ export class Turn {
     let seen: string | undefined;
     let since = processTime();
     for (;;) {
-      const stored = await this.#store.get(turnCollection, this.#name);
+      const stored = await this.#store.get(mutexCollection, this.#name);
       if (stored?.etag !== seen) {
         seen = stored?.etag;
         since = processTime();
@@ -78,7 +78,7 @@ export class Turn {
         const condition = stored === undefined ? ({ ifNoneMatch: '*' } as const) : { ifMatch: stored.etag };
         try {
           const value = { node: this.#node, beat: 1 };
-          return (await this.#store.transact((tx) => tx.put(turnCollection, this.#name, value, condition))).etag;
+          return (await this.#store.transact((tx) => tx.put(mutexCollection, this.#name, value, condition))).etag;
         } catch (error) {
           if (!isTaken(error)) throw error;
         }
@@ -90,7 +90,7 @@ export class Turn {
   async #release(etag: string): Promise<void> {
     try {
       await this.#store.transact((tx) =>
-        tx.put(turnCollection, this.#name, { node: null, beat: 0 }, { ifMatch: etag }),
+        tx.put(mutexCollection, this.#name, { node: null, beat: 0 }, { ifMatch: etag }),
       );
     } catch {
       // Taken over or unreachable; in the latter case other nodes detect the missing heartbeat.

@@ -3,7 +3,7 @@ import { type JsonBounds, JsonBoundsError, jsonMistake } from '../../kernel/valu
 import { DATASETS_FAMILY } from './family.ts';
 import type { DatasetsCall } from './jar.ts';
 import { oneMistake } from './model/mistakes.ts';
-import { parseTwice, type ReadTwice } from './rows/exact-json.ts';
+import { parseReparsable, type ReparsableJson } from './rows/exact-json.ts';
 
 /**
  * Parses a body that was received as bytes: push bodies have more values than other JSON bodies allow, and numbers that doubles cannot
@@ -13,7 +13,7 @@ export function jsonOf(
   { body, headers }: Pick<DatasetsCall, 'body' | 'headers'>,
   bounds: Partial<JsonBounds>,
   reason?: string,
-): ReadTwice {
+): ReparsableJson {
   const { 'content-type': type, 'content-encoding': encoding } = headers;
   if (typeof encoding === 'string' && encoding.toLowerCase() !== 'identity')
     throw unsupported(`The content encoding '${encoding.slice(0, 100)}' is not supported; send the body without one.`);
@@ -21,7 +21,7 @@ export function jsonOf(
     throw unsupported(`The content type '${type.slice(0, 100)}' is not supported here; send 'application/json'.`);
   if (!Buffer.isBuffer(body)) throw oneMistake('', 'The request has no body, and this operation needs one.');
   try {
-    return parseTwice(body, bounds);
+    return parseReparsable(body, bounds);
   } catch (cause) {
     const isExplained = cause instanceof JsonBoundsError && reason !== undefined;
     throw oneMistake('', isExplained ? `${jsonMistake(cause)} ${reason}` : jsonMistake(cause));

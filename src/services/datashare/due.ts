@@ -1,4 +1,4 @@
-import { handleWork } from '../../kernel/work/index.ts';
+import { workHandler } from '../../kernel/work/index.ts';
 import { type Invitation, invitations, shareSubscriptions } from './collections.ts';
 import { recordAnswer } from './consumers/invitations.ts';
 import type { DataShareJar } from './jar.ts';
@@ -12,7 +12,7 @@ import { EXPIRE_INVITATION, EXPIRE_SUBSCRIPTION } from './work.ts';
 const isPast = ({ expirationDate }: { readonly expirationDate?: number }, { clock }: DataShareJar): boolean =>
   expirationDate !== undefined && expirationDate <= clock.now();
 
-export const expireInvitation = handleWork(EXPIRE_INVITATION, (item, jar: DataShareJar) =>
+export const expireInvitation = workHandler(EXPIRE_INVITATION, (item, jar: DataShareJar) =>
   jar.store.transact(async (tx) => {
     const { key, uid } = item.payload;
     const invitation = (await tx.get(invitations, key))?.value;
@@ -26,7 +26,7 @@ export const expireInvitation = handleWork(EXPIRE_INVITATION, (item, jar: DataSh
 );
 
 /** Same effect as a revocation by the provider; a current run stops with the reason `expired`. */
-export const expireSubscription = handleWork(EXPIRE_SUBSCRIPTION, (item, jar: DataShareJar) =>
+export const expireSubscription = workHandler(EXPIRE_SUBSCRIPTION, (item, jar: DataShareJar) =>
   jar.store.transact(async (tx) => {
     const { key, uid } = item.payload;
     const subscription = (await tx.get(shareSubscriptions, key))?.value;

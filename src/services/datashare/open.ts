@@ -17,7 +17,7 @@ import { openStorage } from './storage/index.ts';
 export function openDataShare(jar: Jar): OpenService {
   const calls = new Calls();
   // Cancelled before due work ends, so that a run waiting for blob storage does not delay closing the jar.
-  jar.closing.addEventListener('abort', () => calls.takeBack());
+  jar.closing.addEventListener('abort', () => calls.cancelCalls());
   const storage = openStorage({
     root: storageRootOf(jar),
     accounts: settingsOf(jar).storageAccounts ?? {},

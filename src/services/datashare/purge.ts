@@ -1,6 +1,6 @@
 import { endOperation } from '../../kernel/arm/index.ts';
 import {
-  deletingSlices,
+  deletionSteps,
   eq,
   pagesOf,
   type Query,
@@ -8,7 +8,7 @@ import {
   type Tx,
   type WorkItem,
 } from '../../kernel/store/index.ts';
-import { handleWork, runInSteps } from '../../kernel/work/index.ts';
+import { runInSteps, workHandler } from '../../kernel/work/index.ts';
 import {
   dataSets,
   invitations,
@@ -35,7 +35,7 @@ const SLICE = 50;
 
 type Step = () => Promise<boolean>;
 
-export const purge = handleWork(PURGE, async (item, jar: DataShareJar, halt) => {
+export const purge = workHandler(PURGE, async (item, jar: DataShareJar, halt) => {
   const finish: Step = async () => {
     await jar.store.transact((tx) => end(tx, item, jar));
     return false;
@@ -72,8 +72,8 @@ const STEPS: Readonly<Record<Remains['of'], (jar: DataShareJar, remains: Remains
       await tx.cancel(expiryId(invitation));
       await tx.delete(invitations, key);
     }),
-    deletingSlices(jar.store, dataSets, { prefix: `${uid}/` }),
-    deletingSlices(jar.store, synchronizationSettings, { prefix: `${uid}/` }),
+    deletionSteps(jar.store, dataSets, { prefix: `${uid}/` }),
+    deletionSteps(jar.store, synchronizationSettings, { prefix: `${uid}/` }),
     runsWithoutConsumer(jar.store, uid),
     freeing(jar, uid, [QUOTAS.dataSet, QUOTAS.invitation, QUOTAS.setting]),
   ],

@@ -1,5 +1,5 @@
 import { type Application, knownOrigin, sameText, sha256 } from '../../kernel/auth/index.ts';
-import { beginGuess, countWrongCredential } from '../../kernel/limits/index.ts';
+import { admitAttempt, countWrongCredential } from '../../kernel/limits/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
 import { ASSERTION_TYPE, checkAssertion } from './assertions.ts';
 import { type IdentityError, identityErrors } from './errors.ts';
@@ -39,7 +39,7 @@ export async function authenticateClient(call: Call, form: Readonly<Record<strin
   const expected = client.secretHash ?? sha256(call.jar.seedCredentials.applicationSecret);
   const { jar, remoteAddress } = call;
   const guesses = { wrong: WRONG_SECRETS, atOnce: SECRETS_AT_ONCE, scopes: { application: client.id } };
-  const guess = await beginGuess({ jar, remoteAddress, ...guesses });
+  const guess = await admitAttempt({ jar, remoteAddress, ...guesses });
   if (!('done' in guess)) throw rateLimitError(identityErrors.TooManyWrongSecrets, guess);
   guess.done();
   if (!sameText(sha256(secret), expected)) throw await wrongSecret(call, client);

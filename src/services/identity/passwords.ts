@@ -1,5 +1,5 @@
 import { hashPassword, passwordMatches, sameText, sha256, type User } from '../../kernel/auth/index.ts';
-import { beginGuess, countWrongCredential } from '../../kernel/limits/index.ts';
+import { admitAttempt, countWrongCredential } from '../../kernel/limits/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import { IdentityError, identityErrors } from './errors.ts';
 import { PASSWORDS_AT_ONCE, WRONG_PASSWORDS, WRONG_PASSWORDS_OF_AN_ADDRESS } from './limits.ts';
@@ -43,7 +43,7 @@ export async function tryPassword(
 async function isRight(call: Call, user: User | undefined, username: string, password: string): Promise<boolean> {
   const { jar, remoteAddress } = call;
   const scopes = scopesOf(user, username);
-  const guess = await beginGuess({ jar, remoteAddress, wrong: WRONG_PASSWORDS, atOnce: PASSWORDS_AT_ONCE, scopes });
+  const guess = await admitAttempt({ jar, remoteAddress, wrong: WRONG_PASSWORDS, atOnce: PASSWORDS_AT_ONCE, scopes });
   if (!('done' in guess)) throw rateLimitError(identityErrors.TooManyAttempts, guess);
   try {
     if (user) return await isPasswordOf(call, user, password);

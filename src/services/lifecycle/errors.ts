@@ -31,7 +31,7 @@ interface Correlated {
 export const gateway = {
   missingToken: ({ correlationId }: Correlated) =>
     gatewayError(401, correlated('Missing valid authentication token.', correlationId)),
-  wrongToken: ({ correlationId }: Correlated) => gatewayError(401, correlated('Unauthorized.', correlationId)),
+  invalidTokenError: ({ correlationId }: Correlated) => gatewayError(401, correlated('Unauthorized.', correlationId)),
   notFound: ({ correlationId }: Correlated) => gatewayError(404, correlated('Not found.', correlationId)),
   /** `reason` says what would have been required. */
   forbidden: (reason: string) => gatewayError(403, `Forbidden: ${reason}.`),

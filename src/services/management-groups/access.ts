@@ -10,7 +10,7 @@ import {
   mayUseGroup,
   refusedAtGroup,
 } from '../../kernel/arm/index.ts';
-import { type Reader, readThrough } from '../../kernel/store/index.ts';
+import { type Reader, readCached } from '../../kernel/store/index.ts';
 
 /** Access checks. A role at a group applies to everything below it. */
 
@@ -27,7 +27,7 @@ export async function admitToPut(call: GroupCall): Promise<void> {
   const { groupId: name } = call.params;
   const exists =
     isRootGroup(tenantId, name) ||
-    (await readThrough(call.jar.store, managementGroups, managementGroupKey(tenantId, name))) !== undefined;
+    (await readCached(call.jar.store, managementGroups, managementGroupKey(tenantId, name))) !== undefined;
   if (exists) return authorizeGroup(call, name);
   armFacts(call).managementGroup = { tenantId, name };
 }

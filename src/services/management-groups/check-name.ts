@@ -1,7 +1,7 @@
 import { resourceKey } from '../../kernel/arm/index.ts';
 import { ok } from '../../kernel/http/index.ts';
 import { armCode } from '../../kernel/service/index.ts';
-import { readThrough } from '../../kernel/store/index.ts';
+import { readCached } from '../../kernel/store/index.ts';
 import { tenantOf } from './access.ts';
 import { bodyValue, NAME_BODY } from './body.ts';
 import { groupOperations, operationKey } from './collections.ts';
@@ -27,7 +27,7 @@ export const checkName = armCode([], {
     if (problem !== undefined)
       return ok({ nameAvailable: false, reason: 'Invalid', message: `The name is not valid: ${problem}.` });
     const tenantId = tenantOf(call);
-    const creation = await readThrough(store, groupOperations, operationKey(tenantId, 'create', name));
+    const creation = await readCached(store, groupOperations, operationKey(tenantId, 'create', name));
     const isComing = creation?.value.status === 'NotStarted' || creation?.value.status === 'Running';
     if (!isComing && !(await findGroup(store, tenantId, name))) return ok({ nameAvailable: true });
     const message = `The management group '${name}' already exists in the tenant.`;

@@ -11,7 +11,7 @@ import {
 import { ApiError } from '../../kernel/http/index.ts';
 import type { Jar } from '../../kernel/service/index.ts';
 import type { Tx } from '../../kernel/store/index.ts';
-import { handleWork } from '../../kernel/work/index.ts';
+import { workHandler } from '../../kernel/work/index.ts';
 import { lastVersions, operationKey } from './collections.ts';
 import { groupErrors } from './errors.ts';
 import { GROUPS_IN_TENANT } from './limits.ts';
@@ -20,7 +20,7 @@ import { checkPlace, findGroup, lockTree } from './tree.ts';
 import { CREATE, type Creation } from './work.ts';
 
 /** Creates a group. All checks run again, because the state may have changed since the answer. */
-export const createGroup = handleWork(CREATE, async (item, jar: Jar) => {
+export const createGroup = workHandler(CREATE, async (item, jar: Jar) => {
   const { payload } = item;
   const { tenantId, name, origin } = payload;
   const key = operationKey(tenantId, 'create', name);

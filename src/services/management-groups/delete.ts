@@ -11,7 +11,7 @@ import {
 import { ApiError, noContent } from '../../kernel/http/index.ts';
 import { armCode, type Jar } from '../../kernel/service/index.ts';
 import type { Reader, Tx } from '../../kernel/store/index.ts';
-import { handleWork } from '../../kernel/work/index.ts';
+import { workHandler } from '../../kernel/work/index.ts';
 import { admitToGroup, settingsOf, tenantOf } from './access.ts';
 import { lastVersions, operationKey } from './collections.ts';
 import { groupErrors } from './errors.ts';
@@ -56,7 +56,7 @@ async function refuseDeletion(reader: Reader, group: ManagementGroup): Promise<v
 }
 
 /** Deletes a group, unless it has got children since the answer. */
-export const deleteGroup = handleWork(DELETE, async (item, jar: Jar) => {
+export const deleteGroup = workHandler(DELETE, async (item, jar: Jar) => {
   const { tenantId, name, origin } = item.payload;
   const key = operationKey(tenantId, 'delete', name);
   await jar.store.transact((tx) => startOperation(tx, key));

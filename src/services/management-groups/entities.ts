@@ -3,7 +3,7 @@ import { MOST_GROUP_LEVELS, queryValue, roleAssignments } from '../../kernel/arm
 import type { Answer } from '../../kernel/http/index.ts';
 import { compileFilter, Evaluator, listShape, refusing } from '../../kernel/odata/index.ts';
 import { armCode, type Call } from '../../kernel/service/index.ts';
-import { readThrough } from '../../kernel/store/index.ts';
+import { readCached } from '../../kernel/store/index.ts';
 import { tenantOf } from './access.ts';
 import { type Entity, heightOf, isReadable, isSeen, pathTo, readTree, withBelow } from './entity-tree.ts';
 import { selectedView, selectionOf } from './entity-view.ts';
@@ -41,7 +41,7 @@ export const getEntities = armCode([], {
   async handle(call, arm): Promise<Answer> {
     const tenantId = tenantOf(call);
     const { store, config } = call.jar;
-    const held = (await readThrough(store, roleAssignments, call.caller?.objectId.toLowerCase() ?? ''))?.value;
+    const held = (await readCached(store, roleAssignments, call.caller?.objectId.toLowerCase() ?? ''))?.value;
     const selection = selectionOf(queryValue(call, '$select'));
     const skip = wholeNumber(call, '$skip');
     const root = await readTree(store, tenantId, held?.assignments ?? [], config.namespace);

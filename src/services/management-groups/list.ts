@@ -9,7 +9,7 @@ import {
   rolesAtGroups,
 } from '../../kernel/arm/index.ts';
 import { armCode, type Call } from '../../kernel/service/index.ts';
-import { type Reader, readAll, readThrough } from '../../kernel/store/index.ts';
+import { type Reader, readAll, readCached } from '../../kernel/store/index.ts';
 import { tenantOf } from './access.ts';
 import { behind, type Keyed, LIST_OPTIONS, type PageRequest, pageAnswer } from './paging.ts';
 import { ListedGroup } from './schemas.ts';
@@ -65,7 +65,7 @@ async function pageOfAllGroups(
  */
 async function readable(call: Call, tenantId: string): Promise<Keyed<ManagementGroup>[]> {
   const { store, config } = call.jar;
-  const held = (await readThrough(store, roleAssignments, call.caller?.objectId.toLowerCase() ?? ''))?.value;
+  const held = (await readCached(store, roleAssignments, call.caller?.objectId.toLowerCase() ?? ''))?.value;
   const names = rolesAtGroups(held?.assignments ?? [], 'read', config.namespace);
   const found = new Map<string, ManagementGroup>();
   const add = (groups: readonly ManagementGroup[]): ManagementGroup[] => {

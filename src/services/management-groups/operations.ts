@@ -1,7 +1,7 @@
 import { type ArmFacts, mayUseGroup, refusedAtGroup, withPrefix } from '../../kernel/arm/index.ts';
 import { type Answer, type ApiError, accepted, ok } from '../../kernel/http/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
-import { awaitCommit, readThrough, type Tx } from '../../kernel/store/index.ts';
+import { awaitCommit, readCached, type Tx } from '../../kernel/store/index.ts';
 import { DAY_MS } from '../../kernel/time/index.ts';
 import { tenantOf } from './access.ts';
 import { type GroupOperation, groupOperations, type OperationKind, operationKey } from './collections.ts';
@@ -104,7 +104,7 @@ async function findEnded(call: PollCall, kind: OperationKind): Promise<GroupOper
   const { groupId: group } = call.params;
   const key = operationKey(tenantOf(call), kind, group);
   const find = async (): Promise<GroupOperation> => {
-    const found = (await readThrough(store, groupOperations, key))?.value;
+    const found = (await readCached(store, groupOperations, key))?.value;
     await requireInterest(call, found);
     if (!found) throw groupErrors.NotFound__Operation({ group });
     return found;

@@ -9,7 +9,7 @@ import {
 } from '../../kernel/arm/index.ts';
 import { ok } from '../../kernel/http/index.ts';
 import { armCode, type Call } from '../../kernel/service/index.ts';
-import { type Reader, readThrough } from '../../kernel/store/index.ts';
+import { type Reader, readCached } from '../../kernel/store/index.ts';
 import { admitToGroup, tenantOf } from './access.ts';
 import { bodyValue, SETTINGS_BODY } from './body.ts';
 import { groupErrors } from './errors.ts';
@@ -97,7 +97,7 @@ function rootOf(call: SettingsCall): string {
 }
 
 const find = async (call: SettingsCall): Promise<HierarchySettings | undefined> =>
-  (await readThrough(call.jar.store, hierarchySettings, rootOf(call).toLowerCase()))?.value;
+  (await readCached(call.jar.store, hierarchySettings, rootOf(call).toLowerCase()))?.value;
 
 /** The group that an id refers to, in lower case; undefined for the root group and for an empty text. */
 async function groupFor(reader: Reader, call: SettingsCall, id: string): Promise<string | undefined> {
@@ -114,7 +114,7 @@ async function settingsView(call: SettingsCall, settings: HierarchySettings, pre
   const { requireAuthorizationForGroupCreation, defaultManagementGroup: name } = settings;
   const tenantId = tenantOf(call);
   const key = name === undefined ? undefined : managementGroupKey(tenantId, name);
-  const group = key === undefined ? undefined : await readThrough(call.jar.store, managementGroups, key);
+  const group = key === undefined ? undefined : await readCached(call.jar.store, managementGroups, key);
   return {
     id: `${groupId(tenantId, prefix)}/settings/default`,
     type: withPrefix(SETTINGS_TYPE, prefix),

@@ -10,7 +10,7 @@ import {
 } from '../../kernel/arm/index.ts';
 import { noContent, ok } from '../../kernel/http/index.ts';
 import { armCode, type Call } from '../../kernel/service/index.ts';
-import { readThrough } from '../../kernel/store/index.ts';
+import { readCached } from '../../kernel/store/index.ts';
 import { admitToGroup, defaultGroupOf, requireWrite, tenantOf } from './access.ts';
 import { groupErrors } from './errors.ts';
 import { behind, LIST_OPTIONS, pageAnswer } from './paging.ts';
@@ -92,7 +92,7 @@ async function groupOf(call: Call<{ readonly groupId: string }>, name: string) {
 
 /** The subscription of the path, if it belongs to the caller's tenant. */
 async function ownSubscription(call: MemberCall): Promise<Subscription | undefined> {
-  const stored = await readThrough(call.jar.store, subscriptions, call.params.subscriptionId.toLowerCase());
+  const stored = await readCached(call.jar.store, subscriptions, call.params.subscriptionId.toLowerCase());
   return stored?.value.tenantId === tenantOf(call) ? stored.value : undefined;
 }
 

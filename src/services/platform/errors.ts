@@ -41,7 +41,7 @@ const gatewayError = (status: number, message: string, { requestId }: Asked): Ga
 export const gateway = {
   missingToken: (call: Asked) =>
     gatewayError(401, 'Credential was not sent or was of an unsupported type for this API.', call),
-  wrongToken: (call: Asked) => gatewayError(403, 'Invalid access token.', call),
+  invalidTokenError: (call: Asked) => gatewayError(403, 'Invalid access token.', call),
   expiredToken: (call: Asked) => gatewayError(403, 'Access token has expired.', call),
   tokensDisabled: (call: Asked) => gatewayError(403, 'Personal access tokens are disabled in this workspace.', call),
   noTokens: (call: Asked) =>

@@ -3,7 +3,7 @@ import { routesFor } from '../../kernel/http/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
 import type { Gate } from '../../kernel/values/index.ts';
 import type { PrincipalsByObject } from './access/by-objects.ts';
-import type { Standing, Standings } from './access/standing.ts';
+import type { CallerIdentity, Standings } from './access/standing.ts';
 import type { TokenUses } from './access/token-uses.ts';
 import type { Account, Workspace } from './accounts/collections.ts';
 import type { CommandWatch } from './compute/contexts/containers/command-watch.ts';
@@ -15,7 +15,7 @@ import type { ServingLoad } from './serving/query/load.ts';
 
 /** The jar of the data platform's code. */
 export interface PlatformJar extends Jar {
-  readonly standings: Standings;
+  readonly callerIdentities: Standings;
   readonly byObjects: PrincipalsByObject;
   /** Runs the tasks of jobs. */
   readonly engine: GroupEngine;
@@ -50,7 +50,7 @@ export function workspaceIn({ facts }: WithFacts): Workspace {
   return facts.workspace;
 }
 
-export function standingIn({ facts }: WithFacts): Standing {
+export function callerIdentity({ facts }: WithFacts): CallerIdentity {
   if (!facts.standing) throw new Error('the caller is not known: the authentication step has not run');
   return facts.standing;
 }

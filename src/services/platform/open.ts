@@ -67,7 +67,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
   const taskImages = new TaskImages(engine, settingsOf(jar).taskImage);
   const own: PlatformJar = {
     ...jar,
-    standings: new Standings(jar),
+    callerIdentities: new Standings(jar),
     byObjects: new PrincipalsByObject(jar),
     engine,
     taskImages,
@@ -137,7 +137,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...resultControl,
     ],
     stateReplaced() {
-      own.standings.forget();
+      own.callerIdentities.forget();
       own.byObjects.forget();
       own.addressGuards.forget();
       own.servingLoad.forget();

@@ -1,7 +1,7 @@
 import { type AnyRouteCode, type FamilyShape, type Method, type Route, routeOf } from '../../kernel/http/index.ts';
 import type { BucketLimit } from '../../kernel/limits/index.ts';
 import { scopesFor } from './access/scopes.ts';
-import type { Standing } from './access/standing.ts';
+import type { CallerIdentity } from './access/standing.ts';
 import type { Account, Workspace } from './accounts/collections.ts';
 import { ratesOf } from './limits/declared.ts';
 
@@ -10,7 +10,7 @@ export interface PlatformShape extends FamilyShape {
   readonly facts: {
     account?: Account;
     workspace?: Workspace;
-    standing?: Standing;
+    standing?: CallerIdentity;
     token?: string;
     /** The scopes that the credential is limited to. Absent: no limit. */
     scopes?: readonly string[];

@@ -1,26 +1,26 @@
 import {
   endOperation,
   forgetLocks,
-  freeGroup,
-  freeResources,
   type Origin,
   progressOperation,
   type Resource,
   type ResourceGroup,
   recordOutcome,
+  releaseGroupQuota,
+  releaseResourceQuota,
   resourceGroups,
   resources,
 } from '../../kernel/arm/index.ts';
 import { ApiError } from '../../kernel/http/index.ts';
 import type { Jar } from '../../kernel/service/index.ts';
 import type { Query, Tx, WorkItem } from '../../kernel/store/index.ts';
-import { handleWork } from '../../kernel/work/index.ts';
+import { workHandler } from '../../kernel/work/index.ts';
 import { DELETE_GROUP, type Deletion } from './work.ts';
 
 /** Number of resources that one transaction deletes. A group is deleted in such steps, so that the work survives a crash at any size. */
 const STEP = 100;
 
-export const deleteGroup = handleWork(DELETE_GROUP, async (item, jar: Jar) => {
+export const deleteGroup = workHandler(DELETE_GROUP, async (item, jar: Jar) => {
   const { payload } = item;
   try {
     for (let step = 1; await deleteSome(payload, jar); step++) {
@@ -45,7 +45,7 @@ async function deleteSome(payload: Deletion, jar: Jar): Promise<boolean> {
     if (!(await groupBeingDeleted(tx, payload))) return false;
     const page = await tx.query(resources, query);
     for (const { key: resourceKey, value } of page.items) await deleteOne(tx, resourceKey, value, origin, jar);
-    await freeResources(
+    await releaseResourceQuota(
       tx,
       jar,
       page.items.map(({ value }) => value),
@@ -72,7 +72,7 @@ async function finish(tx: Tx, item: WorkItem<unknown>, payload: Deletion, jar: J
   if (group) {
     await tx.delete(resourceGroups, payload.key);
     await forgetLocks(tx, jar, group.subscriptionId, [payload.key]);
-    await freeGroup(tx, jar, group.subscriptionId);
+    await releaseGroupQuota(tx, jar, group.subscriptionId);
   }
   await endOperation(tx, payload.operation, { status: 'Succeeded' }, now);
   if (group) await recordOutcome(tx, payload.origin, now, 'Succeeded');

@@ -16,16 +16,16 @@ import {
   originOf,
   type ResourceGroup,
   regionNames,
+  reserveGroupQuota,
   resourceGroups,
   type Subscription,
   TAGS,
-  takeGroup,
   withPrefix,
 } from '../../kernel/arm/index.ts';
 import { type Answer, accepted, created, noContent, ok, type Route } from '../../kernel/http/index.ts';
 import { entityShape, LIST_QUERY } from '../../kernel/odata/index.ts';
 import { armRoute, type Call } from '../../kernel/service/index.ts';
-import { readThrough } from '../../kernel/store/index.ts';
+import { readCached } from '../../kernel/store/index.ts';
 import { ResourceGroupBody, ResourceGroupListSchema, ResourceGroupPatch, ResourceGroupSchema } from './schemas.ts';
 import { DELETE_GROUP } from './work.ts';
 
@@ -84,7 +84,7 @@ export const groupRoutes: readonly Route[] = [
           ...(managedBy ? { managedBy } : existing?.managedBy && { managedBy: existing.managedBy }),
           provisioningState: 'Succeeded',
         };
-        if (!existing) await takeGroup(tx, call.jar, group.subscriptionId, group.name);
+        if (!existing) await reserveGroupQuota(tx, call.jar, group.subscriptionId, group.name);
         await tx.put(resourceGroups, key, group);
         return { group, isNew: existing === undefined };
       });
@@ -210,7 +210,7 @@ export function groupView(group: ResourceGroup, prefix: string): Record<string, 
 }
 
 async function findGroup(call: Call<{ resourceGroupName: string }, unknown>, arm: ArmFacts): Promise<ResourceGroup> {
-  const found = await readThrough(call.jar.store, resourceGroups, keyOf(call, arm));
+  const found = await readCached(call.jar.store, resourceGroups, keyOf(call, arm));
   if (!found) throw groupNotFound(call.params.resourceGroupName);
   return found.value;
 }

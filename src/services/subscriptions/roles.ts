@@ -9,7 +9,7 @@ import {
   subscriptionPath,
 } from '../../kernel/arm/index.ts';
 import type { Caller } from '../../kernel/auth/index.ts';
-import { readThrough, type Stored, type Tx } from '../../kernel/store/index.ts';
+import { readCached, type Stored, type Tx } from '../../kernel/store/index.ts';
 import type { SubscriptionsCall } from './jar.ts';
 
 /** The caller, which the gateway guarantees. */
@@ -21,15 +21,15 @@ export function callerOf({ caller }: Pick<SubscriptionsCall, 'caller'>): Caller 
 export const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** The caller's roles; read in the transaction if one is given. */
-function heldBy(call: SubscriptionsCall, tx?: Tx): Promise<Stored<RoleAssignments> | undefined> {
+function rightsHeldBy(call: SubscriptionsCall, tx?: Tx): Promise<Stored<RoleAssignments> | undefined> {
   const key = callerOf(call).objectId.toLowerCase();
-  return tx ? tx.get(roleAssignments, key, 'none') : readThrough(call.jar.store, roleAssignments, key);
+  return tx ? tx.get(roleAssignments, key, 'none') : readCached(call.jar.store, roleAssignments, key);
 }
 
 /** True if the caller has any role on the subscription or at a management group above it, in the same tenant. */
 export async function mayRead(call: SubscriptionsCall, subscription: Subscription): Promise<boolean> {
   const { store, config } = call.jar;
-  const held = (await heldBy(call))?.value.assignments ?? [];
+  const held = (await rightsHeldBy(call))?.value.assignments ?? [];
   const scope = subscriptionPath(subscription.subscriptionId);
   if (held.some((each) => covers(each.scope, scope, config.namespace))) return true;
   return allowedFromAbove(store, held, subscription, 'read', config.namespace);
@@ -44,7 +44,7 @@ export async function requireRootRole(
   action: string,
   tx?: Tx,
 ): Promise<void> {
-  const held = (await heldBy(call, tx))?.value.assignments ?? [];
+  const held = (await rightsHeldBy(call, tx))?.value.assignments ?? [];
   if (held.some(({ scope, role }) => scope === ROOT && (need === 'read' || role !== 'Reader'))) return;
   const { name: client, objectId } = callerOf(call);
   throw gatewayErrors.AuthorizationFailed(

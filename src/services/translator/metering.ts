@@ -67,12 +67,12 @@ function takeFromMinute({ jar, account: { name, tier }, characters }: Charge): D
 }
 
 function tooMany({ jar: { limits }, account: { name } }: Charge, decision: Decision): Error {
-  const { refusedBy, retryAfterSeconds, hopeless } = decision;
+  const { refusedBy, retryAfterSeconds, exceedsMaximum } = decision;
   const { maximum, windowMs } = limits.overrides.of(refusedBy as WindowLimit, [name]);
   // A text longer than the limit can never succeed: as in the real service, the client still gets a short Retry-After; the message says
   // that retrying is in vain.
-  const seconds = hopeless ? Math.ceil(windowMs / 1000) : retryAfterSeconds;
-  const advice = hopeless ? 'a request of this length always exceeds it' : `try again in ${seconds} s`;
+  const seconds = exceedsMaximum ? Math.ceil(windowMs / 1000) : retryAfterSeconds;
+  const advice = exceedsMaximum ? 'a request of this length always exceeds it' : `try again in ${seconds} s`;
   return errors.TooManyCharacters(
     { name, maximum, window: formatDuration(windowMs), advice },
     { headers: retryHeaders({ retryAfterSeconds: seconds }) },

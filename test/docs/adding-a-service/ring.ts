@@ -1,12 +1,12 @@
 import { resources } from '../../../src/kernel/arm/index.ts';
 import { isoTime } from '../../../src/kernel/time/index.ts';
-import { handleWork } from '../../../src/kernel/work/index.ts';
+import { workHandler } from '../../../src/kernel/work/index.ts';
 import { rings } from './collections.ts';
 import type { BellsJar } from './jar.ts';
 import { RING } from './work.ts';
 
 /** Lets a bell ring: its new state, the ring, the message and the end of the work item are one commit. */
-export const ring = handleWork(RING, (item, jar: BellsJar) =>
+export const ring = workHandler(RING, (item, jar: BellsJar) =>
   jar.store.transact(async (tx) => {
     const { key } = item.payload;
     const bell = (await tx.get(resources, key))?.value;

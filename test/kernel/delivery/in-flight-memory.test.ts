@@ -30,7 +30,7 @@ test('a message that is cancelled while it waits makes way for those behind it',
   await inFlightMemory.enter(90, stays);
   const large = inFlightMemory.enter(50, gone);
   const small = inFlightMemory.enter(10, stays);
-  gone.takeBack();
+  gone.cancelCalls();
   await expect(large).rejects.toMatchObject({ failure: 'Aborted' });
   await small;
   await expect(inFlightMemory.enter(1000, gone)).rejects.toMatchObject({ failure: 'Aborted' });

@@ -76,12 +76,12 @@ sending('a delivery that has failed', [growing, broken, ending, timed], (sender)
     expect((await sender.record(id)).dueAt).toBe(START_MS + 77 * SECOND);
     await sender.running.advance('77s');
     expect((await sender.record(id)).dueAt).toBe(START_MS + 87 * SECOND);
-    const hasten = () => sender.jar.store.transact((tx) => sender.jar.delivery.hasten(tx, id));
+    const makeDueNow = () => sender.jar.store.transact((tx) => sender.jar.delivery.makeDueNow(tx, id));
     await sender.running.advance('1s');
-    expect(await hasten()).toBe(true);
+    expect(await makeDueNow()).toBe(true);
     await sender.settled();
     expect((await sender.record(id)).history.map(({ at }) => (at - START_MS) / SECOND)).toEqual([0, 77, 78]);
     await sender.jar.store.transact((tx) => sender.jar.delivery.cancel(tx, { id }));
-    expect(await hasten()).toBe(false);
+    expect(await makeDueNow()).toBe(false);
   });
 });

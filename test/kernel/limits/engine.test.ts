@@ -34,13 +34,13 @@ it('a refusal names the limit that takes longest and a wait in whole seconds tha
   ];
   expect(await limits.take(uses)).toMatchObject({ allowed: true, retryAfterSeconds: 0, refusedBy: undefined });
   const refused = await limits.take(uses);
-  expect(refused).toMatchObject({ allowed: false, retryAfterSeconds: 4, refusedBy: slow, hopeless: false });
+  expect(refused).toMatchObject({ allowed: false, retryAfterSeconds: 4, refusedBy: slow, exceedsMaximum: false });
   clock.time += 3000;
   expect((await limits.take(uses)).allowed).toBe(false);
   clock.time += 1000;
   expect((await limits.take(uses)).allowed).toBe(true);
-  const hopeless = await limits.take([{ limit: slow, scope: ['a'], cost: 2 }]);
-  expect(hopeless).toMatchObject({ allowed: false, hopeless: true, retryAfterSeconds: 31_536_000 });
+  const exceedsMaximum = await limits.take([{ limit: slow, scope: ['a'], cost: 2 }]);
+  expect(exceedsMaximum).toMatchObject({ allowed: false, exceedsMaximum: true, retryAfterSeconds: 31_536_000 });
 });
 
 it('a limit that no table has cannot be taken from', async () => {

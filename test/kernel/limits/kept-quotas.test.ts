@@ -47,8 +47,8 @@ async function open(engine: string, skip: Parameters<typeof useEmptyDatabase>[0]
     submit: (count = 1) => store.transact((tx) => jar.takeQuota(tx, { limit: made, scope, count })),
     remove: (count = 1) => store.transact((tx) => jar.freeQuota(tx, { limit: saved, scope, count })),
     async used() {
-      const standings = await Promise.all([saved, made].map((limit) => jar.quotaStanding(limit, scope)));
-      return standings.map(({ used }) => used);
+      const callerIdentities = await Promise.all([saved, made].map((limit) => jar.quotaStanding(limit, scope)));
+      return callerIdentities.map(({ used }) => used);
     },
   };
 }

@@ -66,8 +66,12 @@ const FAMILY: ApiFamily = {
       },
       cost: (call, limit) => (limit === CHARACTERS ? Number(call.headers['x-characters'] ?? 0) : 1),
       remaining: new Map([[LIST, 'x-left']]),
-      refuse: ({ refusedBy, hopeless }) =>
-        new ApiError(hopeless ? 400 : 429, 'REQUEST_LIMIT_EXCEEDED', `The limit '${refusedBy?.title}' is exceeded.`),
+      refuse: ({ refusedBy, exceedsMaximum }) =>
+        new ApiError(
+          exceedsMaximum ? 400 : 429,
+          'REQUEST_LIMIT_EXCEEDED',
+          `The limit '${refusedBy?.title}' is exceeded.`,
+        ),
     }),
   ],
 };

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isLocalhostName, isMetadataName, reachOf } from '../../../src/kernel/outbound/addresses.ts';
+import { addressClassOf, isLocalhostName, isMetadataName } from '../../../src/kernel/outbound/addresses.ts';
 import { SPECIAL_RANGES } from '../../../src/kernel/outbound/special-ranges.ts';
 
 test.for([
@@ -87,7 +87,7 @@ test.for([
   ['2a00:1450::1', 'public'],
   ['not an address', 'never'],
 ] as const)('%s is %s', ([address, reach]) => {
-  expect(reachOf(address)).toBe(reach);
+  expect(addressClassOf(address)).toBe(reach);
 });
 
 const octet = fc.integer({ min: 0, max: 255 });
@@ -121,7 +121,7 @@ const LOCAL_FORMS: readonly ((octets: Octets) => string)[] = [
 test('an IPv4 address is as far as it is in every IPv6 form that carries it', () => {
   const property = fc.property(fc.tuple(octet, octet, octet, octet), (octets) => {
     for (const form of PLAIN_FORMS.map((write) => write(octets))) {
-      expect([form, reachOf(form)]).toEqual([form, reachOf(dotted(octets))]);
+      expect([form, addressClassOf(form)]).toEqual([form, addressClassOf(dotted(octets))]);
     }
   });
   fc.assert(property);
@@ -136,10 +136,10 @@ test('no form of an address that is not public is public, and none of a metadata
       const mask = 0xff >> Math.min(Math.max(Number(prefix) - at * 8, 0), 8);
       return ((base[at] ?? 0) & ~mask) | (value & mask);
     }) as [number, number, number, number];
-    const plain = reachOf(dotted(octets));
+    const plain = addressClassOf(dotted(octets));
     fc.pre(plain !== 'public');
     for (const form of [...PLAIN_FORMS, ...LOCAL_FORMS].map((write) => write(octets))) {
-      const reach = reachOf(form);
+      const reach = addressClassOf(form);
       // 0.0.0.0/8 is never translated, so a local prefix followed by zeros stays a private address.
       const isMissed = plain === 'never' && octets[0] !== 0 && reach !== 'never';
       expect([form, reach === 'public', isMissed]).toEqual([form, false, false]);

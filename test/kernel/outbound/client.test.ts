@@ -33,7 +33,7 @@ it('leaves no connection behind that was just being opened when it is closed', a
   const [socket] = (await connected) as [Socket];
   const ended = once(socket, 'close');
   socket.resume();
-  calls.takeBack();
+  calls.cancelCalls();
   await expect(sent).rejects.toMatchObject({ failure: 'Aborted' });
   await client.close();
   await ended;

@@ -100,7 +100,7 @@ test('requests are cancelled together', async () => {
   const calls = new Calls();
   const sending = [1, 2, 3].map(() => client.send({ url, calls }));
   await expect.poll(() => sockets.size).toBe(3);
-  calls.takeBack();
+  calls.cancelCalls();
   for (const each of sending) await expect(each).rejects.toMatchObject({ failure: 'Aborted' });
   await expect(client.send({ url, calls })).rejects.toMatchObject({ failure: 'Aborted' });
   await gone();

@@ -7,7 +7,7 @@ import type { Jar } from '../../../src/kernel/service/jar.ts';
 import { armRoute, socketRoute } from '../../../src/kernel/service/routes.ts';
 import type { OpenService, Service } from '../../../src/kernel/service/service.ts';
 import { collection } from '../../../src/kernel/store/collection.ts';
-import { defineWork, handleWork } from '../../../src/kernel/work/kind.ts';
+import { defineWork, workHandler } from '../../../src/kernel/work/kind.ts';
 import { IDENTITY } from '../../../src/services/identity/index.ts';
 import { RESOURCES } from '../../../src/services/resources/index.ts';
 import { SERVICES } from '../../../src/services.ts';
@@ -64,7 +64,7 @@ function counting(more: Partial<Service> = {}, parts: Partial<OpenService> = {})
           }),
         ],
         work: [
-          handleWork(NOTE, async (item, { store }: Jar) => {
+          workHandler(NOTE, async (item, { store }: Jar) => {
             await store.transact(async (tx) => {
               await tx.put(notes, item.id, { text: item.payload.text });
               await tx.complete(item);

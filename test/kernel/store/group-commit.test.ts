@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openSqlite } from '../../../src/kernel/store/sqlite/store.ts';
-import type { CommitNews, Store } from '../../../src/kernel/store/types.ts';
+import type { CommitNotice, Store } from '../../../src/kernel/store/types.ts';
 import { collections, counters, settings, things } from './contract/engines.ts';
 
 const CHANGE = { source: 'test', kind: 'write', subject: 'a', outcome: 'Succeeded', at: 1, data: null } as const;
@@ -62,7 +62,7 @@ test('when the commit fails, every caller gets the error, and nothing is stored'
     return original.call(this, sql);
   });
   onTestFinished(() => exec.mockRestore());
-  const news: CommitNews[] = [];
+  const news: CommitNotice[] = [];
   store.onCommit((each) => news.push(each));
   const writes = ['a', 'b'].map((key) =>
     store.transact(async (tx) => {

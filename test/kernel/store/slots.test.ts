@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Askers } from '../../../src/kernel/store/askers.ts';
 import { Slots } from '../../../src/kernel/store/postgres/slots.ts';
+import { RequestOwners } from '../../../src/kernel/store/request-owners.ts';
 
-const slots = (settings: { size?: number; queue?: number; longestWaitMs?: number }, askers = new Askers()) =>
+const slots = (settings: { size?: number; queue?: number; longestWaitMs?: number }, askers = new RequestOwners()) =>
   new Slots({ size: 1, queue: 10, longestWaitMs: 60_000, askers, ...settings });
 
 describe('the queue in front of the connections', () => {
@@ -38,7 +38,7 @@ describe('the queue in front of the connections', () => {
   });
 
   it('does not start a task whose client has disconnected while it waited', async () => {
-    const askers = new Askers();
+    const askers = new RequestOwners();
     const queue = slots({}, askers);
     const { promise: end, resolve } = Promise.withResolvers<void>();
     const first = queue.run(() => end);

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { deleteAll, deleteSome, deletingSlices } from '../../../src/kernel/store/delete-some.ts';
+import { deleteAll, deleteSome, deletionSteps } from '../../../src/kernel/store/delete-some.ts';
 import { allOf, atLeast, atMost, eq } from '../../../src/kernel/store/filters.ts';
 import type { Collection, Reader, Store } from '../../../src/kernel/store/types.ts';
 import { pagesOf, readAll, walk } from '../../../src/kernel/store/walk.ts';
@@ -59,7 +59,7 @@ for (const engine of engines) {
       const store = await openNew(engine, context);
       await fill(store);
       expect(await store.transact((tx) => deleteSome(tx, things, { prefix: 'in/', limit: 2 }))).toBe(2);
-      const step = deletingSlices(store, things, { prefix: 'in/', limit: 2 });
+      const step = deletionSteps(store, things, { prefix: 'in/', limit: 2 });
       expect(await step()).toBe(true);
       expect(await deleteAll(store, things, { prefix: 'in/', limit: 2 })).toBe(3);
       expect(await step()).toBe(false);

@@ -5,14 +5,14 @@ import type { Jar } from '../../../src/kernel/service/jar.ts';
 import { collection } from '../../../src/kernel/store/collection.ts';
 import type { Json, NewWork, Store, WorkItem } from '../../../src/kernel/store/types.ts';
 import { createAdvance } from '../../../src/kernel/work/advance.ts';
-import { turnCollection } from '../../../src/kernel/work/turn.ts';
+import { mutexCollection } from '../../../src/kernel/work/turn.ts';
 import { startWorker, type WorkerOptions, type WorkLog } from '../../../src/kernel/work/worker.ts';
 import type { PlainWork } from '../../support/whole-service.ts';
 
 /** Written by the handlers of the tests. */
 export const effects = collection<{ readonly times: number }>('test.effects');
 
-export const collections = [clockCollection, turnCollection, effects];
+export const collections = [clockCollection, mutexCollection, effects];
 
 /** A round number, so that failures are easy to read. */
 export const START = 1_000_000_000_000;

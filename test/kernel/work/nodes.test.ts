@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Store, WorkItem } from '../../../src/kernel/store/types.ts';
 import { pause } from '../../../src/kernel/time/timers.ts';
-import { turnCollection } from '../../../src/kernel/work/turn.ts';
+import { mutexCollection } from '../../../src/kernel/work/turn.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sharedPlaces } from './engines.ts';
 import {
@@ -129,7 +129,7 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
 
   test('go on when the one that advanced has vanished', async () => {
     const gone = await openStore(location);
-    await gone.transact((tx) => tx.put(turnCollection, 'advance', { node: 'gone', beat: 7 }));
+    await gone.transact((tx) => tx.put(mutexCollection, 'advance', { node: 'gone', beat: 7 }));
     await gone.close();
     const one = await node({ handlers: {}, node: 'one' });
     expect(await one.advance('1h')).toEqual({ now: START + HOUR, fired: 0 });
@@ -143,7 +143,7 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
     const advancing = one.advance('2h');
     advancing.catch(() => {});
     await eventually(() => expect(ran).toHaveLength(1));
-    await one.store.transact((tx) => tx.put(turnCollection, 'advance', { node: 'two', beat: 1 }));
+    await one.store.transact((tx) => tx.put(mutexCollection, 'advance', { node: 'two', beat: 1 }));
     await expect(advancing).rejects.toThrow('while it was advanced');
     expect(one.clock.now()).toBe(START + HOUR);
     door.open();

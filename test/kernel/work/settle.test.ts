@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Store, WorkItem } from '../../../src/kernel/store/types.ts';
-import { type RoundEnd, settle, trySettle, untilSettled } from '../../../src/kernel/work/settle.ts';
+import { type RoundOutcome, settle, trySettle, untilSettled } from '../../../src/kernel/work/settle.ts';
 import { engines } from './engines.ts';
 
 async function claimed(store: Store): Promise<WorkItem> {
@@ -44,9 +44,9 @@ describe.each(engines)('$name: an item that others wake', ({ open }) => {
 });
 
 test('rounds are repeated until one settles, immediately if there is more to do', async () => {
-  const ends: RoundEnd[] = ['more', 'unsettled', 'more', 'settled'];
+  const ends: RoundOutcome[] = ['more', 'unsettled', 'more', 'settled'];
   const left = [...ends];
-  await untilSettled(async () => left.shift() as RoundEnd);
+  await untilSettled(async () => left.shift() as RoundOutcome);
   expect(left).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../http/errors.ts';
-import { readThrough } from '../../store/read-through.ts';
+import { readCached } from '../../store/read-cached.ts';
 import { resourceGroups, resources } from '../collections.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from '../errors.ts';
 import { authorize, queryValue, subscriptionOf } from '../gateway.ts';
@@ -95,12 +95,12 @@ async function regionOf(call: ArmCall): Promise<string | undefined> {
     await authorize(call, subscription);
     const path = pathId(call.path);
     const id = RESOURCE.exec(path)?.[0];
-    const resource = id && (await readThrough(store, resources, resourceKey(id, config.namespace)));
+    const resource = id && (await readCached(store, resources, resourceKey(id, config.namespace)));
     if (resource) return resource.value.location;
     const { resourceGroup } = parseScope(path);
     if (resourceGroup === undefined) return undefined;
     const key = groupPath(subscription.subscriptionId, resourceGroup).toLowerCase();
-    return (await readThrough(store, resourceGroups, key))?.value.location;
+    return (await readCached(store, resourceGroups, key))?.value.location;
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
-import { isLocalhostName, reachOf } from '../../outbound/addresses.ts';
+import { addressClassOf, isLocalhostName } from '../../outbound/addresses.ts';
 import { OutboundGuard } from '../../outbound/guard.ts';
 import type { EngineJar } from '../context.ts';
 import type { VolumePlan } from '../plan.ts';
@@ -25,7 +25,7 @@ export interface Clone {
 
 /** Returns the files of a `gitRepo` volume, cloned with the `git` of this machine. */
 export async function cloneRepository(volume: GitVolume, config: Config, halt: AbortSignal): Promise<Clone> {
-  const isLocal = isLocalhostName(config.host) || reachOf(config.host.replace(/^\[|\]$/g, '')) === 'loopback';
+  const isLocal = isLocalhostName(config.host) || addressClassOf(config.host.replace(/^\[|\]$/g, '')) === 'loopback';
   const pinned = await checkAddress(volume, config, isLocal);
   const folder = await mkdtemp(join(tmpdir(), 'cloudjar-git-'));
   const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true });

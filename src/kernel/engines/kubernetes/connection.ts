@@ -1,7 +1,7 @@
 import type { Cluster, CoreV1Api, KubeConfig, RequestContext, VersionApi } from '@kubernetes/client-node';
 import type { Dispatcher } from 'undici';
 import { ConfigError } from '../../config/config.ts';
-import { isLocalhostName, reachOf } from '../../outbound/addresses.ts';
+import { addressClassOf, isLocalhostName } from '../../outbound/addresses.ts';
 import { processTime } from '../../time/timers.ts';
 import type { EngineContext } from '../context.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../settings.ts';
@@ -96,7 +96,7 @@ function permitLoopback(config: KubeConfig, cluster: Cluster, setting: string): 
   const { protocol, hostname } = new URL(cluster.server);
   if (protocol !== 'http:') return;
   const bare = hostname.replace(/^\[|\]$/g, '');
-  if (!isLocalhostName(bare) && reachOf(bare) !== 'loopback') {
+  if (!isLocalhostName(bare) && addressClassOf(bare) !== 'loopback') {
     throw new ConfigError(`${setting}: ${cluster.server} is not on this machine and needs https`);
   }
   config.clusters = config.clusters.map((each) =>

@@ -4,7 +4,7 @@ import { type ObservedGroup, type RunName, StartProblem } from '../types.ts';
 import { behaviourOf } from './behaviour.ts';
 import type { SimulatedContainer } from './collections.ts';
 import type { SimulatedContext } from './context.ts';
-import { type Inside, insideOf } from './inside.ts';
+import { childrenKeyOf, type Inside } from './inside.ts';
 import { begin, endOf, programOf } from './process.ts';
 import { isRunningAt, nextEnd, stateAt } from './state.ts';
 import { sharedFiles } from './volumes.ts';
@@ -29,7 +29,7 @@ export async function startContainer(
   const behaviour = behaviourOf(container.image, run.run);
   if (behaviour.start) throw new StartProblem(behaviour.start.message, behaviour.start.exitCode);
   const startedAt = clock.now();
-  const inside = await withSharedFiles(context, plan.uid, insideOf(plan, container), startedAt);
+  const inside = await withSharedFiles(context, plan.uid, childrenKeyOf(plan, container), startedAt);
   const process = begin(programOf(inside.command, behaviour), inside, { startedAt, onlyItsEnd: true });
   const end = endOf(process);
   const document: SimulatedContainer = {

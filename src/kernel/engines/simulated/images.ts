@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readThrough } from '../../store/read-through.ts';
+import { readCached } from '../../store/read-cached.ts';
 import { splitImage } from '../image-name.ts';
 import type { RegistryLogin } from '../plan.ts';
 import { type ImageOutcome, ImageProblem } from '../types.ts';
@@ -22,7 +22,7 @@ export async function ensureImage(
     throw new ImageProblem(`'${registryOf(image)}' requires credentials for '${image}'`);
   }
   const key = image.toLowerCase();
-  const known = await readThrough(store, images, key);
+  const known = await readCached(store, images, key);
   if (known?.value.pulled) return 'present';
   const now = clock.now();
   return store

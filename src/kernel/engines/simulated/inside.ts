@@ -16,7 +16,7 @@ const DOES_ITS_WORK: readonly string[] = ['true'];
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-export function insideOf(plan: GroupPlan, container: ContainerPlan): Inside {
+export function childrenKeyOf(plan: GroupPlan, container: ContainerPlan): Inside {
   const given = container.env.map(({ name, value }) => [name, value] as const);
   const files: Record<string, string> = {
     '/etc/hostname': `${plan.name}\n`,

@@ -13,7 +13,7 @@ export const EMPTIED: SecretsIn<SimulatedContainer> = {
   afterwards: 'They are removed from running containers: restart the groups once their secure values are set again',
   name: ({ name }) => name,
   remove(container, sealer) {
-    const inside = insideOf(container, sealer);
+    const inside = childrenKeyOf(container, sealer);
     if (!inside) return undefined;
     const left: Inside = {
       ...inside,
@@ -29,7 +29,7 @@ export const EMPTIED: SecretsIn<SimulatedContainer> = {
 };
 
 /** Returns undefined if the data was encrypted with the key of another jar. */
-function insideOf({ sealed }: SimulatedContainer, sealer: Pick<Sealer, 'open'>): Inside | undefined {
+function childrenKeyOf({ sealed }: SimulatedContainer, sealer: Pick<Sealer, 'open'>): Inside | undefined {
   try {
     return JSON.parse(sealer.open(sealed)) as Inside;
   } catch {

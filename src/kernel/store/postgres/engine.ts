@@ -1,9 +1,9 @@
 import { shortId } from '../../ids/index.ts';
 import { atMost, every, later, nextTurn } from '../../time/timers.ts';
-import type { Asker, Askers } from '../askers.ts';
 import { type CommitNotifier, TransactionEffects } from '../commit-notifier.ts';
 import { StoreError } from '../errors.ts';
 import { loadable } from '../loadable.ts';
+import type { RequestOwner, RequestOwners } from '../request-owners.ts';
 import { checkTableName, tableDefinitions } from '../typed/definitions.ts';
 import { TYPED_POSTGRES } from '../typed/dialect.ts';
 import { countRows, readRows } from '../typed/reads.ts';
@@ -14,7 +14,7 @@ import type {
   Change,
   ChangeHook,
   Collection,
-  CommitNews,
+  CommitNotice,
   Page,
   Query,
   StatePart,
@@ -44,7 +44,7 @@ import * as work from './work.ts';
 export interface PostgresStoreSettings {
   readonly node: string;
   readonly connections: Connections;
-  readonly askers: Askers;
+  readonly askers: RequestOwners;
   readonly limits: DatabaseLimits;
   readonly collections: readonly Collection<never>[];
   readonly notifier: CommitNotifier;
@@ -186,7 +186,7 @@ export class PostgresStore implements Store {
     return this.#track(() => this.#transactions.run((tx) => body(tx)));
   }
 
-  onBehalfOf<R>(asker: Asker | undefined, action: () => R): R {
+  onBehalfOf<R>(asker: RequestOwner | undefined, action: () => R): R {
     return this.#settings.askers.run(asker, action);
   }
 
@@ -237,7 +237,7 @@ export class PostgresStore implements Store {
     this.#settings.notifier.changeHooks.add(hook);
   }
 
-  onCommit(listener: (news: CommitNews) => void): () => void {
+  onCommit(listener: (news: CommitNotice) => void): () => void {
     return this.#settings.notifier.listen(listener);
   }
 

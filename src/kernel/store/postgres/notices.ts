@@ -1,5 +1,5 @@
 import type { TransactionEffects } from '../commit-notifier.ts';
-import type { CommitNews } from '../types.ts';
+import type { CommitNotice } from '../types.ts';
 
 export const CHANNEL = 'cloudjar';
 /** The server's limit is below 8000 bytes. */
@@ -29,7 +29,7 @@ export function cacheNotice(node: string, effects: TransactionEffects): string |
 }
 
 /** Sent after the commit: a hint to poll. A node that misses it catches up at its next poll. */
-export function hintNotice(node: string, hint: Pick<CommitNews, 'changes' | 'work'>): string {
+export function hintNotice(node: string, hint: Pick<CommitNotice, 'changes' | 'work'>): string {
   const payload: Payload = { n: node, ...(hint.changes && { c: true }), ...(hint.work && { w: true }) };
   return JSON.stringify(payload);
 }

@@ -1,6 +1,6 @@
 import { every, processTime } from '../../time/timers.ts';
-import { type Askers, refuseAbandoned } from '../askers.ts';
 import { StoreError } from '../errors.ts';
+import { type RequestOwners, refuseAbandoned } from '../request-owners.ts';
 
 export interface SlotSettings {
   /** The number of tasks that run at once. */
@@ -8,7 +8,7 @@ export interface SlotSettings {
   /** The maximum number of waiting tasks. */
   readonly queue: number;
   readonly longestWaitMs: number;
-  readonly askers: Askers;
+  readonly askers: RequestOwners;
 }
 
 interface Waiting {

@@ -1,9 +1,9 @@
 import { shortId } from '../../ids/index.ts';
 import { later } from '../../time/timers.ts';
-import { Askers } from '../askers.ts';
 import { CommitNotifier, reportAsWarning } from '../commit-notifier.ts';
 import { StoreError } from '../errors.ts';
 import type { StoreOptions } from '../options.ts';
+import { RequestOwners } from '../request-owners.ts';
 import { withStoreCollections } from '../typed/definitions.ts';
 import type { Store, StoreHealth } from '../types.ts';
 import { codeOf, unreachable } from './connection.ts';
@@ -46,7 +46,7 @@ export async function openPostgres(given: PostgresOptions): Promise<Store> {
   const store = new PostgresStore({
     node: shortId(),
     connections,
-    askers: new Askers(),
+    askers: new RequestOwners(),
     limits: { poolSize, silenceMs, queue },
     collections,
     notifier: new CommitNotifier(collections, report),

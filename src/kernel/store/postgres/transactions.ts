@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { pause } from '../../time/timers.ts';
-import { type Asker, type Askers, refuseAbandoned } from '../askers.ts';
 import { type ChangeHooks, TransactionEffects } from '../commit-notifier.ts';
 import { StoreError } from '../errors.ts';
+import { type RequestOwner, type RequestOwners, refuseAbandoned } from '../request-owners.ts';
 import type { SpellingCache } from '../typed/spelling-cache.ts';
 import type { Tx } from '../types.ts';
 import { asStoreError, type Connection, codeOf, isLostConnection, isReadOnly } from './connection.ts';
@@ -22,7 +22,7 @@ const CONFLICTS = new Set(['40001', '40P01', '23505']);
 export interface TransactionSettings {
   readonly connections: Connections;
   readonly slots: Slots;
-  readonly askers: Askers;
+  readonly askers: RequestOwners;
   /** The sender name in notices to other nodes. */
   readonly sender: () => string;
   readonly tables: Tables;
@@ -114,7 +114,7 @@ export class Transactions {
  * The holder of a work item commits nothing after its lease is lost: a node that was paused for too long has lost the item to another node,
  * which may be processing it. The item stays locked until the commit.
  */
-async function fence(connection: Connection, tx: PostgresTx, asker: Asker | undefined): Promise<void> {
+async function fence(connection: Connection, tx: PostgresTx, asker: RequestOwner | undefined): Promise<void> {
   const held = asker?.holds;
   if (held && !held.ended && !tx.hasEnded(held.item)) await keepLease(connection, held.item);
 }

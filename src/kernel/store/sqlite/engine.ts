@@ -1,9 +1,9 @@
 import { processTime } from '../../time/timers.ts';
-import type { Asker } from '../askers.ts';
 import { CommitNotifier, reportAsWarning, TransactionEffects } from '../commit-notifier.ts';
 import { StoreError } from '../errors.ts';
 import { loadable } from '../loadable.ts';
 import type { StoreOptions } from '../options.ts';
+import type { RequestOwner } from '../request-owners.ts';
 import { checkTableName, tableDefinitions } from '../typed/definitions.ts';
 import { TYPED_SQLITE } from '../typed/dialect.ts';
 import { countRows, readRows } from '../typed/reads.ts';
@@ -15,7 +15,7 @@ import type {
   Change,
   ChangeHook,
   Collection,
-  CommitNews,
+  CommitNotice,
   Page,
   Query,
   StatePart,
@@ -121,7 +121,7 @@ export class SqliteStore implements Store {
   }
 
   /** Ignores the asker: no call waits here for longer than a commit takes. */
-  onBehalfOf<R>(_asker: Asker | undefined, action: () => R): R {
+  onBehalfOf<R>(_asker: RequestOwner | undefined, action: () => R): R {
     return action();
   }
 
@@ -196,7 +196,7 @@ export class SqliteStore implements Store {
     this.#notifier.changeHooks.add(hook);
   }
 
-  onCommit(listener: (news: CommitNews) => void): () => void {
+  onCommit(listener: (news: CommitNotice) => void): () => void {
     return this.#notifier.listen(listener);
   }
 

@@ -1,4 +1,4 @@
-import { DuplicateValue, StoreError, UnfitValue } from '../errors.ts';
+import { DuplicateValueError, StoreError, UnfitValueError } from '../errors.ts';
 import { cellOf, checkWidth, storedColumn } from './cells.ts';
 import { uniqueColumns } from './definitions.ts';
 import type { InsertedColumn, TypedDialect } from './dialect.ts';
@@ -92,11 +92,11 @@ function checkUnique({ definition, keys }: Column, rows: readonly (readonly Cell
   const seen = new Set<Cell>();
   for (const [i, key] of keys.entries()) {
     const same = comparable(key);
-    if (same === null || seen.has(same)) throw new DuplicateValue(name, rows[i]![position]!);
+    if (same === null || seen.has(same)) throw new DuplicateValueError(name, rows[i]![position]!);
     seen.add(same);
     if (type !== 'text' || String(key).length * 3 <= LONGEST_KEY_BYTES) continue;
     if (Buffer.byteLength(String(key)) > LONGEST_KEY_BYTES)
-      throw new UnfitValue(name, i, `has more than ${LONGEST_KEY_BYTES} bytes, too many for a unique column`);
+      throw new UnfitValueError(name, i, `has more than ${LONGEST_KEY_BYTES} bytes, too many for a unique column`);
   }
 }
 
@@ -141,7 +141,7 @@ function* duplicateOf(
     if (!found) continue;
     const present = cellOf(definition.type, found[0]);
     const sent = rows[keys.findIndex((each) => sameCell(each, present))];
-    return new DuplicateValue(definition.name, sent?.[position] ?? present);
+    return new DuplicateValueError(definition.name, sent?.[position] ?? present);
   }
   return new StoreError('CONFLICT', `rows of ${table.name} were written and removed by another transaction meanwhile`);
 }

@@ -1,5 +1,5 @@
 import { readDocument } from '../document.ts';
-import { DuplicateValue, refuseLoad } from '../errors.ts';
+import { DuplicateValueError, refuseLoad } from '../errors.ts';
 import type { DocumentRow, TableRow } from '../types.ts';
 import { appendNumbered, RowsExist } from './batch.ts';
 import { capturedCell, restoredCell } from './cells.ts';
@@ -44,7 +44,7 @@ export function* loadRows(
   try {
     yield* appendNumbered(dialect, table, numbers, cells);
   } catch (error) {
-    const isThere = error instanceof RowsExist || error instanceof DuplicateValue;
+    const isThere = error instanceof RowsExist || error instanceof DuplicateValueError;
     throw isThere ? refuseLoad(name, 'it has duplicate rows') : error;
   }
 }

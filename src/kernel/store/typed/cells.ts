@@ -1,4 +1,4 @@
-import { StoreError, UnfitValue } from '../errors.ts';
+import { StoreError, UnfitValueError } from '../errors.ts';
 import { storable } from '../values.ts';
 import { END_OF_SERIALS, FIRST_SERIAL } from './serial.ts';
 import type { Cell, ColumnDefinition, ColumnType } from './types.ts';
@@ -49,8 +49,8 @@ export function checkWidth(columns: readonly ColumnDefinition[], rows: readonly 
   throw new StoreError('BAD_VALUE', `row ${wrong + 1} has ${counts}`);
 }
 
-function unfit({ name, type }: ColumnDefinition, row: number, cell: unknown): UnfitValue {
-  return new UnfitValue(name, row, `is no ${type}: ${String(cell).slice(0, 100)}`);
+function unfit({ name, type }: ColumnDefinition, row: number, cell: unknown): UnfitValueError {
+  return new UnfitValueError(name, row, `is no ${type}: ${String(cell).slice(0, 100)}`);
 }
 
 /** Converts a result value from either engine, which may return integers as bigint or text, and booleans as booleans. */

@@ -1,4 +1,4 @@
-import { DuplicateValue, Unconvertible } from '../errors.ts';
+import { DuplicateValueError, UnconvertibleError } from '../errors.ts';
 import { quote, type SqlValue } from '../sql/dialect.ts';
 import { cellOf } from './cells.ts';
 import { conversionOf } from './conversions.ts';
@@ -120,21 +120,21 @@ function* converted(dialect: TypedDialect, table: string, from: ColumnDefinition
   if (conversion && conversion.refuses === undefined) return conversion.value;
   const unfit = `${column} IS NOT NULL${conversion ? ` AND ${conversion.refuses}` : ''}`;
   const found = yield* first(`SELECT 1 FROM ${table} WHERE ${unfit} LIMIT 1`);
-  if (found) throw new Unconvertible(from.name, from.type, to.type);
+  if (found) throw new UnconvertibleError(from.name, from.type, to.type);
   return conversion?.value ?? 'NULL';
 }
 
 function* refuseAbsent(table: string, column: ColumnDefinition, source: ColumnDefinition | undefined): Steps<void> {
   const absent = source ? ` WHERE ${quote(source.name)} IS NULL` : '';
   const found = yield* first(`SELECT 1 FROM ${table}${absent} LIMIT 1`);
-  if (found) throw new DuplicateValue(column.name, null);
+  if (found) throw new DuplicateValueError(column.name, null);
 }
 
 function* refuseRepeated(table: string, column: ColumnDefinition): Steps<void> {
   const key = quote(keyColumn(column));
   const repeated = `SELECT min(n) FROM ${table} GROUP BY ${key} HAVING count(*) > 1 LIMIT 1`;
   const found = yield* first(`SELECT ${quote(column.name)} FROM ${table} WHERE n IN (${repeated})`);
-  if (found) throw new DuplicateValue(column.name, cellOf(column.type, found[0]));
+  if (found) throw new DuplicateValueError(column.name, cellOf(column.type, found[0]));
 }
 
 function* changeSpellings(dialect: TypedDialect, before: TableDefinition, after: TableDefinition): Steps<void> {

@@ -84,7 +84,7 @@ export interface TableWrites {
    */
   change(definition: TableDefinition): Promise<void>;
   drop(name: string): Promise<void>;
-  /** Appends all rows or none. Throws `DuplicateValue` if a unique column already has a value, or a value for it is missing. */
+  /** Appends all rows or none. Throws `DuplicateValueError` if a unique column already has a value, or a value for it is missing. */
   append(name: string, rows: readonly (readonly Cell[])[]): Promise<void>;
   /** Removes the `count` oldest rows. */
   removeOldest(name: string, count: number): Promise<void>;

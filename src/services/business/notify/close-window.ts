@@ -1,5 +1,5 @@
 import { eq, readAll, type Stored, type Tx } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { records } from '../records/collection.ts';
 import type { Settings } from '../settings.ts';
@@ -31,7 +31,7 @@ import { NOTIFY, notifyItem } from './work.ts';
 const UNMODIFIED_MS = 2000;
 
 /** Closes a window: its pending entries leave the outboxes and become one notification, in one transaction. */
-export const closeWindow = handleWork(NOTIFY, async (item, jar: BusinessJar) => {
+export const closeWindow = workHandler(NOTIFY, async (item, jar: BusinessJar) => {
   const { window: key, id } = item.payload;
   await jar.store.transact(async (tx) => {
     await lockAddress(tx, key);

@@ -51,7 +51,7 @@ export async function notifyAddress(
       joining: [...(value.joining ?? []), ...windows],
     });
     // A run that is already sending keeps its message; the next run follows it.
-    if (value.underWay === undefined) await jar.delivery.hasten(tx, value.delivery);
+    if (value.underWay === undefined) await jar.delivery.makeDueNow(tx, value.delivery);
     return { delivery: value.delivery, joinedAfter: found.record.attempts };
   }
   if (found) await dropSending(tx, found.sending);

@@ -1,11 +1,11 @@
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { subscriptions } from './collection.ts';
 import { removeSubscription } from './remove.ts';
 import { EXPIRE } from './work.ts';
 
 /** Removes a subscription that was not renewed in time. */
-export const expire = handleWork(EXPIRE, async (item, jar: BusinessJar) => {
+export const expire = workHandler(EXPIRE, async (item, jar: BusinessJar) => {
   await jar.store.transact(async (tx) => {
     const stored = await tx.get(subscriptions, item.payload.key);
     await tx.complete(item);

@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** Asks the receiver for its consent; throws unless it echoes the token. */
-export async function shakeHands({ jar, deadline }: Session, asked: Asked): Promise<void> {
+export async function performHandshake({ jar, deadline }: Session, asked: Asked): Promise<void> {
   const settings = await jar.settings.current();
   const { agreed, rule } = await ask(
     jar,

@@ -1,5 +1,5 @@
 import { isGuid } from '../../../kernel/odata/index.ts';
-import { isLocalhostName, reachOf } from '../../../kernel/outbound/index.ts';
+import { addressClassOf, isLocalhostName } from '../../../kernel/outbound/index.ts';
 import { parsePath, type Segment } from '../api/path.ts';
 import type { Session } from '../api/session.ts';
 import { errors } from '../errors.ts';
@@ -108,7 +108,7 @@ function isOwn({ jar, base }: Resolving, url: URL): boolean {
   const own = new URL(base);
   if (url.host === own.host) return true;
   const isHere = (host: string): boolean =>
-    isLocalhostName(host) || reachOf(host.replace(/^\[|\]$/g, '')) === 'loopback';
+    isLocalhostName(host) || addressClassOf(host.replace(/^\[|\]$/g, '')) === 'loopback';
   const { httpPort, httpsPort } = jar.addresses;
   return (url.hostname === own.hostname || isHere(url.hostname)) && [httpPort, httpsPort].includes(Number(url.port));
 }

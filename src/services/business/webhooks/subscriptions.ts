@@ -14,7 +14,7 @@ import type { Company } from '../records/company.ts';
 import { checkPermission, permissionFor } from '../users/permissions.ts';
 import { type Subscription, type SubscriptionTarget, subscriptionKey, subscriptions } from './collection.ts';
 import { isFlow } from './flows.ts';
-import { shakeHands } from './handshake.ts';
+import { performHandshake } from './handshake.ts';
 import { countSubscriptions, listSubscriptions, setName } from './list.ts';
 import { checkQuota, takeSubscription } from './quota.ts';
 import { checkUrl, readBody, required } from './read-body.ts';
@@ -73,7 +73,7 @@ async function create(session: Session, request: BusinessRequest, company?: Comp
   const { resource, target } = await resolveResource(session, written, company);
   await checkQuota(jar, tenantId);
   const subscriptionId = uuid().replaceAll('-', '');
-  await shakeHands(session, { key: subscriptionKey(tenantId, subscriptionId), notificationUrl });
+  await performHandshake(session, { key: subscriptionKey(tenantId, subscriptionId), notificationUrl });
   const stored = await session.write(companyOf(tenantId, target), async ({ tx }) => {
     await takeSubscription(tx, jar, tenantId);
     const made = {
@@ -110,7 +110,7 @@ async function change(session: Session, request: BusinessRequest, id: string, co
   // An unchanged resource belongs to the API that created the subscription, whichever API renews it.
   const own = written === before.value.resource ? jar.model.api(before.value.target.route) : undefined;
   const { resource, target } = await resolveResource({ ...session, api: own ?? session.api }, written, company);
-  await shakeHands(session, { key: before.key, notificationUrl });
+  await performHandshake(session, { key: before.key, notificationUrl });
   const stored = await session.write(companyOf(tenantId, target), async ({ tx }) => {
     // The subscription may have been changed or deleted during the handshake.
     const now = await find(tx, session, id, company);

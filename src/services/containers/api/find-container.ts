@@ -1,7 +1,7 @@
 import { type ArmFacts, gatewayErrors, groupPath, type Resource, resources } from '../../../kernel/arm/index.ts';
 import type { ContainerState, ContainerStatus, ContainerTarget } from '../../../kernel/engines/index.ts';
 import type { Call } from '../../../kernel/service/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { type Runtime, runtimes } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import { refuseWhileTransitioning } from '../runtime/transitions.ts';
@@ -36,10 +36,7 @@ export async function findContainer(call: Call<ContainerParams>, arm: ArmFacts):
   const resourceGroup = arm.group?.name ?? resourceGroupName;
   const scope = groupPath(arm.subscription?.subscriptionId ?? '', resourceGroup);
   const key = groupKey(scope, containerGroupName);
-  const [resource, runtime] = await Promise.all([
-    readThrough(store, resources, key),
-    readThrough(store, runtimes, key),
-  ]);
+  const [resource, runtime] = await Promise.all([readCached(store, resources, key), readCached(store, runtimes, key)]);
   if (!resource || !runtime) {
     throw (
       (await recentlyDeletedError(store, key, containerGroupName)) ??

@@ -1,4 +1,4 @@
-import { isLocalhostName, reachOf } from '../../../kernel/outbound/index.ts';
+import { addressClassOf, isLocalhostName } from '../../../kernel/outbound/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import { settingsOf } from '../settings.ts';
 
@@ -9,5 +9,5 @@ import { settingsOf } from '../settings.ts';
 export function allowsPrivileged(jar: Pick<Jar, 'config'>): boolean {
   const { host } = jar.config;
   const bare = host.replace(/^\[|\]$/g, '');
-  return settingsOf(jar).allowPrivileged ?? (isLocalhostName(bare) || reachOf(bare) === 'loopback');
+  return settingsOf(jar).allowPrivileged ?? (isLocalhostName(bare) || addressClassOf(bare) === 'loopback');
 }

@@ -9,7 +9,7 @@ import {
   withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { noContent, ok } from '../../../kernel/http/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { armCode } from '../jar.ts';
 import { NAMESPACE, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
@@ -73,7 +73,7 @@ export const outboundDependencies = armCode(['containerGroupName'], {
     const { subscriptionId } = arm.subscription as Subscription;
     const name = call.params.containerGroupName;
     const id = `${groupPath(subscriptionId, group)}/providers/${TYPE}/${name}`;
-    if (!(await readThrough(call.jar.store, resources, id.toLowerCase())))
+    if (!(await readCached(call.jar.store, resources, id.toLowerCase())))
       throw gatewayErrors.ResourceNotFound({ type: TYPE, name, group });
     return ok([]);
   },

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../../kernel/http/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import type { Store, Tx } from '../../../kernel/store/index.ts';
-import { defineWork, handleWork } from '../../../kernel/work/index.ts';
+import { defineWork, workHandler } from '../../../kernel/work/index.ts';
 import { departed } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 
@@ -21,7 +21,7 @@ export async function forgetDeletedGroup(tx: Tx, key: string): Promise<void> {
   if (await tx.delete(departed, key)) await tx.cancel(workId(key));
 }
 
-export const forgetDeletedGroupLater = handleWork(FORGET_DEPARTED, (item, { store }: Jar) =>
+export const forgetDeletedGroupLater = workHandler(FORGET_DEPARTED, (item, { store }: Jar) =>
   store.transact(async (tx) => {
     await tx.delete(departed, item.payload.key);
     await tx.complete(item);

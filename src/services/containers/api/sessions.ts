@@ -3,7 +3,7 @@ import { newSecret, sameText, sha256 } from '../../../kernel/auth/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { Call, Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { type Session, sessions } from '../collections.ts';
 import { type ContainerParams, groupKey } from './find-container.ts';
 import { FORGET_SESSION, forgetSessionAt, sessionWorkId } from './session-work.ts';
@@ -13,7 +13,7 @@ export const SESSION_LIFETIME_MS = 60_000;
 /** The version of the stream protocol, not the api-version of the operation. */
 const STREAM_VERSION = '1.0';
 
-export const forgetSession = handleWork(FORGET_SESSION, async (item, { store }: Jar) => {
+export const forgetSession = workHandler(FORGET_SESSION, async (item, { store }: Jar) => {
   await store.transact(async (tx) => {
     await tx.delete(sessions, item.payload.id);
     await tx.complete(item);

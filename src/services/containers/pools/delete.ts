@@ -1,15 +1,15 @@
 import {
   beginOperation,
   endOperation,
-  freeResources,
   idOf,
   operationHeaders,
   originOf,
   recordOutcome,
+  releaseResourceQuota,
   resources,
 } from '../../../kernel/arm/index.ts';
 import { type Answer, noContent } from '../../../kernel/http/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { STANDBY_POOL_HEAD } from '../api/types.ts';
 import { STANDBY_POOLS } from '../api/versions.ts';
 import { armCode, type ContainersJar } from '../jar.ts';
@@ -39,14 +39,14 @@ export const deletePool = armCode(['subscriptionId', 'resourceGroupName', 'resou
   },
 });
 
-export const finishPoolDeletion = handleWork(DELETE_POOL, (item, jar: ContainersJar) =>
+export const finishPoolDeletion = workHandler(DELETE_POOL, (item, jar: ContainersJar) =>
   jar.store.transact(async (tx) => {
     const { key, operation, origin } = item.payload;
     const pool = (await tx.get(resources, key))?.value;
     if (pool) {
       await forgetPool(tx, pool);
       await tx.delete(resources, key);
-      await freeResources(tx, jar, [pool]);
+      await releaseResourceQuota(tx, jar, [pool]);
     }
     const now = jar.clock.now();
     await endOperation(tx, operation, { status: 'Succeeded' }, now);

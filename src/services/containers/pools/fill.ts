@@ -2,14 +2,14 @@ import { type Resource, resources } from '../../../kernel/arm/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import { readAll, type Stored, type Tx } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { instancesOf, type PoolInstance, poolInstances } from './collections.ts';
 import { FILL_POOL, fillAt } from './work.ts';
 
 /** Time until a new instance is ready; by the jar's clock. */
 export const INSTANCE_START_MS = 5000;
 
-export const fillPool = handleWork(FILL_POOL, (item, jar: Jar) =>
+export const fillPool = workHandler(FILL_POOL, (item, jar: Jar) =>
   jar.store.transact(async (tx) => {
     const { key } = item.payload;
     const pool = (await tx.get(resources, key))?.value;

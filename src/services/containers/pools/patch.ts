@@ -10,7 +10,7 @@ import {
   TagsSchema,
 } from '../../../kernel/arm/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { STANDBY_POOL_HEAD } from '../api/types.ts';
 import { containerErrors } from '../errors.ts';
 import { armCode } from '../jar.ts';
@@ -25,7 +25,7 @@ export const patchPool = armCode(['subscriptionId', 'resourceGroupName', 'resour
     const { resourceName: name, resourceGroupName: group } = call.params;
     const key = idOf(STANDBY_POOL_HEAD, call.params, arm).toLowerCase();
     const absent = () => gatewayErrors.ResourceNotFound({ type: STANDBY_POOL_HEAD.type, name, group });
-    const before = (await readThrough(call.jar.store, resources, key))?.value;
+    const before = (await readCached(call.jar.store, resources, key))?.value;
     if (!before) throw absent();
     const { draft } = readBody(POOL, call.body, { context: undefined });
     const changes = draft.properties ?? {};

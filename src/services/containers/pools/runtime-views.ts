@@ -7,7 +7,7 @@ import {
   withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
-import { readAll, readThrough } from '../../../kernel/store/index.ts';
+import { readAll, readCached } from '../../../kernel/store/index.ts';
 import { STANDBY_POOL_TYPE as TYPE } from '../api/versions.ts';
 import { containerErrors } from '../errors.ts';
 import { armCode, type ContainersCall } from '../jar.ts';
@@ -65,7 +65,7 @@ async function poolOf({ params, jar }: PoolCall, arm: ArmFacts): Promise<Resourc
   const name = params.standbyContainerGroupPoolName;
   const group = arm.group?.name ?? params.resourceGroupName;
   const id = `${groupPath(arm.subscription?.subscriptionId ?? '', group)}/providers/${TYPE}/${name}`;
-  const stored = await readThrough(jar.store, resources, id.toLowerCase());
+  const stored = await readCached(jar.store, resources, id.toLowerCase());
   if (!stored) throw gatewayErrors.ResourceNotFound({ type: TYPE, name, group });
   return stored.value;
 }

@@ -9,7 +9,7 @@ import {
   roleAssignments,
   withPrefix,
 } from '../../../kernel/arm/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { containerErrors } from '../errors.ts';
 import type { ContainersCall } from '../jar.ts';
 
@@ -20,7 +20,7 @@ export async function linkedResource(call: LinkingCall, id: string, type: string
   const { store, config } = call.jar;
   refuseOtherSubscription(call, id, type);
   const key = resourceKey(id, config.namespace);
-  const found = (await readThrough(store, resources, key))?.value;
+  const found = (await readCached(store, resources, key))?.value;
   const { subscription } = armFacts(call);
   if (found?.type !== type || found.subscriptionId !== subscription?.subscriptionId) return undefined;
   return (await mayRead(call, found.id)) ? found : undefined;
@@ -43,7 +43,7 @@ async function mayRead(call: LinkingCall, id: string): Promise<boolean> {
   const { caller } = call;
   const { subscription } = armFacts(call);
   if (!caller || !subscription) return false;
-  const stored = await readThrough(store, roleAssignments, caller.objectId.toLowerCase());
+  const stored = await readCached(store, roleAssignments, caller.objectId.toLowerCase());
   const held = stored?.value.assignments ?? [];
   if (held.some(({ scope }) => covers(scope, id, config.namespace))) return true;
   return allowedFromAbove(store, held, subscription, 'read', config.namespace);

@@ -8,7 +8,7 @@ import {
   type Subscription,
 } from '../../../kernel/arm/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { CONTAINER_GROUP_PROFILE_TYPE as TYPE } from '../api/versions.ts';
 import { containerErrors } from '../errors.ts';
 import { armCode, type ContainersCall } from '../jar.ts';
@@ -50,7 +50,7 @@ async function profileOf(
   const name = params.containerGroupProfileName;
   const group = arm.group?.name ?? params.resourceGroupName;
   const id = `${groupPath(arm.subscription?.subscriptionId ?? '', group)}/providers/${TYPE}/${name}`;
-  const stored = await readThrough(jar.store, resources, id.toLowerCase());
+  const stored = await readCached(jar.store, resources, id.toLowerCase());
   if (!stored) throw gatewayErrors.ResourceNotFound({ type: TYPE, name, group });
   return stored.value;
 }

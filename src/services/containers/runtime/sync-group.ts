@@ -6,7 +6,7 @@ import {
   type GroupStatus,
 } from '../../../kernel/engines/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { handleWork, settle } from '../../../kernel/work/index.ts';
+import { settle, workHandler } from '../../../kernel/work/index.ts';
 import { planOf } from '../api/plan-of.ts';
 import { groupSecrets, keptLogs, type Runtime, removals, runtimes } from '../collections.ts';
 import type { ContainersJar } from '../jar.ts';
@@ -19,7 +19,7 @@ const ENGINE_AWAY_MS = 5000;
 const KEPT_LOGS_PAGE = 100;
 
 /** Brings one group to its target state, or removes a deleted one from the engine. */
-export const syncGroup = handleWork(SYNC, async (item, jar: ContainersJar, halt) => {
+export const syncGroup = workHandler(SYNC, async (item, jar: ContainersJar, halt) => {
   const { uid, key } = item.payload;
   const { news } = jar;
   news.begin(uid);

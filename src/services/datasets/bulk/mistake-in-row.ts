@@ -1,5 +1,5 @@
 import { ApiError } from '../../../kernel/http/index.ts';
-import { type Cell, DuplicateValue, foldText } from '../../../kernel/store/index.ts';
+import { type Cell, DuplicateValueError, foldText } from '../../../kernel/store/index.ts';
 import type { Table } from '../model/types.ts';
 import type { Row } from '../rows/converters.ts';
 import { bulkErrors } from './errors.ts';
@@ -9,7 +9,7 @@ export function asRowMistake(error: unknown, table: Table, rows: readonly Row[] 
   if (!(error instanceof ApiError) || error.code !== 'BadRequest') return error;
   const [{ message, target } = { message: error.message, target: undefined }] = error.details;
   const { cause } = error;
-  if (!(cause instanceof DuplicateValue)) return bulkErrors.RowInvalid({ reason: message }, { target, cause });
+  if (!(cause instanceof DuplicateValueError)) return bulkErrors.RowInvalid({ reason: message }, { target, cause });
   const place = table.columns.findIndex(({ storage }) => storage === cause.column);
   // Report the last row with the value: the first one may be valid.
   const number = rows.findLastIndex((row) => isSame(row[place] ?? null, cause.value));

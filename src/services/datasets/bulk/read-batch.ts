@@ -1,8 +1,8 @@
 import { JsonBoundsError, jsonMistake } from '../../../kernel/values/index.ts';
 import { LARGEST_STREAMED_BYTES } from '../limits.ts';
 import { oneMistake } from '../model/mistakes.ts';
-import { type Converter, convertTwice, type Row } from '../rows/converters.ts';
-import { parseTwice, type ReadTwice } from '../rows/exact-json.ts';
+import { type Converter, convertExactly, type Row } from '../rows/converters.ts';
+import { parseReparsable, type ReparsableJson } from '../rows/exact-json.ts';
 import { bulkErrors } from './errors.ts';
 import { linesOf } from './lines.ts';
 
@@ -28,12 +28,12 @@ export interface ReadBatch {
 export async function readBatch(body: AsyncIterable<Buffer>, columns: number, convert: Converter): Promise<ReadBatch> {
   const rows: Row[] = [];
   let sent: unknown[] = [];
-  let slice: ReadTwice[] = [];
+  let slice: ReparsableJson[] = [];
   let bytes = 0;
   const flush = (): void => {
     const parsed = slice.map(({ value }) => value);
     const exact = (): unknown[] => slice.map((line) => line.exact());
-    for (const row of convertTwice(convert, parsed, exact, rows.length)) rows.push(row);
+    for (const row of convertExactly(convert, parsed, exact, rows.length)) rows.push(row);
     if (bytes <= LARGEST_STREAMED_BYTES) sent.push(...parsed);
     else sent = [];
     slice = [];
@@ -54,9 +54,9 @@ export async function readBatch(body: AsyncIterable<Buffer>, columns: number, co
   return { rows, bytes, sent };
 }
 
-function parseLine(line: Buffer, number: number, bounds: Parameters<typeof parseTwice>[1]): ReadTwice {
+function parseLine(line: Buffer, number: number, bounds: Parameters<typeof parseReparsable>[1]): ReparsableJson {
   try {
-    return parseTwice(line, bounds);
+    return parseReparsable(line, bounds);
   } catch (cause) {
     if (!(cause instanceof SyntaxError || cause instanceof JsonBoundsError)) throw cause;
     throw oneMistake(`rows[${number - 1}]`, jsonMistake(cause, `Row ${number}`));

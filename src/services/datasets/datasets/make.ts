@@ -10,7 +10,7 @@ import type { DraftTable } from '../model/read-table.ts';
 import { definitionOf } from '../model/typed-table.ts';
 import type { Dataset, Table } from '../model/types.ts';
 import { append, type Push, type StoringJar } from '../rows/append.ts';
-import { compile, convertTwice } from '../rows/converters.ts';
+import { compile, convertExactly } from '../rows/converters.ts';
 import type { Settings } from '../settings-table.ts';
 
 /** The properties of a dataset that do not come from the request body. */
@@ -61,7 +61,7 @@ export function pushesOf(dataset: Dataset, drafts: readonly DraftTable[], writte
   const total = drafts.reduce((sum, { rows }) => sum + rows.length, 0);
   return dataset.tables.map((table, i) => {
     const sent = drafts[i]?.rows ?? [];
-    const rows = convertTwice(compile(table.columns, `tables[${i}].rows`), sent, () => written.exact(i));
+    const rows = convertExactly(compile(table.columns, `tables[${i}].rows`), sent, () => written.exact(i));
     const bytes = total === 0 ? 0 : Math.round((written.bytes * sent.length) / total);
     return { dataset, table, rows, bytes };
   });

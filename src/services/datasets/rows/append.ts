@@ -1,5 +1,5 @@
 import type { Jar } from '../../../kernel/service/index.ts';
-import { DuplicateValue, type Tx, UnfitValue } from '../../../kernel/store/index.ts';
+import { DuplicateValueError, type Tx, UnfitValueError } from '../../../kernel/store/index.ts';
 import { type Batch, type TableState, tableKey, tableStates } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { ROWS_PER_TABLE } from '../limits.ts';
@@ -106,7 +106,7 @@ function withoutOldest(batches: readonly Batch[], count: number): readonly Batch
 
 /** Translates errors of the typed table to the names of the model. */
 function refusal(error: unknown, { name, columns }: Table): unknown {
-  if (error instanceof DuplicateValue) {
+  if (error instanceof DuplicateValueError) {
     const column = columns.find(({ storage }) => storage === error.column);
     const place = `the column '${column?.name}' of the table '${name}', the one side of a relationship`;
     const reason =
@@ -115,7 +115,7 @@ function refusal(error: unknown, { name, columns }: Table): unknown {
         : `The value ${shownCell(column.type, error.value)} would occur more than once in ${place}, whose values must be unique`;
     return oneMistake(`rows.${column?.name}`, `${reason}.`, error);
   }
-  if (error instanceof UnfitValue) {
+  if (error instanceof UnfitValueError) {
     const column = columns.find(({ storage }) => storage === error.column);
     const message = `Row ${error.row + 1}, column '${column?.name}': the value ${error.reason}.`;
     return oneMistake(`rows[${error.row}].${column?.name}`, message);

@@ -15,7 +15,7 @@ export type Row = readonly Cell[];
 export type Converter = (rows: readonly unknown[], isExact: boolean, before?: number) => Row[] | undefined;
 
 /** Converts rows as parsed, and again from an exact parse if a number may have been rounded. */
-export function convertTwice(
+export function convertExactly(
   convert: Converter,
   rows: readonly unknown[],
   exact: () => readonly unknown[],

@@ -28,7 +28,7 @@ function keepLong(_key: string, value: unknown, ...context: readonly Written[]):
 }
 
 /** JSON that can be parsed twice: fast, and with all digits of its numbers. */
-export interface ReadTwice {
+export interface ReparsableJson {
   readonly value: unknown;
   /**
    * Parses again, with long numbers as `LongNumber`. Several times slower, so use it only after meeting a number that may have been
@@ -38,7 +38,7 @@ export interface ReadTwice {
 }
 
 /** Throws `JsonBoundsError` before parsing if a bound is exceeded, and `SyntaxError` for invalid JSON. */
-export function parseTwice(bytes: Buffer, bounds: Partial<JsonBounds>): ReadTwice {
+export function parseReparsable(bytes: Buffer, bounds: Partial<JsonBounds>): ReparsableJson {
   checkBounds(bytes, { ...JSON_BOUNDS, ...bounds });
   const text = bytes.toString('utf8');
   const json = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;

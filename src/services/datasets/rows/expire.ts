@@ -1,11 +1,11 @@
 import type { Tx } from '../../../kernel/store/index.ts';
-import { handleWork, settle } from '../../../kernel/work/index.ts';
+import { settle, workHandler } from '../../../kernel/work/index.ts';
 import { tableStates } from '../collections.ts';
 import type { DatasetsJar } from '../jar.ts';
 import { EXPIRE_ROWS } from '../work.ts';
 
 /** Removes expired rows of a streaming table. */
-export const expireRows = handleWork(EXPIRE_ROWS, async (item, jar: DatasetsJar) => {
+export const expireRows = workHandler(EXPIRE_ROWS, async (item, jar: DatasetsJar) => {
   const { table: key } = item.payload;
   await jar.store.transact((tx) => removeExpired(tx, jar, key));
   await settle(jar.store, item, async (tx) => {

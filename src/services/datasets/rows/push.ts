@@ -26,7 +26,7 @@ import { RowsBody } from '../model/schema.ts';
 import type { Dataset, Table } from '../model/types.ts';
 import { bytesOf, jsonOf } from '../read-body.ts';
 import { append, type Push } from './append.ts';
-import { convertTwice } from './converters.ts';
+import { convertExactly } from './converters.ts';
 import { isAcknowledged, isRepeated, readSequence } from './sequences.ts';
 import { shownLive } from './shown-live.ts';
 
@@ -44,7 +44,7 @@ export const postRows = routeCode(['dataset', 'table'], {
     for (let attempt = 1; ; attempt++) {
       const { dataset, table } = await find(call, attempt > 1);
       if (attempt === 1 && sequence && (await isAcknowledged(call, dataset, table, sequence))) return ok(undefined);
-      const rows = convertTwice(call.jar.converters.of(table), sent.rows, sent.exact);
+      const rows = convertExactly(call.jar.converters.of(table), sent.rows, sent.exact);
       const push: Push = { dataset, table, rows, bytes: bytesOf(call), ...(sequence && { sequence }) };
       if (attempt === 1) await takeHour(call, push);
       if (await store(call, push, sent.rows)) return ok(undefined);

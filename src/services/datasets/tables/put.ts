@@ -1,6 +1,6 @@
 import { ok } from '../../../kernel/http/index.ts';
 import { etag } from '../../../kernel/ids/index.ts';
-import { DuplicateValue, type Tx, Unconvertible } from '../../../kernel/store/index.ts';
+import { DuplicateValueError, type Tx, UnconvertibleError } from '../../../kernel/store/index.ts';
 import { datasetNotFound, findDataset, tableOf } from '../access/find.ts';
 import { checkRequestLimit } from '../access/request-limits.ts';
 import { recordChange, tableSubject } from '../changes.ts';
@@ -138,10 +138,10 @@ async function store(tx: Tx, dataset: Dataset, changed: Table): Promise<void> {
 }
 
 function refusal(error: unknown, { columns }: Table): unknown {
-  if (!(error instanceof Unconvertible || error instanceof DuplicateValue)) return error;
+  if (!(error instanceof UnconvertibleError || error instanceof DuplicateValueError)) return error;
   const column = columns.find(({ storage }) => storage === error.column);
   const why =
-    error instanceof Unconvertible
+    error instanceof UnconvertibleError
       ? `has values that ${column ? DATA_TYPES[column.type] : 'its new type'} cannot hold exactly`
       : 'is the one side of a relationship, and its values would no longer be unique';
   return oneMistake('columns', `The column '${column?.name}' ${why}. Delete the rows first.`);

@@ -17,7 +17,7 @@ import { errors } from '../errors.ts';
 import { type DatasetsCall, routeCode } from '../jar.ts';
 import type { Dataset, DatasetUser } from '../model/types.ts';
 import { checkUserCount, namedIn, PRINCIPAL_FIELDS, type PrincipalBody, principalNamed } from './body.ts';
-import { type Held, heldBy } from './effective.ts';
+import { type Held, rightsHeldBy } from './effective.ts';
 
 const Body = Type.Object(
   { datasetUserAccessRight: Type.String({ description: DATASET_RIGHT_NAMES.join(', ') }), ...PRINCIPAL_FIELDS },
@@ -90,7 +90,7 @@ async function changeUser(call: DatasetsCall, id: string, { body, right, change 
   const { tenantId } = await findDataset(call, id);
   const principal = await principalNamed(call.jar, tenantId, named);
   await changeDataset(call, id, 'users', (dataset) => {
-    const held = heldBy(dataset, workspace, principal);
+    const held = rightsHeldBy(dataset, workspace, principal);
     const next = change(held, principal);
     const given = [...next].filter((each) => !held.all.has(each));
     const beyond = lacking(permissions, given);

@@ -11,7 +11,7 @@ export interface Held {
   readonly all: ReadonlySet<Permission>;
 }
 
-export function heldBy(dataset: Dataset, workspace: Workspace | undefined, { principalId }: Principal): Held {
+export function rightsHeldBy(dataset: Dataset, workspace: Workspace | undefined, { principalId }: Principal): Held {
   const grantee: Grantee = {
     tenantId: dataset.tenantId.toLowerCase(),
     objectId: principalId,
@@ -36,6 +36,6 @@ export function effectiveUsers(dataset: Dataset, workspace: Workspace | undefine
     if (!people.has(each.principalId)) people.set(each.principalId, each);
   return [...people.values()].map((principal) => ({
     principal,
-    right: rightWith(heldBy(dataset, workspace, principal).all),
+    right: rightWith(rightsHeldBy(dataset, workspace, principal).all),
   }));
 }

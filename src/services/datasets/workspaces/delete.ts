@@ -1,6 +1,6 @@
 import { ok } from '../../../kernel/http/index.ts';
 import { eq } from '../../../kernel/store/index.ts';
-import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
+import { runInSteps, workHandler } from '../../../kernel/work/index.ts';
 import { placeIn } from '../access/place.ts';
 import { recordChange, workspaceSubject } from '../changes.ts';
 import { datasets, workspaces } from '../collections.ts';
@@ -23,7 +23,7 @@ export const deleteWorkspace = routeCode(['group'], {
   },
 });
 
-export const purgeWorkspace = handleWork(PURGE_WORKSPACE, (item, jar: DatasetsJar, halt) => {
+export const purgeWorkspace = workHandler(PURGE_WORKSPACE, (item, jar: DatasetsJar, halt) => {
   const { workspace } = item.payload;
   const removeOne = (): Promise<boolean> =>
     jar.store.transact(async (tx) => {

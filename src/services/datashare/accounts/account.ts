@@ -3,12 +3,12 @@ import {
   type ArmFacts,
   armFacts,
   beginOperation,
-  freeResources,
   idOf,
   mutate,
   type Resource,
   type ResourceDefinition,
   type ResourceWrite,
+  releaseResourceQuota,
   resources,
   resourceView,
   type Subscription,
@@ -19,7 +19,7 @@ import { noContent } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { Json, Tx } from '../../../kernel/store/index.ts';
 import { isoTime } from '../../../kernel/time/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import type { Person } from '../collections.ts';
 import { dataShareErrors } from '../errors.ts';
 import { armCode, type DataShareJar } from '../jar.ts';
@@ -69,7 +69,7 @@ const subscriptionIn = (id: string, call: ResourceWrite<Person, DataShareJar>['c
   tenantId: call.caller?.tenantId ?? '',
 });
 
-export const finishAccount = handleWork(FINISH_ACCOUNT, (item, jar: DataShareJar) =>
+export const finishAccount = workHandler(FINISH_ACCOUNT, (item, jar: DataShareJar) =>
   jar.store.transact(async (tx) => {
     const { key, uid } = item.payload;
     const account = (await tx.get(resources, key))?.value;
@@ -107,7 +107,7 @@ const removeAccount: AnyArmCode = armCode(PARAMS, {
       const begun = await beginOperation(tx, { subscriptionId, location, namespace: NAMESPACE }, call.jar.clock.now());
       await forgetAccount(tx, stored.value, call.jar, begun.id);
       await tx.delete(resources, key);
-      await freeResources(tx, call.jar, [stored.value]);
+      await releaseResourceQuota(tx, call.jar, [stored.value]);
       return begun;
     });
     return operation ? accepted202(call, operation) : noContent();

@@ -1,7 +1,7 @@
 import { recordOutcome } from '../../../kernel/arm/index.ts';
 import { pagesOf, type Tx } from '../../../kernel/store/index.ts';
 import { DAY_MS, HOUR_MS, isoTime } from '../../../kernel/time/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import {
   type Person,
   type Recurrence,
@@ -99,7 +99,7 @@ export const TRIGGER_WRITING: ChildWriting<Trigger, SubscriptionPlace, Prepared>
     };
   },
   location: (call) => `${call.origin}${call.url}`,
-  goesOn: true,
+  continuesAfterResponse: true,
 };
 
 type Schedule = Pick<Trigger, 'recurrenceInterval' | 'synchronizationTime'>;
@@ -125,7 +125,7 @@ export function nextTime({ recurrenceInterval, synchronizationTime }: Schedule, 
   return synchronizationTime + (Math.floor((now - synchronizationTime) / interval) + 1) * interval;
 }
 
-export const finishTrigger = handleWork(FINISH_TRIGGER, (item, jar: DataShareJar) =>
+export const finishTrigger = workHandler(FINISH_TRIGGER, (item, jar: DataShareJar) =>
   jar.store.transact(async (tx) => {
     const { key, uid, origin } = item.payload;
     const now = jar.clock.now();
@@ -143,7 +143,7 @@ export const finishTrigger = handleWork(FINISH_TRIGGER, (item, jar: DataShareJar
 );
 
 /** Begins a run if possible and schedules the next one. */
-export const fire = handleWork(FIRE, (item, jar: DataShareJar) =>
+export const fire = workHandler(FIRE, (item, jar: DataShareJar) =>
   jar.store.transact(async (tx) => {
     const { key, uid } = item.payload;
     const trigger = (await tx.get(triggers, key))?.value;

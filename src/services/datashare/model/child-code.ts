@@ -89,7 +89,7 @@ export function putCode<D extends Owned, P extends Parent, Prepared>(
           systemData: systemDataAfter(call, existing?.systemData),
         });
         await tx.put(kind.collection, key, document);
-        if (!writing.goesOn) await recordOutcome(tx, origin, now, 'Succeeded');
+        if (!writing.continuesAfterResponse) await recordOutcome(tx, origin, now, 'Succeeded');
         return { document, standing, isNew: existing === undefined };
       });
       armFacts(call).recorded = true;

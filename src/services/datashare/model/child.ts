@@ -49,7 +49,7 @@ export interface ChildWriting<D extends Owned, P extends Parent, Prepared> {
   /** The `Location` header of a 201. */
   location?(call: ChildCall, document: D): string;
   /** True if the write continues after its response; the work that ends it writes the activity record. */
-  readonly goesOn?: boolean;
+  readonly continuesAfterResponse?: boolean;
 }
 
 export interface ChildWrite<D extends Owned, P extends Parent, Prepared> extends Owned {

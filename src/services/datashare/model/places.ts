@@ -6,7 +6,7 @@ import {
   resources,
   type Subscription,
 } from '../../../kernel/arm/index.ts';
-import { type Reader, type ReadLock, readThrough, type Store } from '../../../kernel/store/index.ts';
+import { type Reader, type ReadLock, readCached, type Store } from '../../../kernel/store/index.ts';
 import { ownedKey, type Share, type ShareSubscription, shareSubscriptions, shares } from '../collections.ts';
 import { dataShareErrors } from '../errors.ts';
 import { ACCOUNT } from '../types.ts';
@@ -43,7 +43,7 @@ type SubscriptionParams = AccountParams & { readonly shareSubscriptionName: stri
 
 /** A reader backed by the cache, for read-only operations. */
 export const cachedReader = (store: Store): Pick<Reader, 'get'> => ({
-  get: (from, key) => readThrough(store, from, key),
+  get: (from, key) => readCached(store, from, key),
 });
 
 export const uidOf = ({ extra }: Pick<Resource, 'extra'>): string => String(extra.uid);

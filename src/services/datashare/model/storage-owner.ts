@@ -7,7 +7,7 @@ import {
   type Subscription,
   subscriptions,
 } from '../../../kernel/arm/index.ts';
-import { readThrough, type Tx } from '../../../kernel/store/index.ts';
+import { readCached, type Tx } from '../../../kernel/store/index.ts';
 import { storageOwners } from '../collections.ts';
 import { dataShareErrors } from '../errors.ts';
 import type { ChildCall } from './child.ts';
@@ -51,9 +51,9 @@ export async function checkStorageUse(
   // Checks the account's own resource group, not one in which the caller happens to have a role.
   const isKnown = known !== undefined && isSame(known.subscriptionId, subscriptionId);
   const resourceGroup = (isKnown ? known.resourceGroup : undefined) ?? use.resourceGroup;
-  const owner = (await readThrough(store, subscriptions, subscriptionId.toLowerCase()))?.value;
+  const owner = (await readCached(store, subscriptions, subscriptionId.toLowerCase()))?.value;
   const isOwn = owner?.tenantId === (arm.subscription as Subscription).tenantId;
-  const roles = await readThrough(store, roleAssignments, call.caller?.objectId.toLowerCase() ?? '');
+  const roles = await readCached(store, roleAssignments, call.caller?.objectId.toLowerCase() ?? '');
   const held = roles?.value.assignments ?? [];
   const scope = `${groupPath(subscriptionId, resourceGroup)}/providers/Vendor.Storage/storageAccounts/${account}`;
   const mayThere = held.some(({ scope: at, role }) => role !== 'Reader' && covers(at, scope, config.namespace));

@@ -1,4 +1,4 @@
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { type Mapping, mappings, ownedKey, type Run, type RunDataSet, runDataSets } from '../collections.ts';
 import { sourceOf } from '../consumers/mapping.ts';
 import { type CopyTally, type CopyTask, type CopyWatch, copyFiles, forgetProgress, tallyOf } from '../copying/index.ts';
@@ -66,7 +66,7 @@ const watchOf = (jar: DataShareJar, mapping: Mapping, { proceed, guard }: CopyWa
 });
 
 async function reasonToStop({ store }: DataShareJar, mapping: Mapping): Promise<Outcome | undefined> {
-  const now = (await readThrough(store, mappings, ownedKey(mapping.subscription, mapping.name)))?.value;
+  const now = (await readCached(store, mappings, ownedKey(mapping.subscription, mapping.name)))?.value;
   if (now?.uid !== mapping.uid) return NO_MAPPING;
   return (await sourceOf(cachedReader(store), mapping)) ? undefined : NO_SOURCE;
 }

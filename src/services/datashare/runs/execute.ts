@@ -1,6 +1,6 @@
-import { readAll, readThrough, type WorkItem } from '../../../kernel/store/index.ts';
+import { readAll, readCached, type WorkItem } from '../../../kernel/store/index.ts';
 import { SECOND_MS } from '../../../kernel/time/index.ts';
-import { handleWork, settle } from '../../../kernel/work/index.ts';
+import { settle, workHandler } from '../../../kernel/work/index.ts';
 import {
   type Mapping,
   mappings,
@@ -34,7 +34,7 @@ const STOPPED: Readonly<Record<StopReason | 'gone', RunEnd>> = {
 };
 
 /** Executes a run, data set by data set. Each copied file is recorded, so that a restarted jar or another node can resume. */
-export const runSynchronization = handleWork(RUN, async (item, jar: DataShareJar, halt) => {
+export const runSynchronization = workHandler(RUN, async (item, jar: DataShareJar, halt) => {
   const run = await claimRun(item, jar);
   if (!run) return;
   try {
@@ -101,7 +101,7 @@ function claimRun(item: WorkItem<{ readonly key: string }>, { store, clock }: Da
 
 /** The reason to stop a run; `gone` means that its share subscription was deleted. */
 async function stopOf({ store }: DataShareJar, run: Run): Promise<StopReason | 'gone' | undefined> {
-  const subscription = (await readThrough(store, shareSubscriptions, run.subscriptionKey))?.value;
+  const subscription = (await readCached(store, shareSubscriptions, run.subscriptionKey))?.value;
   if (!isOf(subscription, run)) return 'gone';
   return subscription.active?.stop;
 }

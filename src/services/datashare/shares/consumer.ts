@@ -13,7 +13,7 @@ import { type Answer, ok } from '../../../kernel/http/index.ts';
 import { LIST_QUERY } from '../../../kernel/odata/index.ts';
 import { allOf, eq, type Reader, type Stored, type Tx } from '../../../kernel/store/index.ts';
 import { isoTime } from '../../../kernel/time/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { type ShareSubscription, shareSubscriptions } from '../collections.ts';
 import { dataShareErrors } from '../errors.ts';
 import { armCode, type DataShareCall, type DataShareJar } from '../jar.ts';
@@ -126,7 +126,7 @@ export async function scheduleEnd(
   if (revocation !== undefined) await tx.schedule(FINISH_REVOCATION.at(now, { key, uid, operation: revocation }));
 }
 
-export const finishRevocation = handleWork(FINISH_REVOCATION, (item, jar: DataShareJar) =>
+export const finishRevocation = workHandler(FINISH_REVOCATION, (item, jar: DataShareJar) =>
   jar.store.transact(async (tx) => {
     const { key, uid, operation } = item.payload;
     const now = jar.clock.now();

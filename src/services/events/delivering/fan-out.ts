@@ -1,4 +1,4 @@
-import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
+import { runInSteps, workHandler } from '../../../kernel/work/index.ts';
 import { fanOutStep } from '../accept.ts';
 import { intakes } from '../collections.ts';
 import type { EventsJar } from '../jar.ts';
@@ -8,7 +8,7 @@ import { FAN_OUT } from './work.ts';
  * Each step commits its progress together with the deliveries that it queues, so that a crash between two steps neither loses nor
  * duplicates any.
  */
-export const fanOut = handleWork(FAN_OUT, async (item, jar: EventsJar, halt) => {
+export const fanOut = workHandler(FAN_OUT, async (item, jar: EventsJar, halt) => {
   const { id } = item.payload;
   const handOn = (): Promise<boolean> =>
     jar.store.transact(async (tx) => {

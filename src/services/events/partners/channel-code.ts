@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type AnyArmCode, type ArmFacts, listPage, mutate, resources } from '../../../kernel/arm/index.ts';
 import { type ApiError, noContent, ok } from '../../../kernel/http/index.ts';
 import { entityShape, LIST_QUERY } from '../../../kernel/odata/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { eventErrors } from '../errors.ts';
 import { armCode, type EventsJar } from '../jar.ts';
 import { FullUrlView } from '../subscriptions/schema.ts';
@@ -26,7 +26,7 @@ export const channelNotFound = (arm: ArmFacts, { partnerNamespaceName, channelNa
   notFound(arm, `${PARTNER_NAMESPACE_TYPE}/${form}`, `${partnerNamespaceName}/${channelName}`);
 
 async function findChannel(jar: EventsJar, arm: ArmFacts, params: Named, form: Form): Promise<Channel> {
-  const stored = await readThrough(jar.store, channels, channelKeyIn(arm, params, form));
+  const stored = await readCached(jar.store, channels, channelKeyIn(arm, params, form));
   if (!stored) throw channelNotFound(arm, params, form);
   return stored.value;
 }
@@ -62,7 +62,7 @@ export const channelCode = (form: Form): Readonly<Record<'get' | 'remove' | 'lis
     async handle(call, arm) {
       const { partnerNamespaceName: name } = call.params;
       const namespace = keyIn(arm, PARTNER_NAMESPACE, name);
-      if (!(await readThrough(call.jar.store, resources, namespace))) throw notFound(arm, PARTNER_NAMESPACE_TYPE, name);
+      if (!(await readCached(call.jar.store, resources, namespace))) throw notFound(arm, PARTNER_NAMESPACE_TYPE, name);
       const prefix = `${namespace}/${form.toLowerCase()}/`;
       return listPage(call, channels, { shape: SHAPE, prefix }, (channel) => channelView(channel, arm));
     },

@@ -1,7 +1,7 @@
 import { type Resource, resourceKey, resources } from '../../../kernel/arm/index.ts';
 import { failureOf, type Reply, replyOf } from '../../../kernel/delivery/index.ts';
 import { Calls } from '../../../kernel/outbound/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import type { ResourceMessage } from '../destinations/messages.ts';
 import { abandoned, failed } from '../destinations/replies.ts';
 import type { Target } from '../destinations/targets.ts';
@@ -20,7 +20,7 @@ export async function sendToPartner(
   signal: AbortSignal,
 ): Promise<Reply> {
   const key = resourceKey(entityId, jar.config.namespace);
-  const resource = (await readThrough(jar.store, resources, key))?.value;
+  const resource = (await readCached(jar.store, resources, key))?.value;
   const channel = resource && (await channelOf(jar, resource));
   const url = channel?.sealed === undefined ? undefined : jar.vault.tryOpen(channel.sealed);
   if (!channel || url === undefined)
@@ -40,7 +40,7 @@ export async function sendToPartner(
 }
 
 async function channelOf({ store }: EventsJar, { extra }: Resource): Promise<Channel | undefined> {
-  return typeof extra.channel === 'string' ? (await readThrough(store, channels, extra.channel))?.value : undefined;
+  return typeof extra.channel === 'string' ? (await readCached(store, channels, extra.channel))?.value : undefined;
 }
 
 /** A token of the directory that the partner named. */

@@ -1,5 +1,5 @@
 import { type Resource, resources } from '../../../kernel/arm/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { readTime } from '../forms/times.ts';
 import type { EventsJar } from '../jar.ts';
 import { forgetTarget, removeChannel } from './channel-store.ts';
@@ -9,7 +9,7 @@ import { deleteTarget } from './target.ts';
 import { EXPIRE_PARTNER } from './work.ts';
 
 /** Removes a target that was not activated in time, with its channel. */
-export const expirePartner = handleWork(EXPIRE_PARTNER, async (item, jar: EventsJar) => {
+export const expirePartner = workHandler(EXPIRE_PARTNER, async (item, jar: EventsJar) => {
   const { target } = item.payload;
   await jar.store.transact(async (tx) => {
     await lockTarget(tx, target);

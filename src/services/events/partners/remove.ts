@@ -2,11 +2,11 @@ import {
   type AnyArmCode,
   beginOperation,
   endOperation,
-  freeResources,
   idOf,
   mutate,
   operationHeaders,
   type ResourceHead,
+  releaseResourceQuota,
   resources,
 } from '../../../kernel/arm/index.ts';
 import { accepted, noContent } from '../../../kernel/http/index.ts';
@@ -34,7 +34,7 @@ export const removeOf = (head: ResourceHead, status: 200 | 202): AnyArmCode =>
         const now = jar.clock.now();
         await head.onDelete?.(tx, resource, jar);
         await tx.delete(resources, key);
-        await freeResources(tx, jar, [resource]);
+        await releaseResourceQuota(tx, jar, [resource]);
         if (status === 200) return 'done';
         const begun = await beginOperation(tx, { subscriptionId, location, namespace: NAMESPACE }, now);
         await endOperation(tx, begun.id, { status: 'Succeeded' }, now);

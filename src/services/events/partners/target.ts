@@ -1,14 +1,14 @@
 import {
-  freeResources,
   groupPath,
   type Origin,
   type Resource,
   recordOutcome,
+  releaseResourceQuota,
+  reserveResourceQuota,
   resourceGroups,
   resources,
   type Subscription,
   subscriptions,
-  takeResource,
 } from '../../../kernel/arm/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { eventErrors } from '../errors.ts';
@@ -81,7 +81,7 @@ export async function writeTarget(
     createdAt: existing?.createdAt ?? now,
     changedAt: now,
   };
-  if (!existing) await takeResource(tx, jar, resource);
+  if (!existing) await reserveResourceQuota(tx, jar, resource);
   await tx.put(resources, key, resource);
   await recordOutcome(tx, ofTarget(origin, resource, 'write'), now, 'Succeeded');
 }
@@ -89,7 +89,7 @@ export async function writeTarget(
 /** Deletes only the resource; `onDelete` of its type deletes what belongs to it. */
 export async function deleteTarget(tx: Tx, jar: EventsJar, resource: Resource): Promise<void> {
   await tx.delete(resources, resource.id.toLowerCase());
-  await freeResources(tx, jar, [resource]);
+  await releaseResourceQuota(tx, jar, [resource]);
 }
 
 export const typeWord = ({ kind }: Pick<ChannelTarget, 'kind'>): string =>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type ArmFacts, type Resource, resources, subscriptions, withPrefix } from '../../../kernel/arm/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
-import { eq, pagesOf, readThrough } from '../../../kernel/store/index.ts';
+import { eq, pagesOf, readCached } from '../../../kernel/store/index.ts';
 import { armCode, type EventsCall } from '../jar.ts';
 import { partnerErrors } from './errors.ts';
 import { REGISTRATION, VERIFIED_PARTNER_TYPE } from './kinds.ts';
@@ -34,7 +34,7 @@ async function verifiedPartners({ jar, caller }: EventsCall): Promise<Map<string
   const found = new Map<string, Resource>();
   for await (const page of pagesOf(store, resources, { filter: eq('type', REGISTRATION.type.toLowerCase()) })) {
     for (const { value } of page.filter((each) => isVisible(each.value))) {
-      const subscription = await readThrough(store, subscriptions, value.subscriptionId.toLowerCase());
+      const subscription = await readCached(store, subscriptions, value.subscriptionId.toLowerCase());
       const name = value.name.toLowerCase();
       if (subscription?.value.tenantId === caller?.tenantId && !found.has(name)) found.set(name, value);
     }

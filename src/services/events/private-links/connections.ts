@@ -11,7 +11,7 @@ import {
   withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { created, ok } from '../../../kernel/http/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { acceptDeletion, DELETION_RESPONSES } from '../deletion.ts';
 import { armCode, type EventsJar } from '../jar.ts';
 import { readPartner } from '../partners/body.ts';
@@ -70,7 +70,7 @@ async function find(jar: EventsJar, arm: ArmFacts, kind: LinkedKind, parentName:
 }
 
 async function parentOf({ store }: EventsJar, arm: ArmFacts, { head }: LinkedKind, name: string): Promise<Resource> {
-  const stored = await readThrough(store, resources, keyIn(arm, head, name));
+  const stored = await readCached(store, resources, keyIn(arm, head, name));
   if (!stored) throw notFound(arm, head.type, name);
   return stored.value;
 }

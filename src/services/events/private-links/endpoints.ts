@@ -1,5 +1,5 @@
 import { guidOf, type Resource, resourceKey, resources, subscriptions } from '../../../kernel/arm/index.ts';
-import { eq, pagesOf, readThrough } from '../../../kernel/store/index.ts';
+import { eq, pagesOf, readCached } from '../../../kernel/store/index.ts';
 import { isList, isObject, type Json, type JsonMembers } from '../../../kernel/values/index.ts';
 import type { EventsJar } from '../jar.ts';
 import { type Decision, decisionOn } from './decisions.ts';
@@ -19,14 +19,14 @@ export interface Connection {
  */
 export async function connectionsOf(jar: EventsJar, parent: Resource): Promise<readonly Connection[]> {
   const { store, config } = jar;
-  const own = (await readThrough(store, subscriptions, parent.subscriptionId.toLowerCase()))?.value.tenantId;
+  const own = (await readCached(store, subscriptions, parent.subscriptionId.toLowerCase()))?.value.tenantId;
   const parentKey = parent.id.toLowerCase();
   const found: Connection[] = [];
   for await (const page of pagesOf(store, resources, { filter: eq('type', ENDPOINT_TYPE) }))
     for (const { value } of page) {
       const link = linksOf(jar, value).find(({ serviceId }) => resourceKey(serviceId, config.namespace) === parentKey);
       if (!link) continue;
-      const subscription = await readThrough(store, subscriptions, value.subscriptionId.toLowerCase());
+      const subscription = await readCached(store, subscriptions, value.subscriptionId.toLowerCase());
       if (subscription?.value.tenantId !== own) continue;
       const decided = decisionOn(parent, value);
       if (decided !== 'removed')

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type AnyArmCode, type ArmFacts, type Resource, resources, withPrefix } from '../../../kernel/arm/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { publicHost } from '../handshake/messages.ts';
 import { armCode, type EventsJar } from '../jar.ts';
 import { keyIn, notFound } from '../topics/find.ts';
@@ -34,7 +34,7 @@ function linkResourceView({ head, group, displayName }: LinkedKind, parent: Reso
 /** Private link resources: a topic, a domain or a partner namespace as a whole. */
 export function linkResourceCode(kind: LinkedKind): Readonly<Record<'list' | 'get', AnyArmCode>> {
   const view = async ({ store }: EventsJar, arm: ArmFacts, name: string) => {
-    const parent = await readThrough(store, resources, keyIn(arm, kind.head, name));
+    const parent = await readCached(store, resources, keyIn(arm, kind.head, name));
     if (!parent) throw notFound(arm, kind.head.type, name);
     return linkResourceView(kind, parent.value, arm);
   };

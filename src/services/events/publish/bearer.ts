@@ -7,7 +7,7 @@ import {
   subscriptions,
 } from '../../../kernel/arm/index.ts';
 import { ANY_AUDIENCE, type Caller, isOwnOrigin, normalAudience, TokenError } from '../../../kernel/auth/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import type { EventsCall } from '../jar.ts';
 import { EVENT_AUDIENCES } from './audiences.ts';
 import { publishErrors } from './errors.ts';
@@ -19,7 +19,7 @@ const ACCEPTED: ReadonlySet<string> = new Set([...EVENT_AUDIENCES, ...MANAGEMENT
 export async function admitBearer(call: EventsCall, plan: Plan, endpoint: string, token: string): Promise<void> {
   const { store, tokens } = call.jar;
   const { resource } = plan;
-  const subscription = (await readThrough(store, subscriptions, resource.subscriptionId.toLowerCase()))?.value;
+  const subscription = (await readCached(store, subscriptions, resource.subscriptionId.toLowerCase()))?.value;
   const tenant = subscription?.tenantId ?? 'common';
   const refused = (reason: string): Error => challenged(call, publishErrors.Unauthorized({ endpoint, reason }), tenant);
   let caller: Caller;
@@ -41,7 +41,7 @@ export async function admitBearer(call: EventsCall, plan: Plan, endpoint: string
   if (caller.kind === 'user' && !caller.scopes.includes('user_impersonation')) {
     throw publishErrors.Forbidden({ endpoint, reason: "the access token lacks the scope 'user_impersonation'." });
   }
-  const held = (await readThrough(store, roleAssignments, objectId.toLowerCase()))?.value.assignments ?? [];
+  const held = (await readCached(store, roleAssignments, objectId.toLowerCase()))?.value.assignments ?? [];
   const { namespace } = call.jar.config;
   if (held.some(({ scope, role }) => role !== 'Reader' && covers(scope, plan.id, namespace))) return;
   if (await allowedFromAbove(store, held, subscription, 'write', namespace)) return;

@@ -92,13 +92,13 @@ const addressOf = (call: PublishCall, region: string, name: string): Address => 
 });
 
 function checkRate(decision: Decision, { text: endpoint }: Address): void {
-  const { allowed, hopeless, refusedBy, retryAfterSeconds, readings } = decision;
+  const { allowed, exceedsMaximum, refusedBy, retryAfterSeconds, readings } = decision;
   if (allowed) return;
   const maximum = readings.find(({ limit }) => limit === refusedBy)?.maximum ?? 0;
-  const advice = hopeless ? 'send less in one request' : `try again after ${retryAfterSeconds} seconds`;
+  const advice = exceedsMaximum ? 'send less in one request' : `try again after ${retryAfterSeconds} seconds`;
   throw publishErrors.TooManyRequests(
     { endpoint, title: refusedBy?.title ?? '', maximum, advice },
     // A request that can never fit gets no Retry-After: clients would wait in vain.
-    { headers: hopeless ? {} : retryHeaders(decision) },
+    { headers: exceedsMaximum ? {} : retryHeaders(decision) },
   );
 }

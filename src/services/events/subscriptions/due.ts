@@ -1,4 +1,4 @@
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { eventSubscriptions } from '../collections.ts';
 import { readTime } from '../forms/times.ts';
 import type { EventsJar } from '../jar.ts';
@@ -7,7 +7,7 @@ import { expirationOf, fail, succeed, waitingFor } from './transitions.ts';
 import { DEADLINE, EXPIRE, SETTLE, VALIDATION_MS } from './work-items.ts';
 
 /** Puts a pending definition into force whose endpoint needs no handshake. */
-export const settle = handleWork(SETTLE, async (item, jar: EventsJar) => {
+export const settle = workHandler(SETTLE, async (item, jar: EventsJar) => {
   const { key, operation } = item.payload;
   await jar.store.transact(async (tx) => {
     const waiting = await waitingFor(tx, key, operation);
@@ -17,7 +17,7 @@ export const settle = handleWork(SETTLE, async (item, jar: EventsJar) => {
 });
 
 /** Fails a pending definition that was not confirmed in time. */
-export const deadline = handleWork(DEADLINE, async (item, jar: EventsJar) => {
+export const deadline = workHandler(DEADLINE, async (item, jar: EventsJar) => {
   const { key, operation } = item.payload;
   await jar.store.transact(async (tx) => {
     const waiting = await waitingFor(tx, key, operation);
@@ -30,7 +30,7 @@ export const deadline = handleWork(DEADLINE, async (item, jar: EventsJar) => {
   });
 });
 
-export const expire = handleWork(EXPIRE, async (item, jar: EventsJar) => {
+export const expire = workHandler(EXPIRE, async (item, jar: EventsJar) => {
   const { key } = item.payload;
   await jar.store.transact(async (tx) => {
     const subscription = (await tx.get(eventSubscriptions, key))?.value;

@@ -1,6 +1,6 @@
 import type { ArmFacts } from '../../../kernel/arm/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import { armCode, type EventsCall } from '../jar.ts';
@@ -23,7 +23,7 @@ export async function findSubscription(
   arm: ArmFacts,
   place: Place,
 ): Promise<EventSubscription> {
-  const stored = await readThrough(call.jar.store, eventSubscriptions, place.key);
+  const stored = await readCached(call.jar.store, eventSubscriptions, place.key);
   if (stored) return stored.value;
   await readParent(call.jar, place, arm);
   throw eventErrors.ResourceNotFound({ name: place.name, scope: place.scope });

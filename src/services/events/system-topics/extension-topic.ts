@@ -8,7 +8,7 @@ import {
   withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { systemTopicSources } from '../collections.ts';
 import { armCode } from '../jar.ts';
 import { EXTENSION_TOPIC } from './kind.ts';
@@ -26,9 +26,9 @@ export const getExtensionTopic: AnyArmCode = armCode(['scope'], {
   },
   async handle({ jar, params }, { prefix }) {
     const { store } = jar;
-    const claimed = await readThrough(store, systemTopicSources, sourceKeyOf(jar, params.scope));
+    const claimed = await readCached(store, systemTopicSources, sourceKeyOf(jar, params.scope));
     const [key] = Object.values(claimed?.value.systemTopics ?? {});
-    const systemTopic = key === undefined ? undefined : await readThrough(store, resources, key);
+    const systemTopic = key === undefined ? undefined : await readCached(store, resources, key);
     const type = withPrefix(EXTENSION_TOPIC.type, prefix);
     if (!systemTopic) {
       const { resourceGroup = '' } = parseScope(params.scope);

@@ -7,7 +7,7 @@ import {
   roleAssignments,
   type Subscription,
 } from '../../../kernel/arm/index.ts';
-import { readThrough, type Tx } from '../../../kernel/store/index.ts';
+import { readCached, type Tx } from '../../../kernel/store/index.ts';
 import { systemTopicSources } from '../collections.ts';
 import type { EventsCall, EventsJar } from '../jar.ts';
 import { findSource, type Parent } from '../subscriptions/scope.ts';
@@ -32,7 +32,7 @@ export async function checkSource(
     throw invalid('properties.source', 'it is in another subscription than its system topic');
   if (!caller) return;
   const { namespace } = jar.config;
-  const held = (await readThrough(jar.store, roleAssignments, caller.objectId.toLowerCase()))?.value.assignments ?? [];
+  const held = (await readCached(jar.store, roleAssignments, caller.objectId.toLowerCase()))?.value.assignments ?? [];
   if (held.some(({ scope, role }) => role !== 'Reader' && covers(scope, key, namespace))) return;
   if (await allowedFromAbove(jar.store, held, subscription, 'write', namespace)) return;
   const { name: client, objectId } = caller;

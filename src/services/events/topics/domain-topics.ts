@@ -12,7 +12,7 @@ import {
 } from '../../../kernel/arm/index.ts';
 import { created, ok } from '../../../kernel/http/index.ts';
 import { entityShape, LIST_QUERY } from '../../../kernel/odata/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { shownSystemData } from '../answers.ts';
 import { type DomainTopic, domainTopics } from '../collections.ts';
 import { acceptDeletion, DELETION_RESPONSES } from '../deletion.ts';
@@ -78,7 +78,7 @@ export const get = armCode(PARAMS, {
   async handle(call, arm) {
     const { domainName, domainTopicName } = call.params;
     const key = `${keyIn(arm, DOMAIN, domainName)}/topics/${domainTopicName}`.toLowerCase();
-    const stored = await readThrough(call.jar.store, domainTopics, key);
+    const stored = await readCached(call.jar.store, domainTopics, key);
     if (!stored) throw notFound(arm, DOMAIN_TOPIC_TYPE, `${domainName}/${domainTopicName}`);
     return ok(viewOf(call, stored.value));
   },
@@ -106,7 +106,7 @@ export const list = armCode(['domainName'], {
   responses: { 200: Type.Object({ value: Type.Array(TopicSchema), nextLink: Type.Optional(Type.String()) }) },
   async handle(call, arm) {
     const domain = keyIn(arm, DOMAIN, call.params.domainName);
-    if (!(await readThrough(call.jar.store, resources, domain)))
+    if (!(await readCached(call.jar.store, resources, domain)))
       throw notFound(arm, DOMAIN.type, call.params.domainName);
     return listPage(call, domainTopics, { shape: SHAPE, prefix: `${domain}/topics/` }, (topic) => viewOf(call, topic));
   },

@@ -10,7 +10,7 @@ import {
   type Subscription,
 } from '../../../kernel/arm/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import type { EventsCall, EventsJar } from '../jar.ts';
 import { NAMESPACE } from '../versions.ts';
 import { FINISH } from './work.ts';
@@ -37,7 +37,7 @@ export async function beginWrite(
 }
 
 /** Ends a write: its state, its operation and its change record. */
-export const finishWrite = handleWork(FINISH, (item, jar: EventsJar) =>
+export const finishWrite = workHandler(FINISH, (item, jar: EventsJar) =>
   jar.store.transact(async (tx) => {
     const { key, createdAt, operation, origin } = item.payload;
     const now = jar.clock.now();

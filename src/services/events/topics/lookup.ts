@@ -1,5 +1,5 @@
 import { type Resource, resources } from '../../../kernel/arm/index.ts';
-import { readThrough, type Tx } from '../../../kernel/store/index.ts';
+import { readCached, type Tx } from '../../../kernel/store/index.ts';
 import { accessKeys, type DomainTopic, domainTopics, endpoints } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsJar } from '../jar.ts';
@@ -24,10 +24,10 @@ export interface PublishTarget {
 export async function findTarget(jar: EventsJar, region: string, name: string): Promise<PublishTarget | undefined> {
   const { store } = jar;
   const at = endpointKey(region, name);
-  const endpoint = store.peek(endpoints, at) ?? (await readThrough(store, endpoints, at));
+  const endpoint = store.peek(endpoints, at) ?? (await readCached(store, endpoints, at));
   if (!endpoint) return undefined;
   const key = endpoint.value.resourceKey;
-  const stored = store.peek(resources, key) ?? (await readThrough(store, resources, key));
+  const stored = store.peek(resources, key) ?? (await readCached(store, resources, key));
   if (!stored) return undefined;
   const resource = stored.value;
   return { kind: KINDS[resource.type] ?? 'topic', key, resource };
@@ -36,7 +36,7 @@ export async function findTarget(jar: EventsJar, region: string, name: string): 
 /** Both keys in plain text, cached. */
 export async function keysOf(jar: EventsJar, resourceKey: string): Promise<{ key1: string; key2: string }> {
   const { store, vault } = jar;
-  const sealed = store.peek(accessKeys, resourceKey) ?? (await readThrough(store, accessKeys, resourceKey));
+  const sealed = store.peek(accessKeys, resourceKey) ?? (await readCached(store, accessKeys, resourceKey));
   if (!sealed) throw eventErrors.TopicNotFound();
   return openKeys(vault, sealed.value);
 }

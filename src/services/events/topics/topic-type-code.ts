@@ -9,7 +9,7 @@ import {
   withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { domainTopics } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import { armCode, type EventsJar } from '../jar.ts';
@@ -118,7 +118,7 @@ export const listForScope = armCode(['scope'], {
     if (managementGroup) return ok(eventTypesView(RESOURCE_EVENTS, parent, prefix));
     const key = resourceKey(scope, jar.config.namespace);
     const type = `${canonicalNamespace(provider.namespace, jar.config.namespace)}/${provider.types.join('/')}`;
-    const stored = (await readThrough(jar.store, resources, key)) ?? (await readThrough(jar.store, domainTopics, key));
+    const stored = (await readCached(jar.store, resources, key)) ?? (await readCached(jar.store, domainTopics, key));
     const isForeign = topicTypeOf(type)?.isForeign === true && (await jar.settings.current()).foreignScopes;
     if (!stored && !isForeign) {
       const name = provider.names.join('/');

@@ -30,7 +30,7 @@ async function identify(call: LifecycleCall): Promise<{ token: HeldToken; user: 
   const user = token && (await findUser(call.jar.store, token.userId));
   if (user) return { token, user };
   await countUnknownToken(call);
-  throw gateway.wrongToken(call);
+  throw gateway.invalidTokenError(call);
 }
 
 function decide(call: LifecycleCall, token: HeldToken, user: User): Promise<Access> | Access {

@@ -1,6 +1,6 @@
 import type { Jar } from '../../../kernel/service/index.ts';
-import { allOf, deletingSlices, eq, type Store, type Tx } from '../../../kernel/store/index.ts';
-import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
+import { allOf, deletionSteps, eq, type Store, type Tx } from '../../../kernel/store/index.ts';
+import { runInSteps, workHandler } from '../../../kernel/work/index.ts';
 import { logReceipts } from '../logs/collections.ts';
 import { deviceDays, deviceProfiles, eventValues } from './collections.ts';
 import { type AppDay, FORGET_DAY } from './work.ts';
@@ -9,12 +9,12 @@ import { type AppDay, FORGET_DAY } from './work.ts';
 const STEP = 200;
 
 /** Details of a day are kept for ninety days, and so are devices last seen on that day. */
-export const forgetDay = handleWork(FORGET_DAY, async (item, jar: Jar, halt) => {
+export const forgetDay = workHandler(FORGET_DAY, async (item, jar: Jar, halt) => {
   const { store } = jar;
   const { appId, day } = item.payload;
   await runInSteps(item, jar, halt, [
-    deletingSlices(store, deviceDays, { prefix: `${appId}/${day}/`, limit: STEP }),
-    deletingSlices(store, eventValues, { prefix: `${appId}/${day}/`, limit: STEP }),
+    deletionSteps(store, deviceDays, { prefix: `${appId}/${day}/`, limit: STEP }),
+    deletionSteps(store, eventValues, { prefix: `${appId}/${day}/`, limit: STEP }),
     async () => (await deleteProfiles(store, { appId, day })) >= STEP,
   ]);
 });

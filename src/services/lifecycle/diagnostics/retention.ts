@@ -1,6 +1,6 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import { allOf, atMost, eq, type Filter, type Tx } from '../../../kernel/store/index.ts';
-import { handleWork, untilSettled } from '../../../kernel/work/index.ts';
+import { untilSettled, workHandler } from '../../../kernel/work/index.ts';
 import { attachments, reports } from './collections.ts';
 import { expiryOf, horizonOf, retentionDays } from './retention-due.ts';
 import { REPORT_RETENTION } from './work.ts';
@@ -10,7 +10,7 @@ import { dropAttachment, dropReport, lockReports } from './write.ts';
 const BATCH = 100;
 
 /** Deletes an app's expired reports, and attachments that have waited equally long for their report, in batches. */
-export const reportRetention = handleWork(REPORT_RETENTION, async (item, jar: Jar) => {
+export const reportRetention = workHandler(REPORT_RETENTION, async (item, jar: Jar) => {
   const { appId } = item.payload;
   await untilSettled(() =>
     jar.store.transact(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Jar } from '../../../kernel/service/index.ts';
-import { deletingSlices, type Filter, type Store, type Tx } from '../../../kernel/store/index.ts';
+import { deletionSteps, type Filter, type Store, type Tx } from '../../../kernel/store/index.ts';
 import { DAY_MS } from '../../../kernel/time/index.ts';
-import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
+import { runInSteps, workHandler } from '../../../kernel/work/index.ts';
 import { exportJournal, exportQueue, type JournalEntry, KEPT_MS, queueKey, tailOf } from './collections.ts';
 import { PRUNE_EXPORTS, wakePruning } from './work.ts';
 
@@ -15,10 +15,10 @@ const MOST = [
 ];
 
 /** Deletes expired journal entries, or everything queued for a deleted configuration. */
-export const pruneExports = handleWork(PRUNE_EXPORTS, async (item, jar: Jar, halt) => {
+export const pruneExports = workHandler(PRUNE_EXPORTS, async (item, jar: Jar, halt) => {
   const { configurationId } = item.payload;
   if (configurationId !== undefined) {
-    return runInSteps(item, jar, halt, [deletingSlices(jar.store, exportQueue, { prefix: `${configurationId}/` })]);
+    return runInSteps(item, jar, halt, [deletionSteps(jar.store, exportQueue, { prefix: `${configurationId}/` })]);
   }
   const now = jar.clock.now();
   for (const { isWanted, most } of MOST) {

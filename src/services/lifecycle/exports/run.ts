@@ -3,7 +3,7 @@ import { readStorageAccount, StorageClient, StorageFailure } from '../../../kern
 import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { MINUTE_MS } from '../../../kernel/time/index.ts';
-import { handleWork, trySettle, untilSettled } from '../../../kernel/work/index.ts';
+import { trySettle, untilSettled, workHandler } from '../../../kernel/work/index.ts';
 import { queueBacklog } from './backlog.ts';
 import { blobsOf, CONTAINER, finishBatch, nextBatch } from './batches.ts';
 import {
@@ -27,7 +27,7 @@ const NOT_IN_A_JAR: Readonly<Record<Exclude<ExportConfiguration['kind'], 'blob_s
 };
 
 /** Runs one configuration until nothing more can be done now: checks the destination, queues the backlog, writes batches. */
-export const runExport = handleWork(EXPORT, async (item, jar: Jar, halt) => {
+export const runExport = workHandler(EXPORT, async (item, jar: Jar, halt) => {
   const { appId, id } = item.payload;
   const key = configurationKey(appId, id);
   await Calls.during(halt, (calls) =>
@@ -69,7 +69,7 @@ async function step(jar: Jar, key: string, calls: Calls): Promise<boolean> {
     }
     if (!(error instanceof StorageFailure)) throw error;
     // The work was halted; the destination did not fail.
-    if (calls.takenBack) return false;
+    if (calls.areCancelled) return false;
     const reason = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
     await (error.isFinal ? invalid : failed)(jar, configuration, reason);
     return false;

@@ -2,7 +2,7 @@ import { ApiError } from '../../../kernel/http/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx, WorkItem } from '../../../kernel/store/index.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/time/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { users } from '../collections.ts';
 import type { LifecycleJar } from '../jar.ts';
 import { collectData } from './collect-data.ts';
@@ -23,7 +23,7 @@ const DELETION_MS = 30 * DAY_MS;
  * An export goes through Created, InProgress and Completed, and is finally removed; a deletion is Created, Queued for 30 days, then
  * Completed or Failed.
  */
-export const takeStep = handleWork(SUBJECT_STEP, async (item, jar: LifecycleJar) => {
+export const takeStep = workHandler(SUBJECT_STEP, async (item, jar: LifecycleJar) => {
   const request = (await jar.store.get(subjectRequests, item.payload.token))?.value;
   if (!request) return;
   if (request.kind === 'export') return exportStep(jar, item, request);

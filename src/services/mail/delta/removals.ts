@@ -1,5 +1,5 @@
 import { allOf, atMost, type Collection, eq, SLICE } from '../../../kernel/store/index.ts';
-import { handleWork, trySettle, untilSettled } from '../../../kernel/work/index.ts';
+import { trySettle, untilSettled, workHandler } from '../../../kernel/work/index.ts';
 import { mailboxStates } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import { pastSeries, removals } from './collections.ts';
@@ -12,7 +12,7 @@ interface Kept {
 const KEPT: readonly Collection<Kept>[] = [removals, pastSeries];
 
 /** Deletes the expired delta records of a mailbox, a slice in each transaction, and reschedules itself for the next one. */
-export const forgetRemovals = handleWork(FORGET_REMOVALS, async (item, jar: MailJar) => {
+export const forgetRemovals = workHandler(FORGET_REMOVALS, async (item, jar: MailJar) => {
   const { mailbox } = item.payload;
   await untilSettled(async () => {
     const until = jar.clock.now() - REMOVALS_KEPT_MS;

@@ -70,7 +70,7 @@ export async function roundOf(call: MailCall, kind: string, container: string): 
     return errors.SyncStateNotFound({ reason }, { headers: { location: `${baseOf(call)}/${call.path}?${search}` } });
   };
   if (known.line !== line) throw expired('the token was created before the state of the jar was replaced');
-  if (known.container !== container) throw wrongToken('it was created for another folder or calendar');
+  if (known.container !== container) throw invalidTokenError('it was created for another folder or calendar');
   // Newly shared calendars have no change record, and calendars no longer shared must be forgotten.
   if (known.shared !== shared) throw expired('the sharing of the calendars has changed since the token was created');
   if (Math.max(upTo, from ?? 0) > newest) throw expired('the token is newer than the state of the mailbox');
@@ -97,7 +97,7 @@ function tokenIn(call: MailCall, kind: string): Progress | undefined {
   const [first, ...others] = given.filter(([, value]) => value !== '');
   if (!first) return undefined;
   const [name, token] = first;
-  if (others.length > 0 || typeof token !== 'string') throw wrongToken('one token is expected');
+  if (others.length > 0 || typeof token !== 'string') throw invalidTokenError('one token is expected');
   const further = Object.keys(call.query).find((each) => each !== name && isOption(each));
   if (further !== undefined)
     throw errors.ErrorInvalidUrlQuery(
@@ -106,14 +106,14 @@ function tokenIn(call: MailCall, kind: string): Progress | undefined {
     );
   const list = listOf(call, kind, plainName(name) as TokenName);
   const known = decodeSkipToken<Progress>(call.jar.vault, list, token);
-  if (!known) throw wrongToken('it was not created by this server for this mailbox and this path');
+  if (!known) throw invalidTokenError('it was not created by this server for this mailbox and this path');
   return known;
 }
 
 const OPTIONS: ReadonlySet<string> = new Set([...DELTA_OPTIONS, 'startdatetime']);
 const isOption = (name: string): boolean => OPTIONS.has(plainName(name));
 
-const wrongToken = (reason: string): Error =>
+const invalidTokenError = (reason: string): Error =>
   errors.ErrorInvalidUrlQuery({ reason: `The token is not valid: ${reason}.` }, { target: '$deltatoken' });
 
 /** The query of the first call, without an empty token. */

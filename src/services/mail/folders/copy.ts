@@ -1,6 +1,6 @@
 import { type Answer, ok } from '../../../kernel/http/index.ts';
 import { allOf, eq, type Position } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import type { MailCall } from '../api/request.ts';
 import { mailboxes, messages } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
@@ -76,7 +76,7 @@ async function copySlice(writer: MailboxWriter, payload: CopyPayload): Promise<C
 }
 
 /** Each slice is a work item that completes in the transaction of the copy, so no message is copied twice. */
-export const copyMessages = handleWork(COPY_MESSAGES, async (item, jar: MailJar) => {
+export const copyMessages = workHandler(COPY_MESSAGES, async (item, jar: MailJar) => {
   const mailbox = (await jar.store.get(mailboxes, item.payload.mailbox))?.value;
   if (!mailbox) return;
   await jar.store.transact((tx) =>

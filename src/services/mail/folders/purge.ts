@@ -1,5 +1,5 @@
-import { allOf, deletingSlices, eq } from '../../../kernel/store/index.ts';
-import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
+import { allOf, deletionSteps, eq } from '../../../kernel/store/index.ts';
+import { runInSteps, workHandler } from '../../../kernel/work/index.ts';
 import { mailboxes, messages } from '../collections.ts';
 import { removals } from '../delta/collections.ts';
 import type { MailJar } from '../jar.ts';
@@ -38,7 +38,7 @@ async function changePurging(
   if (stored) await tx.put(mailboxes, mailbox.id, { ...stored, purging: change(stored.purging ?? []) });
 }
 
-export const purgeFolder = handleWork(PURGE_FOLDER, async (item, jar: MailJar, halt) => {
+export const purgeFolder = workHandler(PURGE_FOLDER, async (item, jar: MailJar, halt) => {
   const { folder } = item.payload;
   const mailbox = (await jar.store.get(mailboxes, item.payload.mailbox))?.value;
   if (!mailbox) return;
@@ -55,5 +55,5 @@ export const purgeFolder = handleWork(PURGE_FOLDER, async (item, jar: MailJar, h
       await changePurging(writer, (before) => before.filter((uid) => uid !== folder));
       return false;
     });
-  await runInSteps(item, jar, halt, [removeMessages, deletingSlices(jar.store, removals, { filter }), forget]);
+  await runInSteps(item, jar, halt, [removeMessages, deletionSteps(jar.store, removals, { filter }), forget]);
 });

@@ -1,6 +1,6 @@
 import { type Answer, accepted } from '../../../kernel/http/index.ts';
 import { allOf, atMost, eq } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { flag, mistake, parameters } from '../api/fields.ts';
 import type { MailCall } from '../api/request.ts';
 import { mailboxes, messages } from '../collections.ts';
@@ -37,7 +37,7 @@ async function markSlice(writer: MailboxWriter, payload: ReadStatePayload): Prom
   if (next) await writer.tx.schedule(MARK_MESSAGES.at(writer.now, payload));
 }
 
-export const markMessages = handleWork(MARK_MESSAGES, async (item, jar: MailJar) => {
+export const markMessages = workHandler(MARK_MESSAGES, async (item, jar: MailJar) => {
   const mailbox = (await jar.store.get(mailboxes, item.payload.mailbox))?.value;
   if (!mailbox) return;
   await jar.store.transact((tx) =>

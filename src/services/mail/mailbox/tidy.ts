@@ -1,5 +1,5 @@
 import { allOf, atMost, deleteSome, eq, type Filter, SLICE, type Tx } from '../../../kernel/store/index.ts';
-import { handleWork, trySettle, untilSettled } from '../../../kernel/work/index.ts';
+import { trySettle, untilSettled, workHandler } from '../../../kernel/work/index.ts';
 import { mailboxes, messages, receivedMails } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import { removeMessage } from '../messages/write.ts';
@@ -11,7 +11,7 @@ import { changeMailbox } from './writer.ts';
 const FEW = 50;
 
 /** Removes messages that can no longer be recovered, and expired deduplication records of received mails. */
-export const tidyMailbox = handleWork(TIDY_MAILBOX, async (item, jar: MailJar) => {
+export const tidyMailbox = workHandler(TIDY_MAILBOX, async (item, jar: MailJar) => {
   const mailbox = (await jar.store.get(mailboxes, item.payload.mailbox))?.value;
   await untilSettled(async () => {
     if (mailbox && (await removeSlice(jar, mailbox))) return 'more';

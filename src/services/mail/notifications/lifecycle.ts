@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kernel/time/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { subscriptions } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import { LIFECYCLE, REAUTHORIZATION, reauthorizationItem } from './names.ts';
@@ -80,7 +80,7 @@ export async function scheduleReminder(tx: Tx, subscription: Subscription, now: 
   else await tx.schedule(REAUTHORIZATION.at(next, { id }, reauthorizationItem(id)));
 }
 
-export const remindOfAuthorization = handleWork(REAUTHORIZATION, async (item, jar: MailJar) => {
+export const remindOfAuthorization = workHandler(REAUTHORIZATION, async (item, jar: MailJar) => {
   await jar.store.transact(async (tx) => {
     const stored = await tx.get(subscriptions, item.payload.id);
     await tx.complete(item);

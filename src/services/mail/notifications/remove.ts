@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { mailboxes, subscriptions } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import { writingMailbox } from '../mailbox/writer.ts';
@@ -15,7 +15,7 @@ export async function removeSubscription(tx: Tx, jar: MailJar, subscription: Sub
 }
 
 /** Removes an expired subscription. The subscriber is not notified. */
-export const expireSubscription = handleWork(EXPIRE, async (item, jar: MailJar) => {
+export const expireSubscription = workHandler(EXPIRE, async (item, jar: MailJar) => {
   await jar.store.transact(async (tx) => {
     // Read without a lock: the lock of the mailbox comes first, as in every transaction that writes to it.
     const stored = await tx.get(subscriptions, item.payload.id, 'none');

@@ -1,6 +1,6 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import { type Notice, SEND_NOTICE } from '../../../kernel/notices/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import type { MailJar } from '../jar.ts';
 import { newMessageId } from '../messages/draft.ts';
 import { MailValueError } from '../mime/errors.ts';
@@ -12,7 +12,7 @@ import { queueMail } from './queue.ts';
 const NO_REPLY = 'no-reply';
 
 /** Queues a notice of another service as mail that belongs to no mailbox. */
-export const sendNotices = handleWork(SEND_NOTICE, async (item, jar: MailJar) => {
+export const sendNotices = workHandler(SEND_NOTICE, async (item, jar: MailJar) => {
   const { tenantId, to, subject } = item.payload;
   const domain = (await jar.directory.tenant(tenantId))?.domain;
   const now = jar.clock.now();

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { readBlob } from '../blobs/store.ts';
 import { mailboxes, queuedMails } from '../collections.ts';
 import { delegatesFor } from '../intake/delegates.ts';
@@ -21,7 +21,7 @@ import type { QueuedMail } from './types.ts';
 const SLICE = 20;
 
 /** Delivers a queued mail to its recipients, a slice in each transaction. */
-export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
+export const routeMail = workHandler(ROUTE_MAIL, async (item, jar: MailJar) => {
   for (;;) {
     const mail = (await jar.store.get(queuedMails, item.payload.mail))?.value;
     const slice = mail?.recipients.slice(0, SLICE) ?? [];

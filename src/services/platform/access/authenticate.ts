@@ -15,10 +15,10 @@ import { mayCallWithToken } from '../tokens/may-use.ts';
 import { ACCOUNT_CLAIM, OIDC_AUDIENCE, PLATFORM_AUDIENCES, PRINCIPAL_CLAIM, WORKSPACE_CLAIM } from './audiences.ts';
 import { findPlace } from './place.ts';
 import { isWithin } from './scopes.ts';
-import { isAdminOf, isMemberOf, nameOf, type Standing } from './standing.ts';
+import { type CallerIdentity, isAdminOf, isMemberOf, nameOf } from './standing.ts';
 import { accessTokens } from './token-collections.ts';
 import { TOKEN_PREFIX, tokenIdOf } from './token-value.ts';
-import { wrongToken } from './wrong-token.ts';
+import { invalidTokenError } from './wrong-token.ts';
 
 /** Identity and restrictions that a credential proves. */
 export interface VerifiedIdentity {
@@ -44,8 +44,8 @@ export async function authenticate(call: PlatformCall): Promise<void> {
   const identified = await identify(call, token);
   const { accountId, principalId } = identified;
   const account = identified.account ?? (await call.jar.store.cached(accounts, accountId))?.value;
-  const standing = account && (await call.jar.standings.of(accountId, principalId));
-  if (!account || !standing) throw await wrongToken(call);
+  const standing = account && (await call.jar.callerIdentities.of(accountId, principalId));
+  if (!account || !standing) throw await invalidTokenError(call);
   if (!standing.principal.active) throw gateway.inactive(call);
   const { token: tokenId, scopes } = identified;
   Object.assign(call.facts, { account, standing, ...(tokenId && { token: tokenId }), ...(scopes && { scopes }) });
@@ -64,7 +64,7 @@ function requireScope(call: PlatformCall, { scopes, token }: VerifiedIdentity): 
 }
 
 /** Rejects a token whose owner may no longer use tokens, also in calls of the account. */
-async function requireTokenUse(call: PlatformCall, workspaceId: string, standing: Standing): Promise<void> {
+async function requireTokenUse(call: PlatformCall, workspaceId: string, standing: CallerIdentity): Promise<void> {
   const { store } = call.jar;
   if (standing.principal.inactiveIn?.includes(workspaceId)) throw gateway.inactive(call);
   const home = (await store.cached(workspaces, workspaceId))?.value;
@@ -75,7 +75,7 @@ async function requireTokenUse(call: PlatformCall, workspaceId: string, standing
 export const identify = (call: PlatformCall, token: string): Promise<VerifiedIdentity> =>
   token.startsWith(TOKEN_PREFIX) ? byAccessToken(call, token) : byDirectory(call, token);
 
-function admit(call: PlatformCall, standing: Standing): void {
+function admit(call: PlatformCall, standing: CallerIdentity): void {
   const { scope = 'workspace', needs = 'user' } = call.route.traits ?? {};
   const { account, workspace } = call.facts;
   const user = nameOf(standing.principal);
@@ -96,7 +96,7 @@ async function byAccessToken(call: PlatformCall, value: string): Promise<Verifie
   const found = id === undefined ? undefined : (await store.cached(accessTokens, id))?.value;
   const isOver = found?.expiresAt !== undefined && clock.now() >= found.expiresAt;
   // Due work removes expired tokens; a token that has expired but is not removed yet is refused too.
-  if (!found || id === undefined || isOver) throw await wrongToken(call);
+  if (!found || id === undefined || isOver) throw await invalidTokenError(call);
   const { accountId, owner, workspaceId } = found;
   if (!(await areTokensEnabled(call, { id: workspaceId }))) throw gateway.tokensDisabled(call);
   tokenUses.note(id, found);
@@ -123,7 +123,7 @@ async function byDirectory(call: PlatformCall, token: string): Promise<VerifiedI
     const workspaceId = typeof workspace === 'string' ? { workspaceId: workspace } : {};
     return { accountId: String(account), principalId: String(principal), scopes, ...workspaceId };
   }
-  if (!isForPlatform(call, audience)) throw gateway.wrongToken(call);
+  if (!isForPlatform(call, audience)) throw gateway.invalidTokenError(call);
   return byCaller(call, caller);
 }
 
@@ -138,7 +138,7 @@ export async function byCaller(
   const account = known ?? (await accountOf(jar, tenantId));
   const principal =
     (await jar.byObjects.of(account.id, caller.objectId)) ?? (await adoptNewCaller(jar, account, caller))?.id;
-  if (principal === undefined) throw gateway.wrongToken(call);
+  if (principal === undefined) throw gateway.invalidTokenError(call);
   return { accountId: account.id, account, principalId: principal };
 }
 
@@ -152,6 +152,6 @@ async function verified(call: PlatformCall, token: string): Promise<Caller> {
     return await call.jar.tokens.verify(token);
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
-    throw error.fault === 'expired' ? gateway.expiredToken(call) : await wrongToken(call);
+    throw error.fault === 'expired' ? gateway.expiredToken(call) : await invalidTokenError(call);
   }
 }

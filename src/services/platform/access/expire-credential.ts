@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/store/index.ts';
-import { handleWork, settle } from '../../../kernel/work/index.ts';
+import { settle, workHandler } from '../../../kernel/work/index.ts';
 import type { PlatformJar } from '../jar.ts';
 import { oidcGrants, principalSecrets } from '../oidc/collections.ts';
 import { removeSecret } from '../oidc/principal-secrets.ts';
@@ -32,7 +32,7 @@ const EXPIRIES = {
   },
 } as const;
 
-export const expireCredential = handleWork(EXPIRE_CREDENTIAL, async (item, jar: PlatformJar) => {
+export const expireCredential = workHandler(EXPIRE_CREDENTIAL, async (item, jar: PlatformJar) => {
   const { of, key } = item.payload;
   await settle(jar.store, item, (tx) => EXPIRIES[of](tx, jar, key));
 });

@@ -37,12 +37,12 @@ export async function findPlace(
 ): Promise<Workspace | undefined> {
   if (call.route.traits?.scope === 'account') {
     const asked = call.params.account_id;
-    if (asked !== undefined && asked.toLowerCase() !== account.id) throw gateway.wrongToken(call);
+    if (asked !== undefined && asked.toLowerCase() !== account.id) throw gateway.invalidTokenError(call);
     return undefined;
   }
   const id = namedWorkspace(call) ?? ofToken ?? account.defaultWorkspace;
   const workspace = (await call.jar.store.cached(workspaces, id))?.value;
   if (workspace?.accountId !== account.id) throw gateway.otherWorkspace(call, id);
-  if (ofToken !== undefined && ofToken !== id) throw gateway.wrongToken(call);
+  if (ofToken !== undefined && ofToken !== id) throw gateway.invalidTokenError(call);
   return workspace;
 }

@@ -11,7 +11,7 @@ import {
 } from '../accounts/collections.ts';
 
 /** A principal with all groups that contain it, directly or through other groups. */
-export interface Standing {
+export interface CallerIdentity {
   readonly principal: Principal;
   /** Ids of the groups. */
   readonly groups: ReadonlySet<string>;
@@ -20,10 +20,10 @@ export interface Standing {
   readonly isAccountAdmin: boolean;
 }
 
-export const isAdminOf = ({ groups }: Standing, { adminsGroup }: Pick<Workspace, 'adminsGroup'>): boolean =>
+export const isAdminOf = ({ groups }: CallerIdentity, { adminsGroup }: Pick<Workspace, 'adminsGroup'>): boolean =>
   groups.has(adminsGroup);
 
-export const isMemberOf = (standing: Standing, workspace: Workspace): boolean =>
+export const isMemberOf = (standing: CallerIdentity, workspace: Workspace): boolean =>
   standing.groups.has(workspace.usersGroup) || isAdminOf(standing, workspace);
 
 /** Name of the principal in messages. */
@@ -35,13 +35,13 @@ const REMEMBERED = 10_000;
 /** Standings of callers. The cache is valid until a principal of the account changes, on any node. */
 export class Standings {
   readonly #jar: Pick<Jar, 'store'>;
-  readonly #known = new Map<string, { readonly version: string; readonly standing: Standing }>();
+  readonly #known = new Map<string, { readonly version: string; readonly standing: CallerIdentity }>();
 
   constructor(jar: Pick<Jar, 'store'>) {
     this.#jar = jar;
   }
 
-  async of(accountId: string, id: string): Promise<Standing | undefined> {
+  async of(accountId: string, id: string): Promise<CallerIdentity | undefined> {
     const { store } = this.#jar;
     const version = (await store.cached(identityVersions, accountId))?.etag ?? '';
     const key = principalKey(accountId, id);
@@ -55,7 +55,7 @@ export class Standings {
   }
 
   /** For use in a transaction, which must not await anything but the store: reads the cache, otherwise the transaction. */
-  async within(tx: Tx, accountId: string, id: string): Promise<Standing | undefined> {
+  async within(tx: Tx, accountId: string, id: string): Promise<CallerIdentity | undefined> {
     const version = this.#jar.store.peek(identityVersions, accountId)?.etag;
     const known = this.#known.get(principalKey(accountId, id));
     return version !== undefined && known?.version === version ? known.standing : readStanding(tx, accountId, id);
@@ -67,7 +67,7 @@ export class Standings {
 }
 
 /** Reads the current state from the store. */
-export async function readStanding(reader: Reader, accountId: string, id: string): Promise<Standing | undefined> {
+export async function readStanding(reader: Reader, accountId: string, id: string): Promise<CallerIdentity | undefined> {
   const principal = (await reader.get(principals, principalKey(accountId, id), 'none'))?.value;
   if (!principal) return undefined;
   const groups = await groupsAbove(reader, accountId, id);

@@ -4,10 +4,10 @@ import type { PlatformCall } from '../jar.ts';
 import { WRONG_TOKENS } from '../limits/wrong-credentials.ts';
 
 /** The error for an unknown token. An address that sends many of them is rate-limited; valid tokens are not affected. */
-export async function wrongToken(call: PlatformCall): Promise<GatewayError> {
+export async function invalidTokenError(call: PlatformCall): Promise<GatewayError> {
   const { jar, remoteAddress } = call;
   const tooMany = await countWrongCredential({ jar, remoteAddress, limits: [WRONG_TOKENS] });
-  if (!tooMany) return gateway.wrongToken(call);
+  if (!tooMany) return gateway.invalidTokenError(call);
   const error = gateway.tooManyWrong(call, tooMany.source);
   Object.assign(error.headers, retryHeaders(tooMany));
   return error;

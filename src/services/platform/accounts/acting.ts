@@ -14,12 +14,12 @@ interface Acting {
  * Returns why work may not run on behalf of a principal in a workspace, or undefined if it may. For work that starts without a call of the
  * principal, such as a scheduled run; a call is refused earlier, when it is authenticated.
  */
-export async function unableToAct(
+export async function reasonUnableToAct(
   tx: Tx,
   jar: PlatformJar,
   { accountId, workspaceId, principal }: Acting,
 ): Promise<string | undefined> {
-  const standing = await jar.standings.within(tx, accountId, principal);
+  const standing = await jar.callerIdentities.within(tx, accountId, principal);
   if (!standing) return `The principal ${principal} was deleted.`;
   const name = nameOf(standing.principal);
   const { active, inactiveIn } = standing.principal;

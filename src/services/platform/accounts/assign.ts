@@ -12,7 +12,7 @@ import {
   type Workspace,
 } from './collections.ts';
 import { identityErrors } from './errors.ts';
-import { addMembers, everybodyIn, groupsOfEach, removeMembers } from './members.ts';
+import { addMembers, allMembersOf, groupsOfEach, removeMembers } from './members.ts';
 import { principalOf, principalsOf, putPrincipal } from './principals.ts';
 import { purgeUserId } from './work.ts';
 
@@ -102,7 +102,7 @@ export const assignedGroups = async (reader: Reader, { accountId, id }: Workspac
 export async function assignedByGroups(reader: Reader, workspace: Workspace): Promise<ReadonlySet<string> | undefined> {
   const groups = await assignedGroups(reader, workspace);
   if (groups.length === 0) return undefined;
-  return everybodyIn(
+  return allMembersOf(
     reader,
     workspace.accountId,
     groups.map(({ id }) => id),

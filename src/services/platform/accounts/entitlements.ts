@@ -1,5 +1,5 @@
 import { type Reader, readAll, type Tx } from '../../../kernel/store/index.ts';
-import type { Standing } from '../access/standing.ts';
+import type { CallerIdentity } from '../access/standing.ts';
 import { type Entitlements, entitlements, entitlementsKey, type Principal, type Workspace } from './collections.ts';
 import { batchesOf } from './principals.ts';
 
@@ -55,7 +55,7 @@ export async function entitlementsOf(
 export async function isEntitled(
   reader: Reader,
   workspace: Pick<Workspace, 'id' | 'accountId'>,
-  { ids }: Pick<Standing, 'ids'>,
+  { ids }: Pick<CallerIdentity, 'ids'>,
   entitlement: Entitlement,
 ): Promise<boolean> {
   const given = await entitlementsOf(reader, workspace.accountId, workspace.id, ids);

@@ -55,7 +55,7 @@ export async function groupsOfEach(
 }
 
 /** All direct and indirect members of these groups, without the groups themselves. */
-export async function everybodyIn(reader: Reader, accountId: string, groups: Iterable<string>): Promise<Set<string>> {
+export async function allMembersOf(reader: Reader, accountId: string, groups: Iterable<string>): Promise<Set<string>> {
   const found = new Set<string>();
   const seen = new Set(groups);
   for (let level: Iterable<string> = seen; ; ) {

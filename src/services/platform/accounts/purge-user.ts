@@ -1,7 +1,7 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { DAY_MS } from '../../../kernel/time/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { readStanding } from '../access/standing.ts';
 import type { PlatformJar } from '../jar.ts';
 import type { Principal } from './collections.ts';
@@ -20,7 +20,7 @@ export async function schedulePurge(tx: Tx, { clock }: Pick<Jar, 'clock'>, user:
   await tx.schedule(PURGE_USER.at(due, { accountId, user: id }, purgeUserId(accountId, id)));
 }
 
-export const purgeUser = handleWork(PURGE_USER, async (item, jar: PlatformJar) => {
+export const purgeUser = workHandler(PURGE_USER, async (item, jar: PlatformJar) => {
   const { accountId, user } = item.payload;
   await jar.store.transact(async (tx) => {
     await lockIdentities(tx, accountId);

@@ -1,4 +1,4 @@
-import { type Collection, deletingSlices } from '../../../kernel/store/index.ts';
+import { type Collection, deletionSteps } from '../../../kernel/store/index.ts';
 import type { PlatformJar } from '../jar.ts';
 import type { DeletedWorkspace } from './work.ts';
 
@@ -11,7 +11,7 @@ export type WorkspacePurge = (jar: PlatformJar, workspace: DeletedWorkspace) => 
 export const purgeOf =
   <T>(collection: Collection<T>): WorkspacePurge =>
   ({ store }, { id }) =>
-    deletingSlices(store, collection, { prefix: `${id}/` });
+    deletionSteps(store, collection, { prefix: `${id}/` });
 
 /** For collections with one document for each workspace. */
 export const purgeDocument =

@@ -1,5 +1,5 @@
 import type { Stored } from '../../../kernel/store/index.ts';
-import type { Standing } from '../access/standing.ts';
+import type { CallerIdentity } from '../access/standing.ts';
 import { type PrincipalKind, type RuleSet, ruleSetKey, ruleSets } from './collections.ts';
 
 /** Roles on an account, on its groups and on its service principals, assigned by rule sets. */
@@ -34,7 +34,7 @@ interface RoleReader {
 /** Whether a principal, or a group that contains it, has a role on a group or service principal, or on the whole account. */
 export async function hasRole(
   reader: RoleReader,
-  { principal: { accountId }, ids }: Pick<Standing, 'principal' | 'ids'>,
+  { principal: { accountId }, ids }: Pick<CallerIdentity, 'principal' | 'ids'>,
   on: string,
   role: string,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Reader } from '../../../kernel/store/index.ts';
 import { isAdminOf, isMemberOf, nameOf as principalNameOf } from '../access/standing.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, standingIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall } from '../jar.ts';
 import { type Principal, type PrincipalKind, type RuleSet, ruleSetKey, ruleSets } from './collections.ts';
 import { byLogin, principalOf, principalsOf } from './principals.ts';
 import { ASSIGNABLE_ROLES, GROUP_MANAGER, hasRole, SERVICE_PRINCIPAL_MANAGER } from './roles.ts';
@@ -50,14 +50,14 @@ const resourceOfRuleSet = (reader: Reader, call: PlatformCall, name: string): Pr
 
 /** Allows account administrators, managers of the resource and, for service principals of a workspace, its administrators. */
 async function requireManager(call: PlatformCall, { type, principal }: Resource): Promise<void> {
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   const { store } = call.jar;
   if (standing.isAccountAdmin) return;
   const role = type === 'group' ? GROUP_MANAGER : SERVICE_PRINCIPAL_MANAGER;
   if (principal && (await hasRole(store, standing, principal.id, role))) return;
   const { workspace } = call.facts;
   if (workspace && type === 'servicePrincipal' && principal && isAdminOf(standing, workspace)) {
-    const theirs = await call.jar.standings.of(principal.accountId, principal.id);
+    const theirs = await call.jar.callerIdentities.of(principal.accountId, principal.id);
     if (theirs && isMemberOf(theirs, workspace)) return;
   }
   throw errors.PERMISSION_DENIED({
@@ -167,7 +167,7 @@ export async function updateRuleSet(call: PlatformCall) {
       subject: `/${nameOf(resource)}`,
       outcome: 'Succeeded',
       at: jar.clock.now(),
-      data: { kind: 'rule-set', by: standingIn(call).principal.id },
+      data: { kind: 'rule-set', by: callerIdentity(call).principal.id },
     });
     return ok(await view(tx, resource));
   });

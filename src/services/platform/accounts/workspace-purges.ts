@@ -39,7 +39,7 @@ import {
 } from '../tracking/collections.ts';
 import { removingMetrics } from '../tracking/purge.ts';
 import { treeNodes } from '../tree/collections.ts';
-import { removeWhole } from '../tree/purge.ts';
+import { removeNodeWithContent } from '../tree/purge.ts';
 import { warehouseConfigs, warehouses } from '../warehouses/collections.ts';
 import { statementChunks, statements } from '../warehouses/statements/collections.ts';
 import { IDENTITY_PURGES } from './identity-purges.ts';
@@ -129,7 +129,7 @@ const purgeFiles: WorkspacePurge =
       const { items } = await tx.query(treeNodes, { prefix: `${id}/`, limit: FILES_AT_ONCE });
       for (const { value } of items) {
         const { inside: _, ...node } = value;
-        await removeWhole(tx, jar, node);
+        await removeNodeWithContent(tx, jar, node);
       }
       return items.length === FILES_AT_ONCE;
     });

@@ -1,11 +1,11 @@
-import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
+import { runInSteps, workHandler } from '../../../kernel/work/index.ts';
 import type { PlatformJar } from '../jar.ts';
 import { workspaces } from './collections.ts';
 import { purgeUser } from './purge-user.ts';
 import { PROVISION_WORKSPACE, PURGE_WORKSPACE } from './work.ts';
 import { WORKSPACE_PURGES } from './workspace-purges.ts';
 
-export const provisionWorkspace = handleWork(PROVISION_WORKSPACE, async (item, jar: PlatformJar) => {
+export const provisionWorkspace = workHandler(PROVISION_WORKSPACE, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     const found = (await tx.get(workspaces, item.payload.workspace))?.value;
     if (found?.status === 'PROVISIONING') {
@@ -23,7 +23,7 @@ export const provisionWorkspace = handleWork(PROVISION_WORKSPACE, async (item, j
   });
 });
 
-export const purgeWorkspace = handleWork(PURGE_WORKSPACE, async (item, jar: PlatformJar, halt) => {
+export const purgeWorkspace = workHandler(PURGE_WORKSPACE, async (item, jar: PlatformJar, halt) => {
   const finish = () =>
     jar.store.transact(async (tx) => {
       await tx.complete(item);

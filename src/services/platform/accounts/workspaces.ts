@@ -4,7 +4,7 @@ import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { machineMs } from '../compute/timing.ts';
 import { type FieldRules, readFields } from '../engine/fields.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, standingIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall } from '../jar.ts';
 import { attachNetwork } from '../network/connectivity/attach.ts';
 import { assign } from './assign.ts';
 import { type Workspace, workspaces } from './collections.ts';
@@ -96,7 +96,7 @@ export function createWorkspace(call: PlatformCall): Promise<Workspace> {
     });
     await attachNetwork(tx, call, workspace, undefined, details);
     // The standing in the call may be older than this transaction.
-    const creator = await principalOf(tx, account.id, standingIn(call).principal.id);
+    const creator = await principalOf(tx, account.id, callerIdentity(call).principal.id);
     if (creator) await assign(tx, jar, creator, workspace, true);
     await identitiesChanged(tx, jar, account.id);
     const due = now + machineMs(jar, 'workspaceProvision');

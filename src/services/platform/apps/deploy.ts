@@ -6,7 +6,7 @@ import { listOf, membersOf, textOf } from '../engine/json.ts';
 import { namesOf } from '../engine/names.ts';
 import { pageSize, readPage } from '../engine/paging.ts';
 import { errors, platformError } from '../errors.ts';
-import { type PlatformCall, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall } from '../jar.ts';
 import { allows } from '../permissions/guard.ts';
 import { follow } from '../tree/nodes.ts';
 import { guardedOf } from '../workspace/guarded.ts';
@@ -55,7 +55,7 @@ export async function createDeployment(call: PlatformCall, name: string): Promis
     const made: AppDeployment = {
       id,
       appId: found.id,
-      creator: standingIn(call).principal.id,
+      creator: callerIdentity(call).principal.id,
       createdAt: now,
       updatedAt: now,
       number: await nextNumber(tx, found),

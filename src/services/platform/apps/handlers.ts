@@ -1,5 +1,5 @@
 import { deleteAll, type Tx } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import type { PlatformJar } from '../jar.ts';
 import { type App, appDeployments, apps, deploymentKey, deploymentsOf, keyOf } from './collections.ts';
 import { removeAppPrincipal } from './principal.ts';
@@ -8,7 +8,7 @@ import { endDeployment, putApp, recordApp } from './transitions.ts';
 import { FINISH_DEPLOYMENT, REMOVE_DEPLOYMENTS, STEP_APP } from './work.ts';
 
 /** Ends the current compute state of an app. */
-const stepApp = handleWork(STEP_APP, async (item, jar: PlatformJar) => {
+const stepApp = workHandler(STEP_APP, async (item, jar: PlatformJar) => {
   const { key, id } = item.payload;
   await jar.store.transact(async (tx) => {
     const app = (await tx.get(apps, key))?.value;
@@ -42,7 +42,7 @@ async function removeApp(tx: Tx, jar: PlatformJar, app: App): Promise<void> {
   await tx.schedule(REMOVE_DEPLOYMENTS.at(jar.clock.now(), { prefix: deploymentsOf(app) }));
 }
 
-const finishDeployment = handleWork(FINISH_DEPLOYMENT, async (item, jar: PlatformJar) => {
+const finishDeployment = workHandler(FINISH_DEPLOYMENT, async (item, jar: PlatformJar) => {
   const { key, deployment: id } = item.payload;
   await jar.store.transact(async (tx) => {
     const app = (await tx.get(apps, key))?.value;
@@ -67,7 +67,7 @@ const finishDeployment = handleWork(FINISH_DEPLOYMENT, async (item, jar: Platfor
   });
 });
 
-const removeDeployments = handleWork(REMOVE_DEPLOYMENTS, async ({ payload }, jar: PlatformJar) => {
+const removeDeployments = workHandler(REMOVE_DEPLOYMENTS, async ({ payload }, jar: PlatformJar) => {
   await deleteAll(jar.store, appDeployments, { prefix: payload.prefix });
 });
 

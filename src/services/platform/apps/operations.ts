@@ -6,7 +6,7 @@ import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { pageSize, readPage } from '../engine/paging.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors, platformError } from '../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn, workspaceIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode, workspaceIn } from '../jar.ts';
 import { freeCount, takeCount } from '../limits/take.ts';
 import type { Operation } from '../operation.ts';
 import { creatorAcl, readersFilter } from '../permissions/guard.ts';
@@ -28,7 +28,7 @@ async function createApp(call: PlatformCall): Promise<App> {
   const fields = readApp(call.body, true);
   const isStopped = call.query.no_compute === 'true';
   const workspace = workspaceIn(call);
-  const creator = standingIn(call).principal.id;
+  const creator = callerIdentity(call).principal.id;
   return jar.store.transact(async (tx) => {
     const now = jar.clock.now();
     const id = uuid();

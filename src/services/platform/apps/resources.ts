@@ -2,9 +2,9 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import type { Json, JsonMembers } from '../../../kernel/values/index.ts';
 import { listOf, membersOf } from '../engine/json.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { requireLevel } from '../permissions/guard.ts';
-import type { GuardedKind } from '../permissions/guarded-kind.ts';
+import type { PermissionedKind } from '../permissions/guarded-kind.ts';
 import { type ObjectType, rankOf } from '../permissions/levels.ts';
 import { GUARDED_KINDS } from '../permissions/registry.ts';
 import { PERMISSIONS, scopeKey, secretKey, secretScopes, secrets } from '../secrets/collections.ts';
@@ -31,7 +31,7 @@ const levelOf = (permission: Json | undefined): string =>
 
 interface Place {
   readonly type: ObjectType;
-  readonly kind: GuardedKind;
+  readonly kind: PermissionedKind;
   readonly id: string;
 }
 
@@ -56,7 +56,7 @@ type Resource = NonNullable<ReturnType<typeof kindOfResource>>;
 async function checkResource(tx: Tx, call: PlatformCall, { kind, of }: Resource): Promise<void> {
   const workspace = workspaceIn(call);
   if (kind === 'secret') {
-    const scope = await findScope(tx, { workspace, standing: standingIn(call) }, String(of.scope), 'MANAGE');
+    const scope = await findScope(tx, { workspace, standing: callerIdentity(call) }, String(of.scope), 'MANAGE');
     if (!(await tx.get(secrets, secretKey(scopeKey(workspace.id, scope.name), String(of.key)))))
       throw missing('secret', `${scope.name}/${String(of.key)}`);
     return;

@@ -3,7 +3,7 @@ import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { checkFixed } from '../engine/fields.ts';
 import { checkMask, isWhole, maskedFields, readMask } from '../engine/mask.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall } from '../jar.ts';
 import type { App } from './collections.ts';
 import { APP_FIELDS, readApp } from './fields.ts';
 import { checkStays, findApp } from './find.ts';
@@ -67,7 +67,7 @@ const change = (
     checkStays(app);
     checkNotUpdating(app);
     checkFixed(APP_FIELDS, app.fields, said);
-    const after = await changed(tx, { ...app, updater: standingIn(call).principal.id });
+    const after = await changed(tx, { ...app, updater: callerIdentity(call).principal.id });
     await recordApp(tx, call.jar, 'update', after);
     return after;
   });

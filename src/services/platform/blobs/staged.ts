@@ -1,8 +1,8 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { deletingSlices } from '../../../kernel/store/index.ts';
+import { deletionSteps } from '../../../kernel/store/index.ts';
 import { HOUR_MS } from '../../../kernel/time/index.ts';
-import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
+import { runInSteps, workHandler } from '../../../kernel/work/index.ts';
 import { errors } from '../errors.ts';
 import type { PlatformJar } from '../jar.ts';
 import { blobPieces } from './collections.ts';
@@ -90,14 +90,14 @@ const dropNow = async (tx: Tx, { blob }: Pick<Blob, 'blob'>, now: number): Promi
 };
 
 /** In one transaction, so that an upload is either claimed or removed completely. */
-export const abandonBlob = handleWork(ABANDON_BLOB, (item, jar: PlatformJar) =>
+export const abandonBlob = workHandler(ABANDON_BLOB, (item, jar: PlatformJar) =>
   jar.store.transact(async (tx) => {
     await dropNow(tx, item.payload, jar.clock.now());
     await tx.complete(item);
   }),
 );
 
-export const dropBlobWork = handleWork(DROP_BLOB, async (item, jar: PlatformJar, halt) => {
+export const dropBlobWork = workHandler(DROP_BLOB, async (item, jar: PlatformJar, halt) => {
   const prefix = `${item.payload.blob}/`;
-  await runInSteps(item, jar, halt, [deletingSlices(jar.store, blobPieces, { prefix, limit: 50 })]);
+  await runInSteps(item, jar, halt, [deletionSteps(jar.store, blobPieces, { prefix, limit: 50 })]);
 });

@@ -32,7 +32,7 @@ export class BlobGone extends Error {}
 const TRIES = 5;
 
 /** Repeats a read, including the lookup of the file, if the file is overwritten meanwhile. */
-export async function readAgainIfGone<R>(read: () => Promise<R>): Promise<R> {
+export async function retryIfGone<R>(read: () => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await read();

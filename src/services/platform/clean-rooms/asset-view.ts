@@ -71,7 +71,7 @@ async function isOpen(
   const room = local === undefined ? undefined : await chainById(jar.store, local);
   if (!rule || !room) return false;
   if (room.target.owner === SYSTEM_USER) return true;
-  const standing = await jar.standings.of(room.target.accountId, room.target.owner);
+  const standing = await jar.callerIdentities.of(room.target.accountId, room.target.owner);
   if (!standing) return false;
   try {
     requirePrivilege({ facts: { standing } }, chain, rule.needs);

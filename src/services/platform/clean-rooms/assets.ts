@@ -6,7 +6,7 @@ import { type Chain, metastoreOf } from '../catalog/core/chain.ts';
 import { membersOf } from '../engine/json.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall } from '../jar.ts';
 import {
   checkAssetName,
   findSecurable,
@@ -91,7 +91,7 @@ export function createAsset(call: PlatformCall, roomName: string): Promise<{ roo
       name,
       owner: alias,
       addedAt: call.jar.clock.now(),
-      addedBy: standingIn(call).principal.id,
+      addedBy: callerIdentity(call).principal.id,
     };
     if (await tx.get(roomAssets, assetKey(draft)))
       throw errors.RESOURCE_ALREADY_EXISTS({

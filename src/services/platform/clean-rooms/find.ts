@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../../../kernel/store/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
-import { requireReachable, requireSight } from '../catalog/core/access.ts';
+import { requireReachable, requireVisible } from '../catalog/core/access.ts';
 import { type Chain, findChain, fullNameOf } from '../catalog/core/chain.ts';
 import { metastoreIn, metastoreNow } from '../catalog/core/metastore.ts';
 import type { Securable } from '../catalog/core/securables.ts';
@@ -42,7 +42,7 @@ export async function findRoom(
 /** Finds a clean room that the caller may see: `BROWSE` is enough. */
 export async function seeRoom(call: PlatformCall, name: string): Promise<Room> {
   const room = await findRoom(call.jar.store, await metastoreIn(call), name);
-  requireSight(call, room.chain, { browse: true });
+  requireVisible(call, room.chain, { browse: true });
   requireReachable(call, room.chain);
   return room;
 }

@@ -1,12 +1,12 @@
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { CATALOGS } from '../catalog/containers/catalogs.ts';
 import { requirePrivilege } from '../catalog/core/access.ts';
-import { chainAbove } from '../catalog/core/chain.ts';
+import { parentChain } from '../catalog/core/chain.ts';
 import { createBelow } from '../catalog/core/operations.ts';
 import { keyOf, securables } from '../catalog/core/securables.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall } from '../jar.ts';
 import { changeRoom, unwrapped } from './find.ts';
 import { outputCatalogOf } from './view.ts';
 
@@ -27,7 +27,7 @@ export function createOutputCatalog(call: PlatformCall, name: string): Promise<J
         throw errors.RESOURCE_ALREADY_EXISTS({
           reason: `The clean room '${local.name}' already has the output catalog '${known.name}'.`,
         });
-      const { target: catalog } = await createBelow(tx, call, CATALOGS, chainAbove(chain), {
+      const { target: catalog } = await createBelow(tx, call, CATALOGS, parentChain(chain), {
         name: catalogName,
         sent: { comment: `Output of the clean room ${local.name}` },
       });
@@ -35,7 +35,7 @@ export function createOutputCatalog(call: PlatformCall, name: string): Promise<J
         ...local,
         extra: { ...local.extra, outputCatalog: catalog.id },
         updatedAt: call.jar.clock.now(),
-        updatedBy: standingIn(call).principal.id,
+        updatedBy: callerIdentity(call).principal.id,
       });
       return { output_catalog: { catalog_name: catalog.name, status: 'CREATED' } };
     },

@@ -1,7 +1,7 @@
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
-import { requireManager, requirePrivilege, requireSight } from '../catalog/core/access.ts';
+import { requireManager, requirePrivilege, requireVisible } from '../catalog/core/access.ts';
 import { below, byId, type Chain } from '../catalog/core/chain.ts';
 import { takenBy } from '../catalog/core/counts.ts';
 import { metastoreIn, metastoreNow } from '../catalog/core/metastore.ts';
@@ -12,7 +12,7 @@ import { machineMs } from '../compute/timing.ts';
 import { membersOf, textOf } from '../engine/json.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, type PlatformJar, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, type PlatformJar } from '../jar.ts';
 import { takeCounts } from '../limits/take.ts';
 import { findParties, ownerOf, type Party, readCollaborators } from './collaborators.ts';
 import { type CentralRoom, type Collaborator, centralRooms } from './collections.ts';
@@ -196,7 +196,7 @@ export async function updateRoom(call: PlatformCall, name: string): Promise<Room
     const room = await findRoom(tx, await metastoreNow(tx, metastore), name, 'update');
     const found = room.chain;
     const before = found.target;
-    requireSight(call, found, { browse: true });
+    requireVisible(call, found, { browse: true });
     const sent = new Sent(unwrapped(call.body, 'clean_room'), 'clean_room');
     // The two changes need different privileges.
     if (sent.has('owner')) requireManager(call, found);
@@ -215,7 +215,7 @@ export async function updateRoom(call: PlatformCall, name: string): Promise<Room
       ...(owner !== undefined && { owner: await principalNamed(tx, call, owner) }),
       fields: { ...before.fields, ...(comment !== undefined && { comment }) },
       updatedAt: call.jar.clock.now(),
-      updatedBy: standingIn(call).principal.id,
+      updatedBy: callerIdentity(call).principal.id,
     };
     await tx.put(securables, keyOf(target), target);
     const chain: Chain = { ...found, target };

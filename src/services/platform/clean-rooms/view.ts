@@ -1,6 +1,6 @@
 import { allOf, eq, type Reader } from '../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
-import { sightFilter } from '../catalog/core/access.ts';
+import { visibilityFilter } from '../catalog/core/access.ts';
 import { below, byId, type Chain } from '../catalog/core/chain.ts';
 import { metastoreIn } from '../catalog/core/metastore.ts';
 import { listOf, type Securable, securables } from '../catalog/core/securables.ts';
@@ -80,7 +80,7 @@ const collaboratorView = (collaborator: Collaborator, isForCreator: boolean): Js
 /** The clean rooms that the caller may see, by name. */
 export async function listRooms(call: PlatformCall): Promise<JsonMembers> {
   const above: Chain = { target: await metastoreIn(call), above: [] };
-  const visible = sightFilter(call, above, 'clean_room', { browse: true });
+  const visible = visibilityFilter(call, above, 'clean_room', { browse: true });
   if (visible === 'nothing') return { clean_rooms: [] };
   const { items, next } = await readPage(call, {
     collection: securables,

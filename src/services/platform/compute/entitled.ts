@@ -1,7 +1,7 @@
 import type { Reader } from '../../../kernel/store/index.ts';
 import { isAdminOf } from '../access/standing.ts';
 import { entitlements } from '../accounts/collections.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { computeErrors } from './errors.ts';
 
 type Entitlement = 'allow-cluster-create' | 'allow-instance-pool-create';
@@ -13,7 +13,7 @@ export async function checkMayCreateCompute(
   what: string,
   needed: Entitlement = 'allow-cluster-create',
 ): Promise<void> {
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   const workspace = workspaceIn(call);
   if (isAdminOf(standing, workspace)) return;
   for (const id of standing.ids) {

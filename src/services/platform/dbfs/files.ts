@@ -2,9 +2,9 @@ import type { Reader, Tx } from '../../../kernel/store/index.ts';
 import { type Content, keep } from '../blobs/staged.ts';
 import { type Blob, dropBlob } from '../blobs/store.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { type TreeNode, treeNodes } from '../tree/collections.ts';
-import { addDirectories, claim, follow, insideOf, isDirectory, keyOf, newNode, type Way } from '../tree/nodes.ts';
+import { addDirectories, childrenKeyOf, claim, follow, isDirectory, keyOf, newNode, type Way } from '../tree/nodes.ts';
 import { namesOn, pathOf } from '../tree/paths.ts';
 import { dbfsErrors } from './errors.ts';
 
@@ -45,7 +45,7 @@ export async function makeDirectories(
   const tree = treeOf(call);
   const way: Way = await follow(tx, tree, names);
   const last = way.nodes.at(-1);
-  const createdBy = standingIn(call).principal.id;
+  const createdBy = callerIdentity(call).principal.id;
   const made =
     last && !isDirectory(last) ? last : await addDirectories(tx, way, { tree, createdBy, now: call.jar.clock.now() });
   if (made && !isDirectory(made))
@@ -73,13 +73,13 @@ export async function writeFile(
   const name = names.at(-1);
   if (name === undefined) throw dbfsErrors.RESOURCE_ALREADY_EXISTS({ path: '/' });
   const tree = treeOf(call);
-  const parent = insideOf(await makeDirectories(tx, call, names.slice(0, -1)));
+  const parent = childrenKeyOf(await makeDirectories(tx, call, names.slice(0, -1)));
   const there = await claim(tx, tree, parent, name);
   checkTarget(there, names, overwrite);
   const { jar } = call;
   const now = jar.clock.now();
   const { blob, size } = 'blob' in content ? content : await keep(tx, content);
-  const created = newNode({ tree, parent, name, createdBy: standingIn(call).principal.id, now });
+  const created = newNode({ tree, parent, name, createdBy: callerIdentity(call).principal.id, now });
   const file: TreeNode = { ...(there ?? { ...created, type: 'FILE' }), modifiedAt: now, blob, size };
   if (there?.blob !== undefined) await dropBlob(tx, { blob: there.blob, size: there.size ?? 0 }, now);
   await tx.put(treeNodes, keyOf(file), file);

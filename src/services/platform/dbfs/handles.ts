@@ -1,9 +1,9 @@
 import { numericId } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { MINUTE_MS } from '../../../kernel/time/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { appendToBlob, dropBlob, newBlobId } from '../blobs/store.ts';
-import { type PlatformCall, type PlatformJar, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, type PlatformJar, workspaceIn } from '../jar.ts';
 import { follow } from '../tree/nodes.ts';
 import { type DbfsHandle, dbfsHandles, handleKey } from './collections.ts';
 import { dbfsErrors } from './errors.ts';
@@ -28,7 +28,7 @@ export async function openHandle(call: PlatformCall, { names, overwrite }: FileW
     const { nodes, missing } = await follow(tx, treeOf(call), names);
     if (missing.length === 0) checkTarget(nodes.at(-1), names, overwrite);
     if (names.length === 0) throw dbfsErrors.RESOURCE_ALREADY_EXISTS({ path: '/' });
-    const owner = standingIn(call).principal.id;
+    const owner = callerIdentity(call).principal.id;
     const workspaceId = workspaceIn(call).id;
     await putHandle(tx, jar, { id, workspaceId, owner, names, overwrite, blob: newBlobId(), size: 0 });
   });
@@ -38,7 +38,7 @@ export async function openHandle(call: PlatformCall, { names, overwrite }: FileW
 /** A handle of the caller. Handles of other callers are not found. */
 async function findHandle(tx: Tx, call: PlatformCall, id: string): Promise<DbfsHandle> {
   const found = (await tx.get(dbfsHandles, handleKey(workspaceIn(call).id, id)))?.value;
-  if (!found || found.owner !== standingIn(call).principal.id || found.expiresAt <= call.jar.clock.now())
+  if (!found || found.owner !== callerIdentity(call).principal.id || found.expiresAt <= call.jar.clock.now())
     throw dbfsErrors.RESOURCE_DOES_NOT_EXIST__Handle({ handle: id });
   return found;
 }
@@ -60,7 +60,7 @@ export const closeHandle = (call: PlatformCall, id: string): Promise<void> =>
     await tx.cancel(expireHandleId(key));
   });
 
-export const expireHandle = handleWork(EXPIRE_HANDLE, async (item, jar: PlatformJar) => {
+export const expireHandle = workHandler(EXPIRE_HANDLE, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     const { key } = item.payload;
     const handle = (await tx.get(dbfsHandles, key))?.value;

@@ -1,9 +1,9 @@
 import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { treeNodes } from '../tree/collections.ts';
-import { claim, follow, insideOf, isEmpty, keyOf } from '../tree/nodes.ts';
+import { childrenKeyOf, claim, follow, isEmpty, keyOf } from '../tree/nodes.ts';
 import { pathOf } from '../tree/paths.ts';
-import { removeWhole } from '../tree/purge.ts';
+import { removeNodeWithContent } from '../tree/purge.ts';
 import { dbfsErrors } from './errors.ts';
 import { makeDirectories, recordChange, treeOf } from './files.ts';
 
@@ -20,7 +20,7 @@ export const move = (call: PlatformCall, source: readonly string[], target: read
     const to = target.at(-1);
     if (from === undefined) throw errors.INVALID_PARAMETER_VALUE({ reason: 'The root cannot be moved.' });
     const { nodes, missing } = await follow(tx, tree, source.slice(0, -1));
-    const node = missing.length > 0 ? undefined : await claim(tx, tree, insideOf(nodes.at(-1)), from);
+    const node = missing.length > 0 ? undefined : await claim(tx, tree, childrenKeyOf(nodes.at(-1)), from);
     if (!node) throw dbfsErrors.RESOURCE_DOES_NOT_EXIST({ path: pathOf(source) });
     if (to === undefined) throw dbfsErrors.RESOURCE_ALREADY_EXISTS({ path: '/' });
     const isWithin = source.length < target.length && source.every((name, index) => target[index] === name);
@@ -28,7 +28,7 @@ export const move = (call: PlatformCall, source: readonly string[], target: read
       throw errors.INVALID_PARAMETER_VALUE({
         reason: `${pathOf(source)} cannot be moved to ${pathOf(target)}, which is within it.`,
       });
-    const parent = insideOf(await makeDirectories(tx, call, target.slice(0, -1)));
+    const parent = childrenKeyOf(await makeDirectories(tx, call, target.slice(0, -1)));
     if (await claim(tx, tree, parent, to)) throw dbfsErrors.RESOURCE_ALREADY_EXISTS({ path: pathOf(target) });
     await tx.delete(treeNodes, keyOf(node));
     const moved = { ...node, parent, name: to };
@@ -43,12 +43,12 @@ export const remove = (call: PlatformCall, names: readonly string[], recursive: 
     const name = names.at(-1);
     if (name === undefined) throw dbfsErrors.IO_ERROR({ reason: 'The root cannot be deleted.' });
     const { nodes, missing } = await follow(tx, tree, names.slice(0, -1));
-    const node = missing.length > 0 ? undefined : await claim(tx, tree, insideOf(nodes.at(-1)), name);
+    const node = missing.length > 0 ? undefined : await claim(tx, tree, childrenKeyOf(nodes.at(-1)), name);
     if (!node) return;
     if (node.inside !== undefined && !recursive && !(await isEmpty(tx, node)))
       throw dbfsErrors.IO_ERROR({
         reason: `The directory ${pathOf(names)} is not empty; set recursive to delete all of it.`,
       });
-    await removeWhole(tx, call.jar, node);
+    await removeNodeWithContent(tx, call.jar, node);
     await recordChange(tx, call, 'delete', names);
   });

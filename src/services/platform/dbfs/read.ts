@@ -1,9 +1,9 @@
-import { readAgainIfGone, readRange } from '../blobs/store.ts';
+import { readRange, retryIfGone } from '../blobs/store.ts';
 import { wholeNumber } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { childrenOf } from '../tree/children.ts';
-import { insideOf, isDirectory } from '../tree/nodes.ts';
+import { childrenKeyOf, isDirectory } from '../tree/nodes.ts';
 import { pathOf } from '../tree/paths.ts';
 import { dbfsErrors } from './errors.ts';
 import { fileInfo, findNode, treeOf } from './files.ts';
@@ -18,7 +18,7 @@ export async function readPart(call: PlatformCall, names: readonly string[]) {
   for (const [field, value] of Object.entries({ offset, length }))
     if (value < 0) throw errors.INVALID_PARAMETER_VALUE({ reason: `The parameter '${field}' must not be negative.` });
   if (length > MOST_READ) throw dbfsErrors.MAX_READ_SIZE_EXCEEDED({ length, most: MOST_READ });
-  const bytes = await readAgainIfGone(() => read(call, names, offset, length));
+  const bytes = await retryIfGone(() => read(call, names, offset, length));
   return { bytes_read: bytes.length, data: bytes.toString('base64') };
 }
 
@@ -37,6 +37,6 @@ export async function list(call: PlatformCall, names: readonly string[]) {
   const { store } = call.jar;
   const node = await findNode(store, tree, names);
   if (node && !isDirectory(node)) return [fileInfo(names, node)];
-  const children = await childrenOf(store, tree, insideOf(node), names);
+  const children = await childrenOf(store, tree, childrenKeyOf(node), names);
   return children.map((child) => fileInfo([...names, child.name], child));
 }

@@ -6,7 +6,7 @@ import type { ObjectKind } from '../engine/kind.ts';
 import { viewOf } from '../engine/list.ts';
 import { kindOperations } from '../engine/wire.ts';
 import { errors } from '../errors.ts';
-import { routeCode, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, routeCode, workspaceIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { configView, sealConfig, typeOfConfig } from './config.ts';
 
@@ -70,7 +70,7 @@ const get: Operation = {
     async handle(call) {
       const found = await findObject(call, DESTINATIONS, call.params.id);
       const { config, ...view } = await viewOf(call, DESTINATIONS, found);
-      return ok(isAdminOf(standingIn(call), workspaceIn(call)) ? { ...view, config } : view);
+      return ok(isAdminOf(callerIdentity(call), workspaceIn(call)) ? { ...view, config } : view);
     },
   }),
 };

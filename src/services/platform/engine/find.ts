@@ -1,7 +1,7 @@
 import type { Reader } from '../../../kernel/store/index.ts';
 import { isAdminOf, nameOf } from '../access/standing.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { type Guarded, requireLevel } from '../permissions/guard.ts';
 import type { KindPermissions, ObjectKind } from './kind.ts';
 import { objectKey, objects, type PlatformObject } from './objects.ts';
@@ -44,7 +44,7 @@ export async function findObject(
 }
 
 function requireCreator(call: PlatformCall, { title }: ObjectKind, { id, createdBy }: PlatformObject): void {
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   if (standing.principal.id === createdBy || isAdminOf(standing, workspaceIn(call))) return;
   throw errors.PERMISSION_DENIED({
     reason: `${nameOf(standing.principal)} is neither the creator of the ${title.toLowerCase()} ${id} nor an administrator.`,

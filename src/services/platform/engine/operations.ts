@@ -4,7 +4,7 @@ import { allOf, eq } from '../../../kernel/store/index.ts';
 import { DAY_MS } from '../../../kernel/time/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall } from '../jar.ts';
 import { takeCount } from '../limits/take.ts';
 import { creatorAcl } from '../permissions/guard.ts';
 import { PURGE_OBJECT, purgeId } from '../work.ts';
@@ -25,7 +25,7 @@ export async function createObject(call: PlatformCall, kind: ObjectKind, sent: u
     const parent = await parentOf(tx, call, kind, said);
     const fields = { ...said, ...(await kind.hooks?.check?.(tx, call, { fields: said, parent }, undefined)) };
     const now = jar.clock.now();
-    const { id: by } = standingIn(call).principal;
+    const { id: by } = callerIdentity(call).principal;
     const name = kind.nameField && fields[kind.nameField];
     const object: PlatformObject = {
       kind: kind.name,
@@ -86,7 +86,7 @@ export async function changeObject(
       ...folderOf(kind, fields),
       ...newEtag(kind),
       updatedAt: call.jar.clock.now(),
-      updatedBy: standingIn(call).principal.id,
+      updatedBy: callerIdentity(call).principal.id,
       ...(isNamed(kind.ownerField, mask) && (await transferOwner(tx, call, kind, before, sent))),
       fields,
     };

@@ -2,7 +2,7 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
 import { isAdminOf } from '../access/standing.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { userNamed } from '../permissions/entries.ts';
 import { typeRow } from '../permissions/levels.ts';
 import type { ObjectKind } from './kind.ts';
@@ -24,7 +24,7 @@ export async function transferOwner(
     });
   const { id, kind } = await userNamed(tx, workspaceIn(call), named);
   if (id === owner) return {};
-  if (!isAdminOf(standingIn(call), workspaceIn(call)))
+  if (!isAdminOf(callerIdentity(call), workspaceIn(call)))
     throw errors.PERMISSION_DENIED({ reason: 'Only administrators can transfer the ownership of objects.' });
   const level = typeRow(permissions.type).levels.at(-1) as string;
   return { owner: id, acl: [...acl.filter(({ principal }) => principal !== id), { kind, principal: id, level }] };

@@ -1,4 +1,4 @@
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import type { PlatformJar } from '../jar.ts';
 import { OBJECT_KINDS } from '../object-kinds.ts';
 import { PURGE_OBJECT } from '../work.ts';
@@ -6,7 +6,7 @@ import { objects } from './objects.ts';
 import { removalOf, removeObject } from './removal.ts';
 
 /** Removes an object at the end of its time in the trash. */
-export const purgeObject = handleWork(PURGE_OBJECT, async (item, jar: PlatformJar) => {
+export const purgeObject = workHandler(PURGE_OBJECT, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     const object = (await tx.get(objects, item.payload.key))?.value;
     const kind = object && OBJECT_KINDS.find(({ name }) => name === object.kind);

@@ -1,5 +1,5 @@
 import { eq, type Tx } from '../../../kernel/store/index.ts';
-import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
+import { runInSteps, workHandler } from '../../../kernel/work/index.ts';
 import type { PlatformJar } from '../jar.ts';
 import { rowOf } from '../limits/declared.ts';
 import { freeCount } from '../limits/take.ts';
@@ -62,7 +62,7 @@ async function removeBelow(
 
 /** Due work of `REMOVE_CHILDREN`, for the given kinds. */
 export const removalOf = (kinds: () => readonly ObjectKind[]) =>
-  handleWork(REMOVE_CHILDREN, async (item, jar: PlatformJar, halt) => {
+  workHandler(REMOVE_CHILDREN, async (item, jar: PlatformJar, halt) => {
     const kind = kinds().find(({ name }) => name === item.payload.kind);
     const remove = async (): Promise<boolean> =>
       kind !== undefined &&

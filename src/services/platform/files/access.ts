@@ -3,7 +3,7 @@ import { metastoreIn, metastoreNow } from '../catalog/core/metastore.ts';
 import { findVolume, type VolumePlace, volumePath } from '../catalog/volumes/places.ts';
 import type { PlatformCall } from '../jar.ts';
 import type { TreeNode } from '../tree/collections.ts';
-import { claim, follow, insideOf, isDirectory } from '../tree/nodes.ts';
+import { childrenKeyOf, claim, follow, isDirectory } from '../tree/nodes.ts';
 import { filesErrors } from './errors.ts';
 
 /** Finds the volume of a path, for reading. */
@@ -47,5 +47,5 @@ export async function claimNode(tx: Tx, { tree, names }: VolumePlace): Promise<T
   const { nodes, missing } = await follow(tx, tree, names.slice(0, -1));
   const parent = nodes.at(-1);
   if (missing.length > 0 || (parent && !isDirectory(parent))) return undefined;
-  return claim(tx, tree, insideOf(parent), names.at(-1) ?? '');
+  return claim(tx, tree, childrenKeyOf(parent), names.at(-1) ?? '');
 }

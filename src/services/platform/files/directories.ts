@@ -1,9 +1,9 @@
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { pageSize, readPage } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall } from '../jar.ts';
 import { nodeKey, treeNodes } from '../tree/collections.ts';
-import { insideOf, isDirectory, isEmpty, removeNode } from '../tree/nodes.ts';
+import { childrenKeyOf, isDirectory, isEmpty, removeNode } from '../tree/nodes.ts';
 import { claimNode, findDirectory, inVolume, readable } from './access.ts';
 import { filesErrors } from './errors.ts';
 import { makeDirectories, recordFile } from './store-file.ts';
@@ -16,7 +16,7 @@ export async function listDirectory(call: PlatformCall, path: string): Promise<J
   const directory = await findDirectory(call.jar.store, place);
   const { items, next } = await readPage(call, {
     collection: treeNodes,
-    query: { prefix: nodeKey(place.tree, insideOf(directory), '') },
+    query: { prefix: nodeKey(place.tree, childrenKeyOf(directory), '') },
     size: pageSize(call.query, SIZES),
   });
   const contents = items.map(({ value }) => ({
@@ -31,7 +31,7 @@ export async function listDirectory(call: PlatformCall, path: string): Promise<J
 
 export const createDirectory = (call: PlatformCall, path: string): Promise<void> =>
   inVolume(call, path, async (tx, place) => {
-    const writer = { by: standingIn(call).principal.id, volume: place.chain.target };
+    const writer = { by: callerIdentity(call).principal.id, volume: place.chain.target };
     await makeDirectories(tx, call.jar, writer, place);
     await recordFile(tx, call.jar, 'mkdirs', writer.volume, place.volume, place.names);
   });

@@ -3,7 +3,7 @@ import type { Answer } from '../../../kernel/http/index.ts';
 import { ApiError } from '../../../kernel/http/index.ts';
 import type { Reader } from '../../../kernel/store/index.ts';
 import { rangeOf } from '../blobs/range.ts';
-import { type Blob, PIECE_BYTES, readAgainIfGone, readRange, streamRange } from '../blobs/store.ts';
+import { type Blob, PIECE_BYTES, readRange, retryIfGone, streamRange } from '../blobs/store.ts';
 import type { PlatformCall } from '../jar.ts';
 import type { TreeNode } from '../tree/collections.ts';
 import { filesErrors } from './errors.ts';
@@ -31,7 +31,7 @@ export function fileHead(call: PlatformCall, node: TreeNode): Answer {
 
 /** The bytes of a file, or the requested range. `find` looks up the file, and is repeated if the file is overwritten meanwhile. */
 export const fileAnswer = (call: PlatformCall, find: () => Promise<TreeNode>): Promise<Answer> =>
-  readAgainIfGone(async () => answerOnce(call, await find()));
+  retryIfGone(async () => answerOnce(call, await find()));
 
 async function answerOnce(call: PlatformCall, node: TreeNode): Promise<Answer> {
   checkUnmodified(call, node);

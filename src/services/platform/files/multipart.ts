@@ -5,7 +5,7 @@ import { type Content, discard, keep, sizeOf, stage } from '../blobs/staged.ts';
 import { BlobGone, blobParts, dropBlob } from '../blobs/store.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall } from '../jar.ts';
 import { inVolume } from './access.ts';
 import { type FileUpload, partKey, type UploadPart, uploadParts } from './collections.ts';
 import { filesErrors } from './errors.ts';
@@ -88,7 +88,7 @@ export async function completeUpload(call: PlatformCall, path: string): Promise<
   try {
     await inVolume(call, path, async (tx, place) => {
       const { overwrite } = await runningUpload(jar, tx, upload.id, 'update');
-      const writer = { by: standingIn(call).principal.id, volume: place.chain.target };
+      const writer = { by: callerIdentity(call).principal.id, volume: place.chain.target };
       await storeFile(tx, jar, writer, place, overwrite, content);
       await endUpload(tx, jar, upload);
     });

@@ -1,10 +1,10 @@
 import { decodeSkipToken, encodeSkipToken } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { Reader, ReadLock, Tx } from '../../../kernel/store/index.ts';
-import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
+import { runInSteps, workHandler } from '../../../kernel/work/index.ts';
 import { dropBlob, newBlobId } from '../blobs/store.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, type PlatformJar, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, type PlatformJar, workspaceIn } from '../jar.ts';
 import { writable } from './access.ts';
 import { type FileUpload, fileUploads, partKey, uploadParts } from './collections.ts';
 import { filesErrors } from './errors.ts';
@@ -25,7 +25,7 @@ export async function beginUpload(call: PlatformCall, path: string, kind: FileUp
   const upload: FileUpload = {
     id: uuid(),
     workspaceId: workspaceIn(call).id,
-    by: standingIn(call).principal.id,
+    by: callerIdentity(call).principal.id,
     volume: chain.target.id,
     path: shown,
     overwrite,
@@ -52,7 +52,7 @@ export async function uploadOf(
   if (id === undefined)
     throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'session_token' is not the token of an upload." });
   const upload = await runningUpload(call.jar, call.jar.store, id, 'none');
-  const isOwn = upload.by === standingIn(call).principal.id && upload.workspaceId === workspaceIn(call).id;
+  const isOwn = upload.by === callerIdentity(call).principal.id && upload.workspaceId === workspaceIn(call).id;
   if (!isOwn) throw filesErrors.NOT_FOUND__Upload({});
   if (upload.path !== shown)
     throw errors.INVALID_PARAMETER_VALUE({ reason: `The upload is for ${upload.path}, not for ${shown}.` });
@@ -90,7 +90,7 @@ export async function endUpload(
 const SLICE = 20;
 
 /** Due work: removes an upload that has expired or ended. */
-export const endUploadWork = handleWork(END_UPLOAD, async (item, jar: PlatformJar, halt) => {
+export const endUploadWork = workHandler(END_UPLOAD, async (item, jar: PlatformJar, halt) => {
   const { upload: id } = item.payload;
   const expire = async (): Promise<boolean> => {
     await jar.store.transact(async (tx) => {

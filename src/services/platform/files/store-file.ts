@@ -6,7 +6,7 @@ import type { VolumePath } from '../catalog/volumes/places.ts';
 import { treeOfVolume } from '../catalog/volumes/tree.ts';
 import type { PlatformJar } from '../jar.ts';
 import { type TreeNode, treeNodes } from '../tree/collections.ts';
-import { addDirectories, claim, follow, insideOf, isDirectory, keyOf, newNode } from '../tree/nodes.ts';
+import { addDirectories, childrenKeyOf, claim, follow, isDirectory, keyOf, newNode } from '../tree/nodes.ts';
 import { filesErrors } from './errors.ts';
 
 /** Writes to the tree of a volume. All functions run in a transaction that has found the volume. */
@@ -59,7 +59,7 @@ export async function storeFile(
   const name = names.at(-1);
   if (name === undefined) throw filesErrors.ALREADY_EXISTS__Directory({ path });
   const tree = treeOfVolume(writer.volume);
-  const parent = insideOf(await makeDirectories(tx, jar, writer, { names: names.slice(0, -1), path }));
+  const parent = childrenKeyOf(await makeDirectories(tx, jar, writer, { names: names.slice(0, -1), path }));
   const there = await claim(tx, tree, parent, name);
   checkTarget(there, path, overwrite);
   const now = jar.clock.now();

@@ -1,7 +1,7 @@
 import { isStream } from '../blobs/body.ts';
 import { type Content, discard, stage } from '../blobs/staged.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall } from '../jar.ts';
 import { follow, isDirectory, removeNode } from '../tree/nodes.ts';
 import { claimNode, inVolume, writable } from './access.ts';
 import { filesErrors } from './errors.ts';
@@ -33,7 +33,7 @@ export async function uploadFile(call: PlatformCall, path: string): Promise<void
     : { bytes: Buffer.alloc(0) };
   try {
     await inVolume(call, path, async (tx, place) => {
-      const writer = { by: standingIn(call).principal.id, volume: place.chain.target };
+      const writer = { by: callerIdentity(call).principal.id, volume: place.chain.target };
       await storeFile(tx, call.jar, writer, place, overwrite, content);
     });
   } catch (error) {

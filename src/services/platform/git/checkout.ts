@@ -2,7 +2,7 @@ import { numericId } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { HOUR_MS } from '../../../kernel/time/index.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { checkBound } from '../limits/take.ts';
 import { type TreeNode, treeNodes } from '../tree/collections.ts';
 import { keyOf, newDirectory, newNode, schedulePurge } from '../tree/nodes.ts';
@@ -189,7 +189,7 @@ class Writer {
 
   #given() {
     const { jar } = this.#call;
-    return { tree: treeOf(this.#call), createdBy: standingIn(this.#call).principal.id, now: jar.clock.now() };
+    return { tree: treeOf(this.#call), createdBy: callerIdentity(this.#call).principal.id, now: jar.clock.now() };
   }
 
   #kept(path: readonly string[], type: TreeNode['type']): Partial<TreeNode> {

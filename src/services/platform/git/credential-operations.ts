@@ -6,7 +6,7 @@ import { hasRole, SERVICE_PRINCIPAL_MANAGER } from '../accounts/roles.ts';
 import { completeFields, type FieldRules, readFields } from '../engine/fields.ts';
 import { wholeNumber } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn, workspaceIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode, workspaceIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import type { GitCredential } from './collections.ts';
 import { claimCredentials, credentialsOf, findCredential, putCredential, removeCredential } from './credentials.ts';
@@ -36,7 +36,7 @@ const view = ({ id, provider, username, email, name, isDefault }: GitCredential)
  * administrators of the workspace and by its managers. Credentials of other users cannot be accessed.
  */
 async function ownerIn(call: PlatformCall, principalId: unknown): Promise<string> {
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   if (typeof principalId !== 'number' || String(principalId) === standing.principal.id) return standing.principal.id;
   const { store } = call.jar;
   const isManager =

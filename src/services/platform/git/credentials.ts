@@ -1,6 +1,6 @@
 import { eq, type Reader, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { credentialKey, type GitCredential, gitCredentials } from './collections.ts';
 
 /**
@@ -106,7 +106,7 @@ export async function authorizationFor(
   credentialId: string | undefined,
 ): Promise<string | undefined> {
   const { store, vault } = call.jar;
-  const owner = standingIn(call).principal.id;
+  const owner = callerIdentity(call).principal.id;
   const found =
     credentialId === undefined
       ? (await credentialsOf(store, call, owner))

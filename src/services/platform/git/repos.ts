@@ -2,13 +2,22 @@ import { numericId } from '../../../kernel/ids/index.ts';
 import type { Reader } from '../../../kernel/store/index.ts';
 import { GateFullError } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall } from '../jar.ts';
 import { requireLevel } from '../permissions/guard.ts';
 import { childrenOf } from '../tree/children.ts';
 import { type RepoState, type TreeNode, treeNodes } from '../tree/collections.ts';
-import { claim, findById, follow, insideOf, isDirectory, keyOf, newDirectory, schedulePurge } from '../tree/nodes.ts';
+import {
+  childrenKeyOf,
+  claim,
+  findById,
+  follow,
+  isDirectory,
+  keyOf,
+  newDirectory,
+  schedulePurge,
+} from '../tree/nodes.ts';
 import { pathOf } from '../tree/paths.ts';
-import { removeWhole } from '../tree/purge.ts';
+import { removeNodeWithContent } from '../tree/purge.ts';
 import { workspaceErrors } from '../workspace/errors.ts';
 import { guardedOf } from '../workspace/guarded.ts';
 import { recordChange } from '../workspace/objects.ts';
@@ -91,13 +100,13 @@ export async function createRepo(call: PlatformCall, given: NewRepo): Promise<Re
   return withCheckout(call, source, { repo: id, names, cone, before: new Map() }, (checkout, snapshot) =>
     jar.store.transact(async (tx) => {
       const above = await follow(tx, tree, names.slice(0, -1));
-      const parent = insideOf(above.nodes.at(-1));
+      const parent = childrenKeyOf(above.nodes.at(-1));
       const name = names.at(-1) as string;
       const there = above.missing.length === 0 ? await claim(tx, tree, parent, name) : undefined;
       const nodes = there ? [...above.nodes, there] : above.nodes;
       checkPlace(call, names, { nodes, missing: there ? [] : [...above.missing, name] });
       await keepCheckout(tx, call, checkout);
-      const { principal } = standingIn(call);
+      const { principal } = callerIdentity(call);
       const directory = newDirectory({ tree, parent, name, createdBy: principal.id, now: jar.clock.now() });
       const state = { url, provider, path: pathOf(names), ...(patterns && { sparse: patterns }) };
       const repo = { ...state, ...refsOf(snapshot), files: checkout.files };
@@ -198,7 +207,7 @@ export async function updateRepo(call: PlatformCall, id: string, change: RepoCha
         modifiedAt: jar.clock.now(),
       };
       await tx.put(treeNodes, keyOf(after), after);
-      await schedulePurge(tx, node.tree, insideOf(node), jar.clock.now());
+      await schedulePurge(tx, node.tree, childrenKeyOf(node), jar.clock.now());
       await recordChange(tx, call, 'checkout', names);
     }),
   );
@@ -219,7 +228,7 @@ async function contentOf(reader: Reader, node: RepoNode, anything: boolean): Pro
       else count++;
     }
   };
-  await walk(insideOf(node), []);
+  await walk(childrenKeyOf(node), []);
   if (count !== files && !anything)
     throw gitErrors.GIT_CONFLICT({ path, change: `${files - count} files were deleted` });
   return found;
@@ -231,7 +240,7 @@ export async function deleteRepo(call: PlatformCall, id: string): Promise<void> 
   await call.jar.store.transact(async (tx) => {
     const node = await claim(tx, tree, parent, name);
     if (node?.id !== id) throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `Repo ${id} does not exist.` });
-    await removeWhole(tx, call.jar, node);
+    await removeNodeWithContent(tx, call.jar, node);
     await recordChange(
       tx,
       call,

@@ -1,5 +1,5 @@
 import { eq, type Tx } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { principalKey, principals, workspaces } from '../accounts/collections.ts';
 import type { Receivers } from '../destinations/announce.ts';
 import { nextTime } from '../engine/cron.ts';
@@ -38,7 +38,7 @@ export const cancelSending = async (tx: Tx, schedule: PlatformObject): Promise<v
 };
 
 /** Sends a dashboard only if it is published and not in the trash. Firings missed while the jar was off are coalesced into one. */
-export const sendOnTime = handleWork(SEND_DASHBOARD, async (item, jar: PlatformJar) => {
+export const sendOnTime = workHandler(SEND_DASHBOARD, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     const schedule = (await tx.get(objects, item.payload.key))?.value;
     const next = schedule && dueAfter(schedule, jar.clock.now());

@@ -6,7 +6,7 @@ import { listObjects, viewOf, viewsOf } from '../engine/list.ts';
 import { changeObject, createObject, deleteObject } from '../engine/operations.ts';
 import { kindOperations } from '../engine/wire.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, routeCode, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { DASHBOARDS } from './dashboards.ts';
 import { MIGRATE_OPERATION } from './migrate.ts';
@@ -154,7 +154,7 @@ const membersOf = (value: unknown): Readonly<Record<string, unknown>> => (isObje
 
 /** A caller who may read a dashboard may subscribe to it and unsubscribe, since that concerns only the caller. */
 const isOwn = (call: PlatformCall, { subscriber }: Readonly<Record<string, unknown>>): boolean =>
-  String(membersOf(membersOf(subscriber).user_subscriber).user_id) === standingIn(call).principal.id;
+  String(membersOf(membersOf(subscriber).user_subscriber).user_id) === callerIdentity(call).principal.id;
 
 const ofSubscriptions: readonly Operation[] = [
   {

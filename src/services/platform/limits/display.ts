@@ -7,7 +7,7 @@ import { workspaces } from '../accounts/collections.ts';
 import { metastoreAssignments } from '../catalog/core/collections.ts';
 import { pageSize } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn, workspaceIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode, workspaceIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { ownScope } from './own-scope.ts';
 import { SHOWN_ROWS, type ShownRow } from './shown-rows.ts';
@@ -78,7 +78,7 @@ const MOST_SUBSCRIPTIONS = 100;
 async function visibleTo(call: PlatformCall): Promise<Visible> {
   const { store } = call.jar;
   const { id: account, tenantId } = accountIn(call);
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   const own = workspaceIn(call).id;
   const all = await store.query(workspaces, {
     filter: eq('account', account),

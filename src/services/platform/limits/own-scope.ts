@@ -1,5 +1,5 @@
 import { type Limit, sourceOf } from '../../../kernel/limits/index.ts';
-import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 
 type OwnCall = Pick<PlatformCall, 'facts' | 'remoteAddress'>;
 
@@ -9,7 +9,7 @@ const PARTS: Readonly<Partial<Record<string, (call: OwnCall) => string>>> = {
   account: (call) => accountIn(call).id,
   region: (call) => workspaceIn(call).region,
   address: ({ remoteAddress }) => sourceOf(remoteAddress),
-  principal: (call) => standingIn(call).principal.id,
+  principal: (call) => callerIdentity(call).principal.id,
 };
 
 /** The caller's values for a limit's scope; '' for parts that name an object. Overrides for these parts apply to that object only. */

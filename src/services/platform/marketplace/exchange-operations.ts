@@ -2,7 +2,7 @@ import { ok } from '../../../kernel/http/index.ts';
 import { eq } from '../../../kernel/store/index.ts';
 import { metastoreIn } from '../catalog/core/metastore.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { exchanges, listings } from './collections.ts';
 import {
@@ -144,7 +144,7 @@ export const EXCHANGE_OPERATIONS: readonly Operation[] = [
     code: routeCode([], {
       async handle(call) {
         const sent = filterIn(call.body);
-        const filter = newFilter(sent, call.jar.clock.now(), standingIn(call).principal.id);
+        const filter = newFilter(sent, call.jar.clock.now(), callerIdentity(call).principal.id);
         await change(call, sent.need('exchange_id'), ({ filters }) => ({ filters: [...filters, filter] }));
         return ok({ filter_id: filter.id });
       },
@@ -169,7 +169,7 @@ export const EXCHANGE_OPERATIONS: readonly Operation[] = [
       async handle(call) {
         const { id } = call.params;
         const { id: exchange } = await holderOf(call, id);
-        const said = newFilter(filterIn(call.body), call.jar.clock.now(), standingIn(call).principal.id);
+        const said = newFilter(filterIn(call.body), call.jar.clock.now(), callerIdentity(call).principal.id);
         const next = (each: ExchangeFilter): ExchangeFilter => (each.id === id ? { ...said, id } : each);
         const after = await change(call, exchange, ({ filters }) => ({ filters: filters.map(next) }));
         return ok({ filter: filterView(after.id, { ...said, id }, (by) => by) });

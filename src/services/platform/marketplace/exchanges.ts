@@ -5,7 +5,7 @@ import { metastoreIn } from '../catalog/core/metastore.ts';
 import { namesOf } from '../engine/names.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, standingIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall } from '../jar.ts';
 import { type Exchange, exchanges, type Listing, listings } from './collections.ts';
 import { findListing } from './listings.ts';
 import { notFound } from './wire.ts';
@@ -78,7 +78,7 @@ export function createExchange(call: PlatformCall): Promise<Exchange> {
   const name = nameIn(sent);
   const comment = sent.text('comment');
   const now = call.jar.clock.now();
-  const { id: by } = standingIn(call).principal;
+  const { id: by } = callerIdentity(call).principal;
   const filters = (sent.list('filters') ?? []).map((each) => newFilter(each, now, by));
   checkFilters(filters);
   const exchange: Exchange = {
@@ -118,7 +118,7 @@ export const change = (
 ): Promise<Exchange> =>
   call.jar.store.transact(async (tx) => {
     const before = await findExchange(tx, accountIn(call).id, id);
-    const updated = { updatedAt: call.jar.clock.now(), updatedBy: standingIn(call).principal.id };
+    const updated = { updatedAt: call.jar.clock.now(), updatedBy: callerIdentity(call).principal.id };
     const after: Exchange = { ...before, ...next(before), ...updated };
     checkFilters(after.filters);
     await tx.put(exchanges, id, after);

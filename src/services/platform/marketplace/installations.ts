@@ -19,7 +19,7 @@ import { isLive, newToken, storeTokens, tokensOf } from '../catalog/sharing/reci
 import { membersOf, textOf } from '../engine/json.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { type Installation, installations, type Listing, personalizationRequests } from './collections.ts';
 import { findVisible } from './consumer-listings.ts';
@@ -188,7 +188,7 @@ async function change(call: PlatformCall, listing: string, id: string): Promise<
     const known = await byId(tx, recipientId);
     const recipient = known && (await tx.get(securables, keyOf(known)))?.value;
     if (!recipient) throw notFound('Installation', id);
-    const token = newToken({ createdBy: standingIn(call).principal.id }, call.jar.clock.now(), undefined);
+    const token = newToken({ createdBy: callerIdentity(call).principal.id }, call.jar.clock.now(), undefined);
     await storeTokens(tx, recipient.id, tokensOf(recipient), [token]);
     await tx.put(securables, keyOf(recipient), {
       ...recipient,

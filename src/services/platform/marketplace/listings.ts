@@ -10,7 +10,7 @@ import { completeFields, readFields } from '../engine/fields.ts';
 import { membersOf, textOf, textsOf } from '../engine/json.ts';
 import { namesOf } from '../engine/names.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode } from '../jar.ts';
 import { freeCount, takeCount } from '../limits/take.ts';
 import type { Operation } from '../operation.ts';
 import { exchanges, type Listing, type ListingStatus, listings } from './collections.ts';
@@ -118,7 +118,7 @@ async function createListing(call: PlatformCall): Promise<Listing> {
     await checkSaid(tx, call, metastore, said);
     await takeCount(tx, jar, { row: 'listings', scope: [metastore.id] });
     const now = jar.clock.now();
-    const { id: creator } = standingIn(call).principal;
+    const { id: creator } = callerIdentity(call).principal;
     const status = statusOf(said.status, said.isPrivate, undefined);
     const listing: Listing = {
       ...said,
@@ -147,7 +147,7 @@ async function replaceListing(call: PlatformCall, id: string): Promise<Listing> 
     const said = readListing(call);
     await checkSaid(tx, call, metastore, { ...said, provider: said.provider ?? before.provider });
     const now = jar.clock.now();
-    const { id: updatedBy } = standingIn(call).principal;
+    const { id: updatedBy } = callerIdentity(call).principal;
     const status = statusOf(said.status, said.isPrivate, before.status);
     const isNew = status === 'PUBLISHED' && before.status !== 'PUBLISHED';
     const after: Listing = {

@@ -5,7 +5,7 @@ import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { completeFields, readFields } from '../engine/fields.ts';
 import { namesOf } from '../engine/names.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode } from '../jar.ts';
 import { freeCount, takeCount } from '../limits/take.ts';
 import type { Operation } from '../operation.ts';
 import { listings, type MarketProvider, marketProviders } from './collections.ts';
@@ -32,7 +32,7 @@ function createProvider(call: PlatformCall): Promise<MarketProvider> {
     id: uuid(),
     accountId,
     createdAt: call.jar.clock.now(),
-    createdBy: standingIn(call).principal.id,
+    createdBy: callerIdentity(call).principal.id,
     fields,
   };
   return call.jar.store.transact(async (tx) => {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/store/index.ts';
-import { requireManager, requireReachable, requireSight } from '../catalog/core/access.ts';
+import { requireManager, requireReachable, requireVisible } from '../catalog/core/access.ts';
 import { type Chain, chainById, findChain, fullNameOf } from '../catalog/core/chain.ts';
 import { metastoreIn, metastoreNow } from '../catalog/core/metastore.ts';
 import type { Securable } from '../catalog/core/securables.ts';
@@ -31,7 +31,7 @@ export async function findVisibleObject(call: PlatformCall, word: string, id: st
   const type = typeNamed(word);
   const chain = await chainById(call.jar.store, id);
   if (!chain || !isOf(chain, type, metastore)) throw missing(type, id);
-  requireSight(call, chain);
+  requireVisible(call, chain);
   requireReachable(call, chain);
   return chain;
 }
@@ -55,7 +55,7 @@ export async function withLockedObject<T>(
   const metastore = await metastoreIn(call);
   return call.jar.store.transact(async (tx) => {
     const chain = await lockObject(tx, metastore, type, id);
-    requireSight(call, chain);
+    requireVisible(call, chain);
     requireManager(call, chain);
     requireReachable(call, chain, { writes: true });
     return action(tx, chain, metastore);

@@ -9,7 +9,7 @@ import { createTable } from '../catalog/tables/create.ts';
 import { nextTime } from '../engine/cron.ts';
 import { membersOf, textOf } from '../engine/json.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, type PlatformJar, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, type PlatformJar, workspaceIn } from '../jar.ts';
 import { takeCount } from '../limits/take.ts';
 import { type Monitor, monitors } from './collections.ts';
 import { columnsIn } from './config.ts';
@@ -78,7 +78,7 @@ export async function createMonitor(
     version: 0,
     status: 'PENDING',
     createdAt: now,
-    createdBy: standingIn(call).principal.id,
+    createdBy: callerIdentity(call).principal.id,
     refreshes: 0,
     ...tables,
     config,

@@ -1,7 +1,7 @@
 import { ok } from '../../../kernel/http/index.ts';
 import { eq, type Tx } from '../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
-import { requireReachable, requireSight, sightOf } from '../catalog/core/access.ts';
+import { requireReachable, requireVisible, visibilityOf } from '../catalog/core/access.ts';
 import { type Chain, chainById } from '../catalog/core/chain.ts';
 import { metastoreIn } from '../catalog/core/metastore.ts';
 import type { Securable } from '../catalog/core/securables.ts';
@@ -11,7 +11,7 @@ import { checkMask, isWhole, maskedFields, readMask, withMaskedParts } from '../
 import { pageSize, readPage } from '../engine/paging.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, routeCode, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { type Monitor, type MonitorRefresh, monitorRefreshes, monitors } from './collections.ts';
 import { PROFILE_NAMES, readConfig } from './config.ts';
@@ -75,7 +75,7 @@ async function readSaid(tx: Tx, call: PlatformCall, chain: Chain, metastore: Sec
   if (id === undefined)
     throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'data_profiling_config.output_schema_id' });
   const outputSchema = await lockObject(tx, metastore, 'schema', id);
-  requireSight(call, outputSchema);
+  requireVisible(call, outputSchema);
   requireReachable(call, outputSchema, { writes: true });
   return { config, outputSchema };
 }
@@ -142,7 +142,7 @@ async function list(call: PlatformCall): Promise<JsonMembers> {
     );
     for (const { value } of items) {
       const chain = await chainById(call.jar.store, value.object);
-      if (chain && sightOf(standingIn(call), chain) === 'full') views.push(await view(call, value));
+      if (chain && visibilityOf(callerIdentity(call), chain) === 'full') views.push(await view(call, value));
     }
     if (next === undefined || views.length > 0)
       return { monitors: views, ...(next !== undefined && { next_page_token: next }) };

@@ -1,6 +1,6 @@
 import type { Reader, Tx, WorkItem } from '../../../kernel/store/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kernel/time/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { byId } from '../catalog/core/chain.ts';
 import { replaceFiles } from '../catalog/tables/data/log.ts';
 import { discardFiles, stageRows } from '../catalog/tables/data/rows.ts';
@@ -60,7 +60,7 @@ export async function cancelRefresh(tx: Tx, jar: PlatformJar, refresh: MonitorRe
 }
 
 /** Due work: activates a monitor; starts a pending refresh, and finishes a running one with its metrics. */
-export const stepMonitor = handleWork(STEP_MONITOR, async (item, jar: PlatformJar) => {
+export const stepMonitor = workHandler(STEP_MONITOR, async (item, jar: PlatformJar) => {
   const { object, refresh: id } = item.payload;
   if (id === undefined) {
     await jar.store.transact(async (tx) => {
@@ -117,7 +117,7 @@ async function endRefresh(jar: PlatformJar, item: WorkItem<unknown>, { object, i
 class Ended extends Error {}
 
 /** Due work: a schedule fires. Firings missed while the jar was off are coalesced into one. */
-export const refreshOnTime = handleWork(REFRESH_MONITOR, async (item, jar: PlatformJar) => {
+export const refreshOnTime = workHandler(REFRESH_MONITOR, async (item, jar: PlatformJar) => {
   const { object } = item.payload;
   await jar.store.transact(async (tx) => {
     const monitor = (await tx.get(monitors, object))?.value;

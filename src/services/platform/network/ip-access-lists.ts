@@ -3,7 +3,7 @@ import { uuid } from '../../../kernel/ids/index.ts';
 import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn, workspaceIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode, workspaceIn } from '../jar.ts';
 import { freeCount, takeCount } from '../limits/take.ts';
 import type { Operation } from '../operation.ts';
 import { rangeOf } from './addresses.ts';
@@ -81,7 +81,7 @@ async function createList(call: PlatformCall): Promise<IpAccessList> {
   const drawn: Drawn = { label: needed(label, 'label'), type: needed(type, 'list_type'), addresses, enabled };
   const place = placeOf(call);
   const { scope } = place;
-  const by = standingIn(call).principal.id;
+  const by = callerIdentity(call).principal.id;
   return jar.store.transact(async (tx) => {
     await lockLists(tx, scope);
     const now = jar.clock.now();
@@ -102,7 +102,7 @@ async function changeList(call: PlatformCall, id: string, replaces: boolean): Pr
     await lockLists(tx, place.scope);
     const before = await found(tx, place, id);
     const kept = replaces ? { ...before, addresses: [] } : before;
-    const list = { ...kept, ...said, updatedAt: jar.clock.now(), updatedBy: standingIn(call).principal.id };
+    const list = { ...kept, ...said, updatedAt: jar.clock.now(), updatedBy: callerIdentity(call).principal.id };
     await recount(tx, call, place, list.addresses.length - before.addresses.length);
     await put(tx, call, 'update', list);
     return list;

@@ -1,5 +1,5 @@
 import { eq, type Tx } from '../../../kernel/store/index.ts';
-import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
+import { runInSteps, workHandler } from '../../../kernel/work/index.ts';
 import { objects, placeOf } from '../engine/objects.ts';
 import type { PlatformJar } from '../jar.ts';
 import { freeCount } from '../limits/take.ts';
@@ -13,7 +13,7 @@ export type NotebookExtra = (typeof NOTEBOOK_EXTRAS)[number];
 const SLICE = 200;
 
 /** In the transaction that removes a notebook: removes its dashboards and comments immediately if there are few, otherwise by due work. */
-export async function notebookGone(tx: Tx, jar: PlatformJar, { tree, id }: TreeNode): Promise<void> {
+export async function removeNotebookExtras(tx: Tx, jar: PlatformJar, { tree, id }: TreeNode): Promise<void> {
   const workspaceId = tree.split('/', 1)[0] as string;
   for (const extra of NOTEBOOK_EXTRAS) {
     if (!(await removeSome(tx, jar, extra, workspaceId, id))) continue;
@@ -37,7 +37,7 @@ async function removeSome(
   return items.length === SLICE;
 }
 
-export const purgeNotebook = handleWork(PURGE_NOTEBOOK, async (item, jar: PlatformJar, halt) => {
+export const purgeNotebook = workHandler(PURGE_NOTEBOOK, async (item, jar: PlatformJar, halt) => {
   const { workspaceId, notebookId } = item.payload;
   const steps = NOTEBOOK_EXTRAS.map(
     (extra) => () => jar.store.transact((tx) => removeSome(tx, jar, extra, workspaceId, notebookId)),

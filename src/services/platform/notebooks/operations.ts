@@ -5,7 +5,7 @@ import { listObjects, viewOf, viewsOf } from '../engine/list.ts';
 import type { PlatformObject } from '../engine/objects.ts';
 import { changeObject, createObject, deleteObject } from '../engine/operations.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, routeCode, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { allows, requireLevel } from '../permissions/guard.ts';
 import { findById } from '../tree/nodes.ts';
@@ -50,7 +50,7 @@ async function find(call: PlatformCall, { kind }: ExtraRow): Promise<PlatformObj
 async function findToChange(call: PlatformCall, row: ExtraRow, deletes: boolean): Promise<PlatformObject> {
   const guarded = await guardedNotebook(call, row.create);
   const object = await find(call, row);
-  const isAuthor = object.createdBy === standingIn(call).principal.id;
+  const isAuthor = object.createdBy === callerIdentity(call).principal.id;
   if (!row.byAuthor || isAuthor || (deletes && allows(call, guarded, 'CAN_MANAGE'))) return object;
   throw errors.PERMISSION_DENIED({ reason: `The ${row.one} ${object.id} belongs to another user.` });
 }

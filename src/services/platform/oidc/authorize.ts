@@ -105,7 +105,7 @@ async function signedIn(call: PlatformCall, form: Readonly<Record<string, string
   if (caller?.applicationId !== SIGN_IN_APPLICATION.id || caller.audience !== PLATFORM_AUDIENCES[0])
     return back(flow, { error: 'access_denied', error_description: 'The sign-in has failed.' });
   const { accountId, principalId } = await byCaller(call, caller);
-  const standing = await call.jar.standings.of(accountId, principalId);
+  const standing = await call.jar.callerIdentities.of(accountId, principalId);
   if (!standing?.principal.active || (flow.accountId !== undefined && flow.accountId !== accountId))
     return back(flow, { error: 'access_denied', error_description: 'The user is not in this account.' });
   const { clientId, scope, redirectUri, challenge } = flow;

@@ -1,5 +1,10 @@
 import { sameText, sha256 } from '../../../kernel/auth/index.ts';
-import { beginGuess, countWrongCredential, retryHeaders, type TooManyWrong } from '../../../kernel/limits/index.ts';
+import {
+  admitAttempt,
+  type CredentialRefusal,
+  countWrongCredential,
+  retryHeaders,
+} from '../../../kernel/limits/index.ts';
 import { eq, readAll } from '../../../kernel/store/index.ts';
 import { findByLogin } from '../access/find-principal.ts';
 import { type Account, type Principal, principalKey, principals } from '../accounts/collections.ts';
@@ -60,7 +65,7 @@ export async function authenticateClient(
   if (clientId === undefined || secret === undefined) throw oidcErrors.invalid_client({}, CHALLENGE);
   const { jar, remoteAddress } = call;
   const scopes = { application: clientId.toLowerCase() };
-  const guess = await beginGuess({ jar, remoteAddress, wrong: WRONG_SECRETS, atOnce: SECRETS_AT_ONCE, scopes });
+  const guess = await admitAttempt({ jar, remoteAddress, wrong: WRONG_SECRETS, atOnce: SECRETS_AT_ONCE, scopes });
   if (!('done' in guess)) throw slowedDown(guess);
   guess.done();
   const found =
@@ -71,7 +76,7 @@ export async function authenticateClient(
   throw tooMany ? slowedDown(tooMany) : oidcErrors.invalid_client({}, CHALLENGE);
 }
 
-const slowedDown = (tooMany: TooManyWrong) =>
+const slowedDown = (tooMany: CredentialRefusal) =>
   oidcErrors.invalid_client__Slow({ seconds: tooMany.retryAfterSeconds }, { headers: retryHeaders(tooMany) });
 
 /** Authenticates with a secret of the service principal. */

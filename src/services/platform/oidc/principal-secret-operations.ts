@@ -7,7 +7,7 @@ import { hasRole, SERVICE_PRINCIPAL_MANAGER } from '../accounts/roles.ts';
 import { pageSize, readPage } from '../engine/paging.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { readScopes } from '../tokens/read-scopes.ts';
 import { type PrincipalSecret, principalSecretKey, principalSecrets } from './collections.ts';
@@ -23,7 +23,7 @@ const LONGEST_MS = LONGEST_DAYS * DAY_MS;
 
 export async function servicePrincipal(call: PlatformCall, id: string): Promise<Principal> {
   const { workspace } = call.facts;
-  const standing = await call.jar.standings.of(accountIn(call).id, id);
+  const standing = await call.jar.callerIdentities.of(accountIn(call).id, id);
   if (standing?.principal.kind !== 'servicePrincipal' || (workspace && !isMemberOf(standing, workspace)))
     throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `Service principal ${id.slice(0, 100)} does not exist.` });
   return standing.principal;
@@ -31,7 +31,7 @@ export async function servicePrincipal(call: PlatformCall, id: string): Promise<
 
 /** Throws unless the caller manages the service principal. Other callers cannot find out whether it exists. */
 async function managed(call: PlatformCall, id: string): Promise<Principal> {
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   const { workspace } = call.facts;
   const isAdmin = workspace ? isAdminOf(standing, workspace) : standing.isAccountAdmin;
   if (!isAdmin && !(await hasRole(call.jar.store, standing, id, SERVICE_PRINCIPAL_MANAGER)))

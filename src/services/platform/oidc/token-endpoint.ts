@@ -74,7 +74,7 @@ async function activePrincipal(
   { accountId, principalId }: VerifiedIdentity,
 ): Promise<{ readonly account: Account; readonly principal: Principal }> {
   const account = await accountById(call, accountId);
-  const principal = (await call.jar.standings.of(accountId, principalId))?.principal;
+  const principal = (await call.jar.callerIdentities.of(accountId, principalId))?.principal;
   if (!account || !principal?.active) throw oidcErrors.invalid_grant({ reason: 'The user is unknown or deactivated.' });
   return { account, principal };
 }

@@ -1,9 +1,9 @@
 import type { Reader } from '../../../kernel/store/index.ts';
-import { isAdminOf, type Standing } from '../access/standing.ts';
+import { type CallerIdentity, isAdminOf } from '../access/standing.ts';
 import { type Workspace, workspaces } from '../accounts/collections.ts';
 import type { AclEntry } from './acl.ts';
 import { authorizationKey, authorizations } from './collections.ts';
-import type { GuardedKind } from './guarded-kind.ts';
+import type { PermissionedKind } from './guarded-kind.ts';
 
 /** Features of a workspace that have permissions like objects: `/permissions/authorization/tokens`. */
 const FEATURES: ReadonlySet<string> = new Set(['tokens', 'passwords']);
@@ -18,7 +18,7 @@ async function aclOf(
   return stored?.acl ?? [{ kind: 'group', principal: usersGroup, level: 'CAN_USE' }];
 }
 
-export const AUTHORIZATIONS: GuardedKind = {
+export const AUTHORIZATIONS: PermissionedKind = {
   async find(reader, workspaceId, id) {
     const workspace = FEATURES.has(id) ? (await reader.get(workspaces, workspaceId, 'none'))?.value : undefined;
     return workspace && { type: 'authorization', id, acl: await aclOf(reader, workspace, id) };
@@ -34,7 +34,7 @@ export const AUTHORIZATIONS: GuardedKind = {
 export async function mayUseTokens(
   reader: Pick<Reader, 'get'>,
   workspace: Pick<Workspace, 'id' | 'usersGroup' | 'adminsGroup'>,
-  standing: Standing,
+  standing: CallerIdentity,
 ): Promise<boolean> {
   if (isAdminOf(standing, workspace)) return true;
   const acl = await aclOf(reader, workspace, 'tokens');

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import type { AclEntry } from './acl.ts';
 import { readEntries } from './entries.ts';
 import type { Guarded } from './guard.ts';
@@ -46,7 +46,7 @@ function checkOwner(call: PlatformCall, { type, acl: before }: Guarded, after: r
     throw errors.INVALID_PARAMETER_VALUE({
       reason: `The ${objectType.replace(/s$/, '')} must have exactly one owner.`,
     });
-  const { id } = standingIn(call).principal;
+  const { id } = callerIdentity(call).principal;
   const previous = ownersOf(before)[0]?.principal;
   if (owner.principal !== previous && previous !== id && !isAdmin(call))
     throw errors.PERMISSION_DENIED({

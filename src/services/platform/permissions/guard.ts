@@ -1,7 +1,7 @@
 import type { Filter } from '../../../kernel/store/index.ts';
 import { isAdminOf, nameOf } from '../access/standing.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import type { AclEntry } from './acl.ts';
 import { type ObjectType, rankOf, typeRow } from './levels.ts';
 
@@ -18,7 +18,7 @@ type GuardedCall = Pick<PlatformCall, 'facts'>;
 
 /** Whether the caller has at least this level. Administrators of the workspace have every permission. */
 export function allows(call: GuardedCall, guarded: Guarded, level: string): boolean {
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   if (isAdminOf(standing, workspaceIn(call))) return true;
   const held = new Set(standing.ids);
   const given = ({ type, acl }: Guarded, least: number): boolean =>
@@ -32,7 +32,7 @@ export function allows(call: GuardedCall, guarded: Guarded, level: string): bool
 export function requireLevel(call: GuardedCall, guarded: Guarded, level: string, reason?: string): void {
   if (allows(call, guarded, level)) return;
   const { objectType, refusal } = typeRow(guarded.type);
-  const user = nameOf(standingIn(call).principal);
+  const user = nameOf(callerIdentity(call).principal);
   throw errors.PERMISSION_DENIED({
     reason:
       reason ??
@@ -43,14 +43,14 @@ export function requireLevel(call: GuardedCall, guarded: Guarded, level: string,
 
 /** Filter of lists for callers who are not administrators: only objects whose set `readers` names the caller or one of its groups. */
 export function readersFilter(call: GuardedCall): Filter | undefined {
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   if (isAdminOf(standing, workspaceIn(call))) return undefined;
   return { op: 'hasAny', field: 'readers', values: [...standing.ids] };
 }
 
 /** The permissions of a new object: its creator manages it, or owns it if the type has owners. */
 export function creatorAcl(call: GuardedCall, type: ObjectType): readonly AclEntry[] {
-  const { principal } = standingIn(call);
+  const { principal } = callerIdentity(call);
   const { owned, levels } = typeRow(type);
   const level = owned ? 'IS_OWNER' : levels.at(-1);
   return [{ kind: principal.kind, principal: principal.id, level: level as string }];

@@ -4,7 +4,7 @@ import type { AclEntry } from './acl.ts';
 import type { Guarded } from './guard.ts';
 
 /** Lets the permissions API find objects of a type and change their permissions. */
-export interface GuardedKind {
+export interface PermissionedKind {
   find(reader: Reader, workspaceId: string, id: string): Promise<Guarded | undefined>;
   /** Called in a transaction that has found the object. */
   save(tx: Tx, workspaceId: string, id: string, acl: readonly AclEntry[]): Promise<void>;

@@ -4,7 +4,7 @@ import type { AclEntry } from './acl.ts';
 import type { Guarded } from './guard.ts';
 import type { ObjectType } from './levels.ts';
 
-/** A `GuardedKind` for objects of a kind that is declared as data. */
+/** A `PermissionedKind` for objects of a kind that is declared as data. */
 export const guardedObjects = (type: ObjectType, kind: string) => ({
   async find(reader: Reader, workspaceId: string, id: string): Promise<Guarded | undefined> {
     const found = (await reader.get(objects, objectKey(workspaceId, kind, id)))?.value;

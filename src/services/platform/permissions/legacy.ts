@@ -8,7 +8,7 @@ import { changeAcl, recordPermissions } from './change.ts';
 import { userNamed } from './entries.ts';
 import type { Guarded } from './guard.ts';
 import { type ObjectType, typeRow } from './levels.ts';
-import { type Addressed, findGuarded, isAdmin, kindOf, requireSight } from './object.ts';
+import { type Addressed, findGuarded, isAdmin, kindOf, requireVisible } from './object.ts';
 import { principalView } from './view.ts';
 
 /** The older API for permissions on SQL objects: one level per principal, without inheritance. */
@@ -77,7 +77,7 @@ export const LEGACY_PERMISSION_OPERATIONS: readonly Operation[] = [
     code: routeCode(['type', 'id'], {
       async handle(call) {
         const guarded = await findGuarded(call.jar.store, call, addressedBy(call));
-        requireSight(call, guarded);
+        requireVisible(call, guarded);
         return view(call, guarded);
       },
     }),

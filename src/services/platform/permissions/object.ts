@@ -1,9 +1,9 @@
 import type { Reader } from '../../../kernel/store/index.ts';
 import { isAdminOf } from '../access/standing.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { type Guarded, requireLevel } from './guard.ts';
-import type { GuardedKind } from './guarded-kind.ts';
+import type { PermissionedKind } from './guarded-kind.ts';
 import { OBJECT_TYPES, type ObjectType, typeRow } from './levels.ts';
 import { GUARDED_KINDS } from './registry.ts';
 
@@ -23,7 +23,7 @@ export function typeNamed(text: string): ObjectType {
 const missing = ({ type, id }: Addressed) =>
   errors.RESOURCE_DOES_NOT_EXIST({ reason: `${typeRow(type).objectType} ${id.slice(0, 200)} does not exist.` });
 
-export function kindOf(addressed: Addressed): GuardedKind {
+export function kindOf(addressed: Addressed): PermissionedKind {
   const kind = GUARDED_KINDS[addressed.type];
   if (!kind) throw missing(addressed);
   return kind;
@@ -42,7 +42,7 @@ export async function findGuarded(
 }
 
 /** Throws if the caller may not see the permissions. */
-export function requireSight(call: PlatformCall, guarded: Guarded): void {
+export function requireVisible(call: PlatformCall, guarded: Guarded): void {
   const { seenAt, levels } = typeRow(guarded.type);
   requireLevel(call, guarded, seenAt ?? (levels[0] as string));
 }
@@ -57,4 +57,5 @@ export function requireManagement(call: PlatformCall, guarded: Guarded): void {
     throw errors.PERMISSION_DENIED({ reason: `Only administrators can change the permissions of ${objectType}.` });
 }
 
-export const isAdmin = (call: Pick<PlatformCall, 'facts'>): boolean => isAdminOf(standingIn(call), workspaceIn(call));
+export const isAdmin = (call: Pick<PlatformCall, 'facts'>): boolean =>
+  isAdminOf(callerIdentity(call), workspaceIn(call));

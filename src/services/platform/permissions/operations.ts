@@ -3,7 +3,7 @@ import { type PlatformCall, routeCode, workspaceIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { changeAcl } from './change.ts';
 import type { ObjectType } from './levels.ts';
-import { type Addressed, findGuarded, requireSight, typeNamed } from './object.ts';
+import { type Addressed, findGuarded, requireVisible, typeNamed } from './object.ts';
 import { levelsView, permissionsView } from './view.ts';
 
 /** SQL objects have a second path, below `/permissions/sql`. */
@@ -27,7 +27,7 @@ const addressedBelowSql = ({
 
 async function show(call: PlatformCall, addressed: Addressed) {
   const guarded = await findGuarded(call.jar.store, call, addressed);
-  requireSight(call, guarded);
+  requireVisible(call, guarded);
   return ok(await permissionsView(call.jar.store, workspaceIn(call), guarded));
 }
 
@@ -38,7 +38,7 @@ async function change(call: PlatformCall, addressed: Addressed, merges: boolean)
 
 async function levels(call: PlatformCall, addressed: Addressed) {
   const guarded = await findGuarded(call.jar.store, call, addressed);
-  requireSight(call, guarded);
+  requireVisible(call, guarded);
   return ok(levelsView(guarded));
 }
 

@@ -9,11 +9,11 @@ import { GUARDED_EXPERIMENTS } from '../tracking/guarded.ts';
 import { GUARDED_WAREHOUSES } from '../warehouses/guarded.ts';
 import { GUARDED_DIRECTORIES, GUARDED_FILES, GUARDED_NOTEBOOKS, GUARDED_REPOS } from '../workspace/guarded.ts';
 import { AUTHORIZATIONS } from './authorization.ts';
-import type { GuardedKind } from './guarded-kind.ts';
+import type { PermissionedKind } from './guarded-kind.ts';
 import type { ObjectType } from './levels.ts';
 
 /** By the type in the path. A part of the platform with guarded objects adds its line here. */
-export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> = {
+export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, PermissionedKind>>> = {
   authorization: AUTHORIZATIONS,
   directories: GUARDED_DIRECTORIES,
   experiments: GUARDED_EXPERIMENTS,

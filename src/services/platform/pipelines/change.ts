@@ -2,7 +2,7 @@ import { uuid } from '../../../kernel/ids/index.ts';
 import { allOf, eq, type Tx } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { runAsOf } from '../jobs/api/people.ts';
 import { creatorAcl } from '../permissions/guard.ts';
 import { type Pipeline, pipelines } from './collections.ts';
@@ -52,7 +52,7 @@ async function makePipeline(tx: Tx, call: PlatformCall, sent: SentPipeline, name
     region: workspace.region,
     name,
     spec: sent.spec,
-    creator: standingIn(call).principal.id,
+    creator: callerIdentity(call).principal.id,
     ...(runAs !== undefined && { runAs }),
     acl: creatorAcl(call, 'pipelines'),
     createdAt: now,

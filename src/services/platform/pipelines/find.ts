@@ -47,7 +47,7 @@ export async function findUpdate(reader: Reader, { workspaceId, id }: Pipeline, 
 export const identityOf = ({ runAs, acl, creator }: Pipeline): string =>
   runAs ?? acl.find(({ level }) => level === 'IS_OWNER')?.principal ?? creator;
 
-/** Gives the permissions API access to pipelines: a `GuardedKind`. */
+/** Gives the permissions API access to pipelines: a `PermissionedKind`. */
 export const GUARDED_PIPELINES = {
   async find(reader: Reader, workspaceId: string, id: string): Promise<Guarded | undefined> {
     const found = (await reader.get(pipelines, pipelineKey(workspaceId, id)))?.value;

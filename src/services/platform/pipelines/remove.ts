@@ -1,6 +1,6 @@
-import { allOf, deletingSlices, eq, SLICE, type Store, type Tx } from '../../../kernel/store/index.ts';
+import { allOf, deletionSteps, eq, SLICE, type Store, type Tx } from '../../../kernel/store/index.ts';
 import { DAY_MS } from '../../../kernel/time/index.ts';
-import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
+import { runInSteps, workHandler } from '../../../kernel/work/index.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, type PlatformJar, workspaceIn } from '../jar.ts';
 import { requireLevel } from '../permissions/guard.ts';
@@ -70,7 +70,7 @@ const removingUpdates = (store: Store, key: string) => () =>
     return items.length === SLICE;
   });
 
-export const purgePipeline = handleWork(PURGE_PIPELINE, async (item, jar: PlatformJar, halt) => {
+export const purgePipeline = workHandler(PURGE_PIPELINE, async (item, jar: PlatformJar, halt) => {
   const { store } = jar;
   const { key } = item.payload;
   const isGone = await store.transact(async (tx) => {
@@ -84,12 +84,12 @@ export const purgePipeline = handleWork(PURGE_PIPELINE, async (item, jar: Platfo
       await tx.complete(item);
       return false;
     });
-  const steps = [deletingSlices(store, pipelineEvents, { prefix: `${key}/` }), removingUpdates(store, key)];
+  const steps = [deletionSteps(store, pipelineEvents, { prefix: `${key}/` }), removingUpdates(store, key)];
   await runInSteps(item, jar, halt, [...(isGone ? steps : []), finish]);
 });
 
 /** Removes an update with its events. The pipeline keeps the summary of its latest updates. */
-export const forgetUpdate = handleWork(FORGET_UPDATE, async (item, jar: PlatformJar, halt) => {
+export const forgetUpdate = workHandler(FORGET_UPDATE, async (item, jar: PlatformJar, halt) => {
   const { store } = jar;
   const { key } = item.payload;
   const [workspaceId = '', pipelineId = '', id = ''] = key.split('/');
@@ -100,7 +100,7 @@ export const forgetUpdate = handleWork(FORGET_UPDATE, async (item, jar: Platform
       await tx.complete(item);
       return false;
     });
-  await runInSteps(item, jar, halt, [deletingSlices(store, pipelineEvents, { filter }), finish]);
+  await runInSteps(item, jar, halt, [deletionSteps(store, pipelineEvents, { filter }), finish]);
 });
 
 /** Called in the transaction that removes the pipelines of a deleted workspace: cancels their activity. */

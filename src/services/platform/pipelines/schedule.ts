@@ -1,4 +1,4 @@
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { nextTime } from '../engine/cron.ts';
 import type { PlatformJar } from '../jar.ts';
 import type { Pipeline } from './collections.ts';
@@ -28,7 +28,7 @@ export async function startContinuous(change: PipelineChange): Promise<void> {
 }
 
 /** The update and the next firing commit together; missed firings are coalesced into one. A firing during an active update is skipped. */
-export const firePipeline = handleWork(FIRE_PIPELINE, async (item, jar: PlatformJar) => {
+export const firePipeline = workHandler(FIRE_PIPELINE, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     await tx.complete(item);
     const change = await PipelineChange.load(tx, jar, item.payload.key);

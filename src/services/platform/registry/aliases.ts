@@ -1,6 +1,6 @@
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall } from '../jar.ts';
 import { Request } from '../tracking/request.ts';
 import { putModel, recordChange } from './change-model.ts';
 import { findModel, findVersion, noSuchVersion, versionOf } from './find.ts';
@@ -23,7 +23,7 @@ export async function setAlias(call: PlatformCall): Promise<void> {
     checkAliasCount(others.length + 1);
     const after = await putModel(tx, { ...model, aliases: [...others, { alias, version: number }] });
     await recordChange(tx, jar, after, 'update', { alias, version: String(number) });
-    const by = standingIn(call).principal.id;
+    const by = callerIdentity(call).principal.id;
     await notifyRegistry(tx, jar, { model: after, by, what: 'alias-set', alias, number });
   });
 }
@@ -40,7 +40,12 @@ export async function deleteAlias(call: PlatformCall): Promise<void> {
     if (aliases.length === model.aliases.length) return;
     const after = await putModel(tx, { ...model, aliases });
     await recordChange(tx, jar, after, 'update', { alias });
-    await notifyRegistry(tx, jar, { model: after, by: standingIn(call).principal.id, what: 'alias-deleted', alias });
+    await notifyRegistry(tx, jar, {
+      model: after,
+      by: callerIdentity(call).principal.id,
+      what: 'alias-deleted',
+      alias,
+    });
   });
 }
 

@@ -4,7 +4,7 @@ import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { namesOf } from '../engine/names.ts';
 import { pageSize, readPage } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { allows, type Guarded, requireLevel } from '../permissions/guard.ts';
 import { Request } from '../tracking/request.ts';
 import { recordActivity } from './activities.ts';
@@ -35,7 +35,7 @@ function readComment(sent: Request): string {
   return comment;
 }
 
-const isAuthor = (call: PlatformCall, { by }: Activity): boolean => standingIn(call).principal.id === by;
+const isAuthor = (call: PlatformCall, { by }: Activity): boolean => callerIdentity(call).principal.id === by;
 
 async function commentView(call: PlatformCall, activity: Activity, guarded: Guarded): Promise<JsonMembers> {
   const { nameOf } = await namesOf(call.jar.store, workspaceIn(call).accountId, [activity.by]);
@@ -58,7 +58,7 @@ export async function createComment(call: PlatformCall): Promise<JsonMembers> {
   const name = sent.need('name');
   const number = versionIn(sent);
   const comment = readComment(sent);
-  const by = standingIn(call).principal.id;
+  const by = callerIdentity(call).principal.id;
   const { jar } = call;
   const made = await jar.store.transact(async (tx) => {
     const { model, version } = await findVersion(call, name, number, 'CAN_READ', tx);

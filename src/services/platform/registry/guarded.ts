@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../../kernel/store/index.ts';
 import { type Workspace, workspaces } from '../accounts/collections.ts';
 import type { AclEntry } from '../permissions/acl.ts';
 import type { Guarded } from '../permissions/guard.ts';
-import type { GuardedKind } from '../permissions/guarded-kind.ts';
+import type { PermissionedKind } from '../permissions/guarded-kind.ts';
 import { MAY_CREATE, ROOT_ID } from '../permissions/levels.ts';
 import { modelKey, models, type RegisteredModel, registryRoots } from './collections.ts';
 
@@ -27,7 +27,7 @@ export const guardedModel = ({ id, acl }: Pick<RegisteredModel, 'id' | 'acl'>, r
 });
 
 /** Gives the permissions API access to registered models and their parent object. */
-export const GUARDED_MODELS: GuardedKind = {
+export const GUARDED_MODELS: PermissionedKind = {
   async find(reader: Reader, workspaceId: string, id: string): Promise<Guarded | undefined> {
     const workspace = (await reader.get(workspaces, workspaceId, 'none'))?.value;
     if (!workspace) return undefined;

@@ -3,7 +3,7 @@ import { eq, pagesOf, type Tx } from '../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import { nameOf } from '../access/standing.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { creatorAcl, type Guarded } from '../permissions/guard.ts';
 import { isAdmin } from '../permissions/object.ts';
 import { Request } from '../tracking/request.ts';
@@ -31,9 +31,9 @@ async function requireFreeName(tx: Tx, workspaceId: string, name: string): Promi
 
 /** Every principal with any level on the parent object of all models may create models. */
 function requireCreation(call: PlatformCall, root: Guarded): void {
-  const held = new Set(standingIn(call).ids);
+  const held = new Set(callerIdentity(call).ids);
   if (isAdmin(call) || root.acl.some(({ principal }) => held.has(principal))) return;
-  const user = nameOf(standingIn(call).principal);
+  const user = nameOf(callerIdentity(call).principal);
   throw errors.PERMISSION_DENIED({ reason: `${user} does not have permission to create registered models.` });
 }
 
@@ -45,7 +45,7 @@ export async function createModel(call: PlatformCall): Promise<JsonMembers> {
   const tags = readTags(sent);
   const { jar } = call;
   const workspace = workspaceIn(call);
-  const by = standingIn(call).principal.id;
+  const by = callerIdentity(call).principal.id;
   const made = await jar.store.transact(async (tx) => {
     requireCreation(call, await rootOf(tx, workspace));
     await requireFreeName(tx, workspace.id, name);

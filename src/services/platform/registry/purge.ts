@@ -1,11 +1,11 @@
 import { deleteAll, eq } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import type { PlatformJar } from '../jar.ts';
 import { activities, requests, versions } from './collections.ts';
 import { PURGE_MODEL } from './work.ts';
 
 /** Removes everything that belonged to a deleted model, in batches. Ids of models are never reused, so nothing is added meanwhile. */
-export const purgeModel = handleWork(PURGE_MODEL, async (item, jar: PlatformJar) => {
+export const purgeModel = workHandler(PURGE_MODEL, async (item, jar: PlatformJar) => {
   const { store } = jar;
   const { key } = item.payload;
   await deleteAll(store, requests, { prefix: `${key}/` });

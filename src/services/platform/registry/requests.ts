@@ -3,7 +3,7 @@ import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { findByLogin } from '../access/find-principal.ts';
 import { namesOf } from '../engine/names.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { allows, type Guarded } from '../permissions/guard.ts';
 import { Request } from '../tracking/request.ts';
 import { type NewActivity, recordActivity } from './activities.ts';
@@ -38,7 +38,7 @@ const withComment = (comment: string | undefined) => (comment === undefined ? {}
 
 export async function createRequest(call: PlatformCall): Promise<JsonMembers> {
   const { name, number, to, comment } = readRequest(call);
-  const by = standingIn(call).principal.id;
+  const by = callerIdentity(call).principal.id;
   const { jar } = call;
   const made = await jar.store.transact(async (tx) => {
     const found = await findVersion(call, name, number, 'CAN_READ', tx);
@@ -82,7 +82,7 @@ function actionsOn(
 
 /** The creator of a request and the managers of the model may cancel it. */
 const mayCancel = (call: PlatformCall, guarded: Guarded, creator: string): boolean =>
-  standingIn(call).principal.id === creator || allows(call, guarded, 'CAN_MANAGE');
+  callerIdentity(call).principal.id === creator || allows(call, guarded, 'CAN_MANAGE');
 
 export async function listRequests(call: PlatformCall): Promise<readonly JsonMembers[]> {
   const sent = Request.of(call);
@@ -130,7 +130,7 @@ export async function approveRequest(call: PlatformCall): Promise<JsonMembers> {
 
 export async function rejectRequest(call: PlatformCall): Promise<JsonMembers> {
   const { name, number, to, comment } = readRequest(call);
-  const by = standingIn(call).principal.id;
+  const by = callerIdentity(call).principal.id;
   const activity = await call.jar.store.transact(async (tx) => {
     const found = await findVersion(call, name, number, 'CAN_READ', tx);
     await requireMove(tx, call, found, to);
@@ -146,7 +146,7 @@ export async function rejectRequest(call: PlatformCall): Promise<JsonMembers> {
 export async function deleteRequest(call: PlatformCall): Promise<JsonMembers> {
   const { name, number, to, comment } = readRequest(call);
   const creatorName = Request.of(call).need('creator');
-  const by = standingIn(call).principal.id;
+  const by = callerIdentity(call).principal.id;
   const workspace = workspaceIn(call);
   const activity = await call.jar.store.transact(async (tx) => {
     const found = await findVersion(call, name, number, 'CAN_READ', tx);

@@ -1,4 +1,4 @@
-import { type PlatformCall, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall } from '../jar.ts';
 import { Request } from '../tracking/request.ts';
 import { putModel, putVersion, recordChange } from './change-model.ts';
 import { findModel, findVersion } from './find.ts';
@@ -16,7 +16,7 @@ export async function setModelTag(call: PlatformCall): Promise<void> {
     const model = await findModel(call, name, 'CAN_EDIT', tx);
     const after = await putModel(tx, { ...model, tags: withTag(model.tags, tag) });
     await recordChange(tx, jar, after, 'update', { tag: tag.key });
-    await notifyRegistry(tx, jar, { model: after, by: standingIn(call).principal.id, what: 'model-tag-set', tag });
+    await notifyRegistry(tx, jar, { model: after, by: callerIdentity(call).principal.id, what: 'model-tag-set', tag });
   });
 }
 
@@ -32,7 +32,7 @@ export async function deleteModelTag(call: PlatformCall): Promise<void> {
     const after = await putModel(tx, { ...model, tags });
     await recordChange(tx, jar, after, 'update', { tag: key });
     // Passes the model with its previous tags, because a tag also marks a model as a prompt.
-    await notifyRegistry(tx, jar, { model, by: standingIn(call).principal.id, what: 'model-tag-deleted', key });
+    await notifyRegistry(tx, jar, { model, by: callerIdentity(call).principal.id, what: 'model-tag-deleted', key });
   });
 }
 
@@ -46,7 +46,7 @@ export async function setVersionTag(call: PlatformCall): Promise<void> {
     const { model, version } = await findVersion(call, name, number, 'CAN_EDIT', tx);
     const after = await putVersion(tx, { ...version, tags: withTag(version.tags, tag) });
     await recordChange(tx, jar, model, 'update', { version: String(number), tag: tag.key });
-    const by = standingIn(call).principal.id;
+    const by = callerIdentity(call).principal.id;
     await notifyRegistry(tx, jar, { model, by, what: 'version-tag-set', version: after, tag });
   });
 }
@@ -63,7 +63,7 @@ export async function deleteVersionTag(call: PlatformCall): Promise<void> {
     if (tags.length === version.tags.length) return;
     const after = await putVersion(tx, { ...version, tags });
     await recordChange(tx, jar, model, 'update', { version: String(number), tag: key });
-    const by = standingIn(call).principal.id;
+    const by = callerIdentity(call).principal.id;
     await notifyRegistry(tx, jar, { model, by, what: 'version-tag-deleted', version: after, key });
   });
 }

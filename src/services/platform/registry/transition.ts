@@ -1,7 +1,7 @@
 import { allOf, eq, readAll, type Tx } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { namesOf } from '../engine/names.ts';
-import { type PlatformCall, type PlatformJar, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, type PlatformJar } from '../jar.ts';
 import { requireLevel } from '../permissions/guard.ts';
 import { Request } from '../tracking/request.ts';
 import { recordActivity } from './activities.ts';
@@ -82,7 +82,7 @@ export function readMove(call: PlatformCall): Move & { readonly name: string; re
   if (archives === undefined) throw sent.missing('archive_existing_versions');
   checkArchiving(to, archives);
   const comment = sent.short('comment', LONGEST_COMMENT);
-  return { name, number, to, archives, by: standingIn(call).principal.id, comment };
+  return { name, number, to, archives, by: callerIdentity(call).principal.id, comment };
 }
 
 /** `transition-stage`. */

@@ -1,9 +1,9 @@
 import { deleteSome, eq, SLICE, type Tx } from '../../../kernel/store/index.ts';
 import { SECOND_MS } from '../../../kernel/time/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, type PlatformJar, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, type PlatformJar } from '../jar.ts';
 import { Request } from '../tracking/request.ts';
 import { putModel, putVersion, recordChange, withLatest } from './change-model.ts';
 import {
@@ -43,7 +43,7 @@ export async function createVersion(call: PlatformCall): Promise<JsonMembers> {
   const description = sent.short('description', LONGEST_DESCRIPTION);
   const tags = readTags(sent);
   const { jar } = call;
-  const by = standingIn(call).principal.id;
+  const by = callerIdentity(call).principal.id;
   // Before the transaction, which locks this model and would lock the source model as well.
   const { location, isCopied } = await sourceOf(call, source);
   const made = await jar.store.transact(async (tx) => {
@@ -80,7 +80,7 @@ const scheduleReady = (tx: Tx, version: ModelVersion, at: number): Promise<strin
   tx.schedule(REGISTER_VERSION.at(at, { key: keyOfVersion(version) }, registerId(keyOfVersion(version))));
 
 /** The files of a version have been copied: it becomes ready. */
-export const registerVersion = handleWork(REGISTER_VERSION, async (item, jar: PlatformJar) => {
+export const registerVersion = workHandler(REGISTER_VERSION, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     await tx.complete(item);
     const seen = (await tx.get(versions, item.payload.key, 'none'))?.value;

@@ -1,7 +1,7 @@
 import { type Answer, noContent } from '../../../kernel/http/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import type { Principal, PrincipalKind } from '../accounts/collections.ts';
-import { type PlatformCall, routeCode, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { RESOURCE_KINDS } from './attributes.ts';
 import { createResource } from './create.ts';
@@ -167,7 +167,7 @@ const KINDS: readonly PrincipalKind[] = ['user', 'group', 'servicePrincipal'];
 
 const me = routeCode([], {
   async handle(call) {
-    const { principal } = standingIn(call);
+    const { principal } = callerIdentity(call);
     const view = await shownOf(call, principal);
     // Clients read the name of the caller from `userName`, whatever the kind of caller.
     return scim(200, principal.applicationId ? { ...view, userName: principal.applicationId } : view);

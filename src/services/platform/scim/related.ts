@@ -1,5 +1,5 @@
 import type { Reader } from '../../../kernel/store/index.ts';
-import { everybodyIn, groupsOfEach } from '../accounts/members.ts';
+import { allMembersOf, groupsOfEach } from '../accounts/members.ts';
 import { principalOf } from '../accounts/principals.ts';
 import { RESOURCE_KINDS } from './attributes.ts';
 import { invalid, shown } from './errors.ts';
@@ -49,7 +49,7 @@ async function relatedIds(
 ): Promise<ReadonlySet<string> | undefined> {
   if (attribute === 'groups') {
     const group = await principalOf(reader, account.id, id);
-    return group ? everybodyIn(reader, account.id, [id]) : new Set();
+    return group ? allMembersOf(reader, account.id, [id]) : new Set();
   }
   if (attribute === 'members') return new Set((await groupsOfEach(reader, account.id, [id])).get(id) ?? []);
   return undefined;

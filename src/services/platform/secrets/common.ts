@@ -1,8 +1,11 @@
 import type { Tx } from '../../../kernel/store/index.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import type { Caller } from './scope.ts';
 
-export const callerOf = (call: PlatformCall): Caller => ({ workspace: workspaceIn(call), standing: standingIn(call) });
+export const callerOf = (call: PlatformCall): Caller => ({
+  workspace: workspaceIn(call),
+  standing: callerIdentity(call),
+});
 
 /** For the audit trail; never contains a value. */
 export const record = (tx: Tx, call: PlatformCall, kind: string, what: string): Promise<void> =>
@@ -12,5 +15,5 @@ export const record = (tx: Tx, call: PlatformCall, kind: string, what: string): 
     subject: `/${workspaceIn(call).id}/secrets/${what}`,
     outcome: 'Succeeded',
     at: call.jar.clock.now(),
-    data: { by: standingIn(call).principal.id },
+    data: { by: callerIdentity(call).principal.id },
   });

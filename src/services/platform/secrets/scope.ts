@@ -1,5 +1,5 @@
 import type { Reader } from '../../../kernel/store/index.ts';
-import { isAdminOf, nameOf, type Standing } from '../access/standing.ts';
+import { type CallerIdentity, isAdminOf, nameOf } from '../access/standing.ts';
 import type { Workspace } from '../accounts/collections.ts';
 import { errors } from '../errors.ts';
 import { PERMISSIONS, type SecretPermission, type SecretScope, scopeKey, secretScopes } from './collections.ts';
@@ -19,7 +19,7 @@ export function checkName(what: 'scope' | 'key', name: string): string {
 /** The caller and its workspace. */
 export interface Caller {
   readonly workspace: Workspace;
-  readonly standing: Standing;
+  readonly standing: CallerIdentity;
 }
 
 /** Administrators of the workspace manage every scope. */

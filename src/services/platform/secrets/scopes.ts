@@ -2,7 +2,7 @@ import { ok } from '../../../kernel/http/index.ts';
 import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, routeCode, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, routeCode, workspaceIn } from '../jar.ts';
 import { freeCount, takeCount } from '../limits/take.ts';
 import type { Operation } from '../operation.ts';
 import { type SecretAcl, type SecretScope, scopeKey, secretScopes, secrets, secretValues } from './collections.ts';
@@ -19,7 +19,7 @@ function readKeyVault(sent: Sent): SecretScope['keyVault'] {
 
 /** MANAGE on a new scope goes to its creator, or to all users of the workspace. */
 function firstAcl(call: PlatformCall, manager: string | undefined): SecretAcl {
-  const { principal } = standingIn(call);
+  const { principal } = callerIdentity(call);
   if (manager === undefined || manager === '')
     return { kind: principal.kind, principal: principal.id, permission: 'MANAGE' };
   if (manager !== 'users')

@@ -56,7 +56,7 @@ async function readSecret(
   scope: string,
   key: string,
 ): Promise<{ readonly value: string } | { readonly problem: string }> {
-  const standing = await jar.standings.within(tx, accountId, runAs);
+  const standing = await jar.callerIdentities.within(tx, accountId, runAs);
   const workspace = (await tx.get(workspaces, workspaceId, 'none'))?.value;
   if (!standing || !workspace) return { problem: 'The identity of the run has no access to secrets.' };
   try {

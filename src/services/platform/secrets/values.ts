@@ -1,7 +1,7 @@
 import type { Vault } from '../../../kernel/auth/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
 import { eq, type Reader, readAll } from '../../../kernel/store/index.ts';
-import type { Standing } from '../access/standing.ts';
+import type { CallerIdentity } from '../access/standing.ts';
 import type { Workspace } from '../accounts/collections.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
@@ -105,7 +105,7 @@ export async function secretValue(
   reader: Reader,
   { vault }: { readonly vault: Vault },
   workspace: Workspace,
-  standing: Standing,
+  standing: CallerIdentity,
   scope: string,
   key: string,
 ): Promise<string> {

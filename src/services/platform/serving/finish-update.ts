@@ -1,6 +1,6 @@
 import { deleteAll, type Tx } from '../../../kernel/store/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { type Announcement, announce } from '../destinations/announce.ts';
 import { SQL_WEBHOOK } from '../destinations/policy-names.ts';
 import { textsOf } from '../engine/json.ts';
@@ -27,7 +27,7 @@ import { FINISH_UPDATE, REMOVE_USES, START_ENTITY } from './work.ts';
 export const DEPLOYMENT_ERROR = 'CLOUDJAR_DEPLOYMENT_ERROR';
 
 /** Ends the update of an endpoint: the pending configuration comes into force, or its entities get the reason of the failure. */
-const finishUpdate = handleWork(FINISH_UPDATE, async (item, jar: PlatformJar) => {
+const finishUpdate = workHandler(FINISH_UPDATE, async (item, jar: PlatformJar) => {
   const { key, version } = item.payload;
   const begun = (await jar.store.get(servingEndpoints, key))?.value;
   const unanswered = begun?.pending ? await awaitModels(jar, begun, begun.pending) : new Map();
@@ -118,7 +118,7 @@ async function notify(tx: Tx, jar: PlatformJar, endpoint: ServingEndpoint, versi
   await announce(tx, jar, what, { addresses, destinations: [] });
 }
 
-const startEntity = handleWork(START_ENTITY, async (item, jar: PlatformJar) => {
+const startEntity = workHandler(START_ENTITY, async (item, jar: PlatformJar) => {
   const { key } = item.payload;
   await jar.store.transact(async (tx) => {
     const use = (await tx.get(entityUses, key))?.value;
@@ -127,7 +127,7 @@ const startEntity = handleWork(START_ENTITY, async (item, jar: PlatformJar) => {
   });
 });
 
-const removeUses = handleWork(REMOVE_USES, async ({ payload }, jar: PlatformJar) => {
+const removeUses = workHandler(REMOVE_USES, async ({ payload }, jar: PlatformJar) => {
   await deleteAll(jar.store, entityUses, { prefix: payload.prefix });
 });
 

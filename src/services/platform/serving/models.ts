@@ -84,7 +84,7 @@ async function requireOfCatalog(call: PlatformCall, name: string, version: strin
 /** Why the model of an entity can no longer be deployed, checked when the update ends. */
 export async function modelProblem(
   tx: Tx,
-  jar: Pick<PlatformJar, 'standings'>,
+  jar: Pick<PlatformJar, 'callerIdentities'>,
   { accountId, workspaceId }: ServingEndpoint,
   entity: ServedEntity,
 ): Promise<string | undefined> {
@@ -94,7 +94,7 @@ export async function modelProblem(
   if (entity.model === undefined) return problemInRegistry(tx, workspaceId, name, version);
   const chain = await chainById(tx, entity.model);
   if (!chain) return `The model ${name} does not exist any more.`;
-  const creator = await jar.standings.within(tx, accountId, entity.creator);
+  const creator = await jar.callerIdentities.within(tx, accountId, entity.creator);
   if (!creator || !holds(creator, chain, 'EXECUTE')) return `The creator of the entity may not use the model ${name}.`;
   if (chain.target.kind !== 'registered_model' || version === undefined) return undefined;
   const found = (await tx.get(modelVersions, versionKey(dataIdOf(chain.target), numberOf(version)), 'none'))?.value;

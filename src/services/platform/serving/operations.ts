@@ -6,7 +6,7 @@ import { membersOf } from '../engine/json.ts';
 import { namesOf } from '../engine/names.ts';
 import { Sent } from '../engine/sent.ts';
 import { platformError } from '../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn, workspaceIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode, workspaceIn } from '../jar.ts';
 import { takeCount } from '../limits/take.ts';
 import type { Operation } from '../operation.ts';
 import { creatorAcl, readersFilter } from '../permissions/guard.ts';
@@ -58,7 +58,7 @@ async function createEndpoint(call: PlatformCall, isThroughput: boolean): Promis
       ? undefined
       : await withModelsOf(call, readConfig(jar, given, { at: 'config.', isThroughput }));
   const workspace = workspaceIn(call);
-  const { principal } = standingIn(call);
+  const { principal } = callerIdentity(call);
   const created = await jar.store.transact(async (tx) => {
     const now = jar.clock.now();
     const endpoint: ServingEndpoint = {
@@ -101,7 +101,7 @@ async function putConfig(call: PlatformCall, name: string, isThroughput: boolean
   const sent = isThroughput ? ((call.body ?? {}) as JsonMembers).config : call.body;
   const read = readConfig(jar, sent ?? {}, { at: isThroughput ? 'config.' : '', isThroughput });
   const config = await withModelsOf(call, read);
-  const creator = standingIn(call).principal.id;
+  const creator = callerIdentity(call).principal.id;
   const updated = await change(call, name, (tx, endpoint) => beginUpdate(tx, jar, endpoint, config, creator));
   return shown(call, updated);
 }

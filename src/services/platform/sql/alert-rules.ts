@@ -5,7 +5,7 @@ import { DESTINATIONS } from '../destinations/kind.ts';
 import { listOf, membersOf, textOf } from '../engine/json.ts';
 import { objectKey, objects } from '../engine/objects.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { userNamed } from '../permissions/entries.ts';
 
 /** Validation of version 2 alerts beyond the types of fields. */
@@ -48,7 +48,7 @@ export async function runAsIn(
   before: JsonMembers | undefined,
 ): Promise<JsonMembers> {
   const older = textOf(run_as_user_name);
-  const { principal } = standingIn(call);
+  const { principal } = callerIdentity(call);
   const isOwn = older === principal.userName;
   const sent =
     run_as ?? (older === undefined ? undefined : { [isOwn ? 'user_name' : 'service_principal_name']: older });
@@ -66,6 +66,6 @@ export async function runAsIn(
   if (user !== undefined) return kept;
   const name = textOf(service_principal_name) ?? '';
   await userNamed(tx, workspaceIn(call), name, 'servicePrincipal');
-  if (principal.applicationId === name || isAdminOf(standingIn(call), workspaceIn(call))) return kept;
+  if (principal.applicationId === name || isAdminOf(callerIdentity(call), workspaceIn(call))) return kept;
   throw denied(name.slice(0, 200));
 }

@@ -1,5 +1,5 @@
 import type { Store } from '../../../kernel/store/index.ts';
-import { isMemberOf, nameOf, type Standing } from '../access/standing.ts';
+import { type CallerIdentity, isMemberOf, nameOf } from '../access/standing.ts';
 import type { Workspace } from '../accounts/collections.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, workspaceIn } from '../jar.ts';
@@ -9,11 +9,11 @@ import { areTokensEnabled } from './lifetime.ts';
 /**
  * Returns true if a principal has CAN_USE on the tokens of a workspace. Reads from the cache, because every call with a token checks it.
  */
-export const mayCallWithToken = (store: Store, workspace: Workspace, standing: Standing): Promise<boolean> =>
+export const mayCallWithToken = (store: Store, workspace: Workspace, standing: CallerIdentity): Promise<boolean> =>
   mayUseTokens({ get: (from, key) => store.cached(from, key) }, workspace, standing);
 
 /** Throws if tokens are disabled in the workspace, or if the future owner may not have one there. */
-export async function requireTokens(call: PlatformCall, owner: Standing): Promise<void> {
+export async function requireTokens(call: PlatformCall, owner: CallerIdentity): Promise<void> {
   const workspace = workspaceIn(call);
   if (!(await areTokensEnabled(call, workspace)))
     throw errors.FEATURE_DISABLED({ reason: 'Personal access tokens are disabled in this workspace.' });

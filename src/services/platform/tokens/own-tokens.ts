@@ -3,7 +3,7 @@ import { eq, readAll } from '../../../kernel/store/index.ts';
 import { type AccessToken, accessTokens, tokensOfOwner } from '../access/token-collections.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, routeCode, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, routeCode, workspaceIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { changeToken } from './change-token.ts';
 import { readComment } from './comment.ts';
@@ -29,14 +29,14 @@ const viewOf = (id: string, token: AccessToken) => ({
 async function createToken(call: PlatformCall) {
   const { jar } = call;
   const workspace = workspaceIn(call);
-  const { principal } = standingIn(call);
+  const { principal } = callerIdentity(call);
   const sent = new Sent(call.body);
   const comment = readComment(sent);
   const scopes = readScopes(call, sent);
   sent.flag('autoscope_enabled');
   const createdAt = jar.clock.now();
   const expiresAt = await endOf(call, workspace, sent.whole('lifetime_seconds'), 'two years', createdAt);
-  await requireTokens(call, standingIn(call));
+  await requireTokens(call, callerIdentity(call));
   const { id, value, token } = await jar.store.transact((tx) =>
     addToken(tx, jar, {
       accountId: workspace.accountId,
@@ -53,7 +53,7 @@ async function createToken(call: PlatformCall) {
 }
 
 const ownerOf = (call: PlatformCall): string =>
-  tokensOfOwner({ workspaceId: workspaceIn(call).id, owner: standingIn(call).principal.id });
+  tokensOfOwner({ workspaceId: workspaceIn(call).id, owner: callerIdentity(call).principal.id });
 
 /** Lists only valid tokens: due work removes expired ones, and may be late. */
 async function listTokens(call: PlatformCall) {

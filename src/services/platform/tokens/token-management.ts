@@ -5,7 +5,7 @@ import { type AccessToken, accessTokens } from '../access/token-collections.ts';
 import { namesOf } from '../engine/names.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn, workspaceIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode, workspaceIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { changeToken } from './change-token.ts';
 import { readComment } from './comment.ts';
@@ -85,7 +85,7 @@ async function createOnBehalf(call: PlatformCall) {
   const createdAt = jar.clock.now();
   const expiresAt = await endOf(call, workspace, sent.whole('lifetime_seconds'), 'for ever', createdAt);
   const owner = await findByLogin(jar.store, workspace, ['servicePrincipal'], applicationId);
-  const standing = owner && (await jar.standings.of(workspace.accountId, owner.id));
+  const standing = owner && (await jar.callerIdentities.of(workspace.accountId, owner.id));
   if (!owner || !standing) {
     throw errors.RESOURCE_DOES_NOT_EXIST({
       reason: `There is no service principal with application id ${applicationId.slice(0, 100)} in the workspace.`,
@@ -97,7 +97,7 @@ async function createOnBehalf(call: PlatformCall) {
       accountId: workspace.accountId,
       workspaceId: workspace.id,
       owner: owner.id,
-      createdBy: standingIn(call).principal.id,
+      createdBy: callerIdentity(call).principal.id,
       ...(comment && { comment }),
       ...(scopes && { scopes }),
       createdAt,

@@ -1,10 +1,10 @@
-import type { GuardedKind } from '../permissions/guarded-kind.ts';
+import type { PermissionedKind } from '../permissions/guarded-kind.ts';
 import { experimentKey, experiments } from './collections.ts';
 import { readersAbove } from './experiments/create.ts';
 import { guardedExperiment } from './experiments/find.ts';
 
 /** Gives the permissions API access to experiments. Deleted experiments keep their permissions but do not show them. */
-export const GUARDED_EXPERIMENTS: GuardedKind = {
+export const GUARDED_EXPERIMENTS: PermissionedKind = {
   async find(reader, workspaceId, id) {
     const found = (await reader.get(experiments, experimentKey(workspaceId, id)))?.value;
     return found?.stage === 'active' ? guardedExperiment(reader, found) : undefined;

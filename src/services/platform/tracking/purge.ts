@@ -4,14 +4,14 @@ import {
   atMost,
   type Collection,
   deleteSome,
-  deletingSlices,
+  deletionSteps,
   eq,
   type Filter,
   type Query,
   SLICE,
   type Tx,
 } from '../../../kernel/store/index.ts';
-import { handleWork, runInSteps, settle } from '../../../kernel/work/index.ts';
+import { runInSteps, settle, workHandler } from '../../../kernel/work/index.ts';
 import type { PlatformJar } from '../jar.ts';
 import { quotaOf, type RowId } from '../limits/declared.ts';
 import { removeArtifacts } from './artifacts/files.ts';
@@ -73,7 +73,7 @@ async function dropAll(tx: Tx, rows: readonly RowId[], scope: readonly string[])
 function* removingRun(jar: PlatformJar, { workspaceId, experimentId, id }: TrackedRun): Generator<Step> {
   const key = runKey(workspaceId, id);
   yield removingMetrics(jar, { filter: eq('run', key) });
-  for (const from of OF_RUNS) yield deletingSlices(jar.store, from, { filter: eq('run', key) });
+  for (const from of OF_RUNS) yield deletionSteps(jar.store, from, { filter: eq('run', key) });
   yield async () => {
     await jar.store.transact(async (tx) => {
       await removeArtifacts(tx, jar, workspaceId, [experimentId, id]);
@@ -104,7 +104,7 @@ async function* removingRuns(jar: PlatformJar, filter: Filter, isAll: boolean): 
 }
 
 /** Removes the deleted runs of an experiment whose retention has passed; the item is rescheduled for the next run that becomes due. */
-export const purgeRuns = handleWork(PURGE_RUNS, async (item, jar: PlatformJar, halt) => {
+export const purgeRuns = workHandler(PURGE_RUNS, async (item, jar: PlatformJar, halt) => {
   const { workspaceId, id } = item.payload;
   const ofExperiment = eq('experiment', experimentKey(workspaceId, id));
   const due = allOf(ofExperiment, atMost('deletedAt', jar.clock.now() - RETENTION_MS));
@@ -126,10 +126,10 @@ async function* inTurn(...all: readonly (AsyncIterable<Step> | Iterable<Step>)[]
 
 function* removingTraces({ store }: Pick<PlatformJar, 'store'>, experiment: string): Generator<Step> {
   for (const from of TRACE_COLLECTIONS as readonly Collection<never>[])
-    yield deletingSlices(store, from, { filter: eq('experiment', experiment) });
+    yield deletionSteps(store, from, { filter: eq('experiment', experiment) });
 }
 
-export const purgeExperiment = handleWork(PURGE_EXPERIMENT, async (item, jar: PlatformJar, halt) => {
+export const purgeExperiment = workHandler(PURGE_EXPERIMENT, async (item, jar: PlatformJar, halt) => {
   const { workspaceId, id } = item.payload;
   const key = experimentKey(workspaceId, id);
   const isDeleted = await jar.store.transact(async (tx) => {
@@ -153,8 +153,8 @@ export const purgeExperiment = handleWork(PURGE_EXPERIMENT, async (item, jar: Pl
     jar,
     halt,
     inTurn(removingRuns(jar, eq('experiment', key), true), removingModels(jar, key), removingTraces(jar, key), [
-      deletingSlices(jar.store, datasets, { prefix: `${key}/` }),
-      deletingSlices(jar.store, experimentTags, { prefix: `${key}/` }),
+      deletionSteps(jar.store, datasets, { prefix: `${key}/` }),
+      deletionSteps(jar.store, experimentTags, { prefix: `${key}/` }),
       finish,
     ]),
   );

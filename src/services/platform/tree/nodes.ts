@@ -63,7 +63,7 @@ async function nodesAbove(reader: Reader, { tree, parent }: TreeNode): Promise<r
 export const keyOf = ({ tree, parent, name }: TreeNode): string => nodeKey(tree, parent, name);
 
 /** The `parent` value for children of this node; undefined stands for the root. */
-export const insideOf = (node: TreeNode | undefined): string => (node ? (node.inside ?? '') : ROOT);
+export const childrenKeyOf = (node: TreeNode | undefined): string => (node ? (node.inside ?? '') : ROOT);
 
 export interface NewNode extends Pick<TreeNode, 'tree' | 'parent' | 'name' | 'createdBy'> {
   readonly now: number;
@@ -103,7 +103,7 @@ export async function addDirectories(
   let last = nodes.at(-1);
   for (const name of missing) {
     if (last && !isDirectory(last)) return last;
-    const parent = insideOf(last);
+    const parent = childrenKeyOf(last);
     const made = await claim(tx, given.tree, parent, name);
     const directory: TreeNode = made ?? newDirectory({ ...given, parent, name });
     if (!made) await tx.put(treeNodes, keyOf(directory), directory);

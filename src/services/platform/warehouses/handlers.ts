@@ -1,12 +1,12 @@
 import { allOf, eq, walk } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { settleWith } from '../compute/settle-with.ts';
 import type { PlatformJar } from '../jar.ts';
 import { warehouses } from './collections.ts';
 import { beginStart, endTransition, idleAt, stopWarehouse } from './transitions.ts';
 import { IDLE_WAREHOUSE, RESTART_WAREHOUSES, STEP_WAREHOUSE } from './work.ts';
 
-const stepWarehouse = handleWork(STEP_WAREHOUSE, async (item, jar: PlatformJar) => {
+const stepWarehouse = workHandler(STEP_WAREHOUSE, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     const warehouse = (await tx.get(warehouses, item.payload.key))?.value;
     await tx.complete(item);
@@ -15,7 +15,7 @@ const stepWarehouse = handleWork(STEP_WAREHOUSE, async (item, jar: PlatformJar) 
 });
 
 /** Stops a warehouse without activity for its idle timeout. */
-const idleWarehouse = handleWork(IDLE_WAREHOUSE, async (item, jar: PlatformJar) => {
+const idleWarehouse = workHandler(IDLE_WAREHOUSE, async (item, jar: PlatformJar) => {
   await settleWith(jar.store, item, async (tx) => {
     const warehouse = (await tx.get(warehouses, item.payload.key))?.value;
     return async () => {
@@ -29,7 +29,7 @@ const idleWarehouse = handleWork(IDLE_WAREHOUSE, async (item, jar: PlatformJar) 
 });
 
 /** One transaction per warehouse. A warehouse that was stopped meanwhile stays stopped. */
-const restartWarehouses = handleWork(RESTART_WAREHOUSES, async ({ payload }, jar: PlatformJar) => {
+const restartWarehouses = workHandler(RESTART_WAREHOUSES, async ({ payload }, jar: PlatformJar) => {
   const { store } = jar;
   const filter = allOf(eq('workspace', payload.workspaceId), eq('state', 'RUNNING'));
   for await (const { key } of walk(store, warehouses, { filter })) {

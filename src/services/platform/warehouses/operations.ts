@@ -5,7 +5,7 @@ import { checkMayCreateCompute } from '../compute/entitled.ts';
 import { namesOf } from '../engine/names.ts';
 import { pageSize, readPage } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn, workspaceIn } from '../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode, workspaceIn } from '../jar.ts';
 import { takeCount } from '../limits/take.ts';
 import type { Operation } from '../operation.ts';
 import { creatorAcl, readersFilter, requireLevel } from '../permissions/guard.ts';
@@ -62,7 +62,7 @@ function createWarehouse(call: PlatformCall): Promise<string> {
       region: workspace.region,
       name: String(settings.name ?? id),
       dataSource: uuid(),
-      creator: standingIn(call).principal.id,
+      creator: callerIdentity(call).principal.id,
       acl: creatorAcl(call, 'warehouses'),
       settings,
       state: 'STOPPED',

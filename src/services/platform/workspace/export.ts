@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Answer } from '../../../kernel/http/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
 import { pagesOf } from '../../../kernel/store/index.ts';
-import { readAgainIfGone, readBlob, streamBlob } from '../blobs/store.ts';
+import { readBlob, retryIfGone, streamBlob } from '../blobs/store.ts';
 import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { documentOf } from '../notebooks/formats/archive.ts';
@@ -35,7 +35,7 @@ interface Exported {
 
 /** `GET /workspace/export`. */
 export const exportObject = (call: PlatformCall, place: Place): Promise<Answer> =>
-  readAgainIfGone(() => exportOnce(call, place));
+  retryIfGone(() => exportOnce(call, place));
 
 async function exportOnce(call: PlatformCall, place: Place): Promise<Answer> {
   const { names } = place;

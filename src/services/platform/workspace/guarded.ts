@@ -1,8 +1,8 @@
-import type { Standing } from '../access/standing.ts';
+import type { CallerIdentity } from '../access/standing.ts';
 import type { Workspace } from '../accounts/collections.ts';
 import type { AclEntry } from '../permissions/acl.ts';
 import { allows, type Guarded } from '../permissions/guard.ts';
-import type { GuardedKind } from '../permissions/guarded-kind.ts';
+import type { PermissionedKind } from '../permissions/guarded-kind.ts';
 import type { ObjectType } from '../permissions/levels.ts';
 import { type NodeType, type TreeNode, treeNodes } from '../tree/collections.ts';
 import { findById, keyOf } from '../tree/nodes.ts';
@@ -31,12 +31,12 @@ export function guardedOf(nodes: readonly TreeNode[]): Guarded {
 
 /** Returns true if a principal has a level on an object, outside of a call: for the principal that a job runs as. */
 export const mayUse = (
-  who: { readonly standing: Standing; readonly workspace: Workspace },
+  who: { readonly standing: CallerIdentity; readonly workspace: Workspace },
   object: Guarded,
   level: string,
 ): boolean => allows({ facts: who }, object, level);
 
-const guardedKind = (type: NodeType): GuardedKind => ({
+const guardedKind = (type: NodeType): PermissionedKind => ({
   async find(reader, workspaceId, id) {
     const nodes = await findById(reader, treeOfWorkspace(workspaceId), id);
     return nodes?.at(-1)?.type === type ? guardedOf(nodes) : undefined;

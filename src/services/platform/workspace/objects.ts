@@ -1,12 +1,12 @@
 import type { Filter, Reader, Tx } from '../../../kernel/store/index.ts';
 import { wholeNumber } from '../engine/paging.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { allows, readersFilter, requireLevel } from '../permissions/guard.ts';
 import { childrenOf } from '../tree/children.ts';
 import type { TreeNode } from '../tree/collections.ts';
-import { addDirectories, claim, follow, insideOf, isDirectory, isEmpty } from '../tree/nodes.ts';
+import { addDirectories, childrenKeyOf, claim, follow, isDirectory, isEmpty } from '../tree/nodes.ts';
 import { pathOf } from '../tree/paths.ts';
-import { removeWhole } from '../tree/purge.ts';
+import { removeNodeWithContent } from '../tree/purge.ts';
 import { workspaceErrors } from './errors.ts';
 import { guardedOf } from './guarded.ts';
 import { checkNames, isOpen, isProtected, type Place, ROOT_NAMES, shownPath, treeOf } from './places.ts';
@@ -27,7 +27,7 @@ export async function findNodes(
 export async function findForListing(call: PlatformCall, place: Place): Promise<readonly TreeNode[]> {
   const nodes = await nodesOn(call, place, call.jar.store);
   const last = nodes.at(-1);
-  const isLookedInto = (!last || isDirectory(last)) && isOpen(insideOf(last));
+  const isLookedInto = (!last || isDirectory(last)) && isOpen(childrenKeyOf(last));
   if (!isLookedInto) requireLevel(call, guardedOf(nodes), 'CAN_READ');
   return nodes;
 }
@@ -62,7 +62,7 @@ export async function listObjects(call: PlatformCall, place: Place) {
   if (node && !isDirectory(node)) return [objectInfo(shownPath(place, names), node)];
   const readsAll = allows(call, guardedOf(nodes), 'CAN_READ');
   const filter: Filter | undefined = readsAll || !node ? undefined : readersFilter(call);
-  const children = await childrenOf(call.jar.store, treeOf(call), insideOf(node), names, filter);
+  const children = await childrenOf(call.jar.store, treeOf(call), childrenKeyOf(node), names, filter);
   return children
     .filter((child) => readsAll || node || isSeenInRoot(call, child))
     .filter(({ type, modifiedAt }) => since === undefined || type !== 'NOTEBOOK' || modifiedAt > since)
@@ -70,7 +70,7 @@ export async function listObjects(call: PlatformCall, place: Place) {
 }
 
 function isSeenInRoot(call: PlatformCall, { name, acl = [] }: TreeNode): boolean {
-  const held = new Set(standingIn(call).ids);
+  const held = new Set(callerIdentity(call).ids);
   return Object.hasOwn(ROOT_NAMES, name) || acl.some(({ principal }) => held.has(principal));
 }
 
@@ -84,7 +84,7 @@ export async function makeDirectories(tx: Tx, call: PlatformCall, place: Place):
   if (way.missing.length === 0) return;
   checkNames(call, way.missing, names.length);
   requireLevel(call, guardedOf(way.nodes), 'CAN_MANAGE');
-  const createdBy = standingIn(call).principal.id;
+  const createdBy = callerIdentity(call).principal.id;
   const made = await addDirectories(tx, way, { tree, createdBy, now: call.jar.clock.now() });
   if (made && !isDirectory(made)) throw existing(names);
   await recordChange(tx, call, 'mkdirs', names);
@@ -98,12 +98,14 @@ export const removeObject = (call: PlatformCall, place: Place, recursive: boolea
     const above = await follow(tx, treeOf(call), names.slice(0, -1));
     const parent = above.nodes.at(-1);
     const node =
-      above.missing.length > 0 ? undefined : await claim(tx, treeOf(call), insideOf(parent), names.at(-1) as string);
+      above.missing.length > 0
+        ? undefined
+        : await claim(tx, treeOf(call), childrenKeyOf(parent), names.at(-1) as string);
     if (!node) throw workspaceErrors.RESOURCE_DOES_NOT_EXIST({ path });
     requireLevel(call, guardedOf([...above.nodes, node]), 'CAN_MANAGE');
     if (isDirectory(node) && !recursive && !(await isEmpty(tx, node)))
       throw workspaceErrors.DIRECTORY_NOT_EMPTY({ path });
-    await removeWhole(tx, call.jar, node);
+    await removeNodeWithContent(tx, call.jar, node);
     await recordChange(tx, call, 'delete', names);
   });
 

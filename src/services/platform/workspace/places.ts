@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { checkBound } from '../limits/take.ts';
 import type { AclEntry } from '../permissions/acl.ts';
 import { nodeKey, ROOT, type TreeNode, treeNodes } from '../tree/collections.ts';
@@ -50,7 +50,7 @@ export function checkNames(call: PlatformCall, names: readonly string[], directo
 
 /** The name of the caller's directory in `/Users` and in `/Repos`. */
 export function homeName(call: Pick<PlatformCall, 'facts'>): string {
-  const { userName, applicationId, id } = standingIn(call).principal;
+  const { userName, applicationId, id } = callerIdentity(call).principal;
   return (userName ?? applicationId ?? id).replaceAll('/', '_');
 }
 
@@ -60,7 +60,7 @@ export async function ensureHome(call: PlatformCall): Promise<void> {
   const tree = treeOf(call);
   const name = homeName(call);
   if (await store.get(treeNodes, nodeKey(tree, USERS, name))) return;
-  const { id, kind } = standingIn(call).principal;
+  const { id, kind } = callerIdentity(call).principal;
   const now = clock.now();
   const everybody: AclEntry = { kind: 'group', principal: workspaceIn(call).usersGroup, level: 'CAN_MANAGE' };
   await store.transact(async (tx) => {
@@ -79,7 +79,7 @@ export async function ensureReposHome(call: PlatformCall): Promise<void> {
   const tree = treeOf(call);
   const name = homeName(call);
   if (await store.get(treeNodes, nodeKey(tree, REPOS, name))) return;
-  const { id, kind } = standingIn(call).principal;
+  const { id, kind } = callerIdentity(call).principal;
   const made = newDirectory({ tree, parent: REPOS, name, createdBy: id, now: clock.now() });
   await store.transact((tx) => addIfMissing(tx, { ...made, acl: [{ kind, principal: id, level: 'CAN_MANAGE' }] }));
 }

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall } from '../jar.ts';
 import { requireLevel } from '../permissions/guard.ts';
 import { type TreeNode, treeNodes } from '../tree/collections.ts';
-import { claim, follow, insideOf, isDirectory, keyOf, newDirectory, newNode } from '../tree/nodes.ts';
+import { childrenKeyOf, claim, follow, isDirectory, keyOf, newDirectory, newNode } from '../tree/nodes.ts';
 import { pathOf } from '../tree/paths.ts';
 import { workspaceErrors } from './errors.ts';
 import { guardedOf } from './guarded.ts';
@@ -55,10 +55,10 @@ async function claimTop(tx: Tx, call: PlatformCall, place: Place): Promise<Direc
     throw workspaceErrors.RESOURCE_DOES_NOT_EXIST__Parent({ path: shownPath(place, names.slice(0, -1)) });
   requireLevel(call, guardedOf(nodes), 'CAN_MANAGE');
   checkNames(call, [name], names.length);
-  const parent = insideOf(above);
+  const parent = childrenKeyOf(above);
   if (await claim(tx, tree, parent, name))
     throw workspaceErrors.RESOURCE_ALREADY_EXISTS({ path: shownPath(place, names) });
-  return newDirectory({ tree, parent, name, createdBy: standingIn(call).principal.id, now: call.jar.clock.now() });
+  return newDirectory({ tree, parent, name, createdBy: callerIdentity(call).principal.id, now: call.jar.clock.now() });
 }
 
 /** Assigns places to the entries of an archive. No other transaction knows the new directory yet, so no lookups are needed. */

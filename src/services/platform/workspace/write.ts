@@ -2,12 +2,12 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { type Content, keep } from '../blobs/staged.ts';
 import { dropBlob } from '../blobs/store.ts';
 import { platformError } from '../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../jar.ts';
 import { checkBound } from '../limits/take.ts';
 import type { Notebook } from '../notebooks/model.ts';
 import { requireLevel } from '../permissions/guard.ts';
 import { type TreeNode, treeNodes } from '../tree/collections.ts';
-import { claim, follow, insideOf, isDirectory, keyOf, newNode } from '../tree/nodes.ts';
+import { childrenKeyOf, claim, follow, isDirectory, keyOf, newNode } from '../tree/nodes.ts';
 import { pathOf } from '../tree/paths.ts';
 import { workspaceErrors } from './errors.ts';
 import { guardedOf } from './guarded.ts';
@@ -60,7 +60,7 @@ export async function writeObject(
   const directory = nodes.at(-1);
   if (missing.length > 0 || (directory && !isDirectory(directory)))
     throw workspaceErrors.RESOURCE_DOES_NOT_EXIST__Parent({ path: shownPath(place, names.slice(0, -1)) });
-  const parent = insideOf(directory);
+  const parent = childrenKeyOf(directory);
   const there = await claim(tx, tree, parent, name);
   if (there) requireLevel(call, guardedOf([...nodes, there]), 'CAN_EDIT');
   else requireLevel(call, guardedOf(nodes), 'CAN_MANAGE');
@@ -68,7 +68,7 @@ export async function writeObject(
   if (there) checkOverwrite(there, path, overwrite, imported.type);
   const { jar } = call;
   const now = jar.clock.now();
-  const created = newNode({ tree, parent, name, createdBy: standingIn(call).principal.id, now });
+  const created = newNode({ tree, parent, name, createdBy: callerIdentity(call).principal.id, now });
   const before: Omit<TreeNode, 'type'> = there ?? created;
   const { gitId: _gitId, exportFormat: _format, ...kept } = before;
   const node: TreeNode = { ...kept, modifiedAt: now, ...(await storedContent(tx, imported)) };

@@ -9,7 +9,7 @@ import {
 } from '../../../kernel/arm/index.ts';
 import { ok, type Route } from '../../../kernel/http/index.ts';
 import { armRoute, type Call } from '../../../kernel/service/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { gatewayApiErrors } from '../errors.ts';
 import { physicalZones, ZONES } from '../locations/zones.ts';
 
@@ -69,7 +69,7 @@ async function peersOf({ jar, caller }: Pick<Call, 'jar' | 'caller'>, sent: read
   for (const each of sent) {
     const subscription = each.replace(/^\/?subscriptions\//i, '');
     if (!isGuid(subscription)) throw gatewayErrors.InvalidSubscriptionId({ subscription }, { target });
-    const found = (await readThrough(jar.store, subscriptions, subscription.toLowerCase()))?.value;
+    const found = (await readCached(jar.store, subscriptions, subscription.toLowerCase()))?.value;
     if (!found || found.tenantId !== caller?.tenantId)
       throw gatewayErrors.SubscriptionNotFound({ subscription }, { target });
     ids.push(found.subscriptionId);

@@ -1,13 +1,13 @@
 import { endOperation, type Resource, recordOutcome, resources } from '../../../kernel/arm/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import type { ForeignType } from '../foreign/rows.ts';
 import { exportResources } from './template.ts';
 import { EXPORT_TEMPLATE } from './work.ts';
 
 /** Resources that were deleted since the export began are left out. */
 export const exportTemplate = (foreign: readonly ForeignType[]) =>
-  handleWork(EXPORT_TEMPLATE, async (item, jar: Jar) => {
+  workHandler(EXPORT_TEMPLATE, async (item, jar: Jar) => {
     const { operation, origin, keys, options, prefix } = item.payload;
     const types = jar.providers.flatMap((provider) => provider.types);
     await jar.store.transact(async (tx) => {

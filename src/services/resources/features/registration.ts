@@ -1,6 +1,6 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import type { Feature } from './catalogue.ts';
 import { type FeatureRegistration, type FeatureState, featureKey, featureRegistrations } from './collections.ts';
 import { FINISH_FEATURE, featureWorkId } from './work-items.ts';
@@ -54,7 +54,7 @@ async function change(
 
 const isGoing = (state: FeatureState): boolean => state === 'Registering' || state === 'Unregistering';
 
-export const finishFeature = handleWork(FINISH_FEATURE, async (item, { store, clock }: Jar) => {
+export const finishFeature = workHandler(FINISH_FEATURE, async (item, { store, clock }: Jar) => {
   const { key } = item.payload;
   await store.transact(async (tx) => {
     const found = (await tx.get(featureRegistrations, key))?.value;

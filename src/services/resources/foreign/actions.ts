@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type ArmFacts, gatewayErrors, idOf, resources } from '../../../kernel/arm/index.ts';
 import { ok, type Route } from '../../../kernel/http/index.ts';
 import { armRoute, type Call } from '../../../kernel/service/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import type { ForeignType } from './rows.ts';
 
 interface Action {
@@ -57,7 +57,7 @@ const actionRoute = ({ type, name, summary, answer }: Action, { apiVersions, ...
 /** Keys are derived, so no secret is stored; a resource that is recreated under the same name gets other keys. */
 async function secretOf(call: Call<Parameters<typeof idOf>[1]>, arm: ArmFacts, type: ForeignType): Promise<Buffer> {
   const { resourceName: name, resourceGroupName: group } = call.params;
-  const stored = await readThrough(call.jar.store, resources, idOf(type, call.params, arm).toLowerCase());
+  const stored = await readCached(call.jar.store, resources, idOf(type, call.params, arm).toLowerCase());
   if (!stored) throw gatewayErrors.ResourceNotFound({ type: type.type, name, group });
   const { createdAt, subscriptionId } = stored.value;
   const key = call.jar.vault.deriveKey('keys of records');

@@ -1,4 +1,4 @@
-import { freeResources, type Resource, resources } from '../../../kernel/arm/index.ts';
+import { type Resource, releaseResourceQuota, resources } from '../../../kernel/arm/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import { pagesOf, type Tx } from '../../../kernel/store/index.ts';
 import { DEFAULT_CHILDREN } from './computed-properties.ts';
@@ -34,7 +34,7 @@ export async function createDefaultChildren(tx: Tx, { id, type, resourceGroup, n
 export async function dropChildren(tx: Tx, { id }: Resource, jar: Jar): Promise<void> {
   for await (const page of pagesOf(tx, resources, { prefix: `${id.toLowerCase()}/`, page: PAGE })) {
     for (const { key } of page) await tx.delete(resources, key);
-    await freeResources(
+    await releaseResourceQuota(
       tx,
       jar,
       page.map(({ value }) => value),

@@ -1,25 +1,25 @@
 import {
   endOperation,
-  freeResources,
   type ResourceGroup,
   recordOutcome,
+  releaseResourceQuota,
+  reserveResourceQuota,
   resourceGroups,
   resources,
   type Subscription,
   subscriptions,
-  takeResource,
 } from '../../../kernel/arm/index.ts';
 import { ApiError } from '../../../kernel/http/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx, WorkItem } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { freeCounted, takeCounted } from '../counted.ts';
 import { moveErrors } from './errors.ts';
 import { type MovePlan, planMove } from './plan.ts';
 import { MOVE_RESOURCES, type Move } from './work.ts';
 
 /** A move is one transaction: after a crash it starts again, and no reader sees a partial move. */
-export const moveResources = handleWork(MOVE_RESOURCES, async (item, jar: Jar) => {
+export const moveResources = workHandler(MOVE_RESOURCES, async (item, jar: Jar) => {
   const { payload } = item;
   await jar.resourceHooks.readyToMove();
   try {
@@ -43,7 +43,7 @@ async function validate(tx: Tx, payload: Move, jar: Jar): Promise<void> {
 async function move(tx: Tx, payload: Move, jar: Jar): Promise<void> {
   const { moves, problems } = await planOf(tx, payload, jar);
   if (problems.length > 0) throw moveErrors.ResourceMoveFailed({ count: problems.length }, { details: problems });
-  await freeResources(
+  await releaseResourceQuota(
     tx,
     jar,
     moves.map(({ from }) => from),
@@ -54,7 +54,7 @@ async function move(tx: Tx, payload: Move, jar: Jar): Promise<void> {
       await freeCounted(tx, from, jar);
       await takeCounted(tx, jar, to.type, { subscription: to.subscriptionId.toLowerCase(), region: location, name });
     }
-    await takeResource(tx, jar, to);
+    await reserveResourceQuota(tx, jar, to);
     await tx.delete(resources, from.id.toLowerCase());
     await tx.put(resources, to.id.toLowerCase(), { ...to, changedAt: jar.clock.now() });
   }

@@ -15,7 +15,7 @@ import {
 } from '../../../kernel/arm/index.ts';
 import { type Answer, accepted, type Route } from '../../../kernel/http/index.ts';
 import { armRoute, type Call } from '../../../kernel/service/index.ts';
-import { readThrough, type Tx } from '../../../kernel/store/index.ts';
+import { readCached, type Tx } from '../../../kernel/store/index.ts';
 import { moveErrors } from './errors.ts';
 import { planMove } from './plan.ts';
 import { MOVE_RESOURCES, type Move } from './work.ts';
@@ -122,7 +122,7 @@ async function findTarget(call: MoveCall, { subscription: own }: ArmFacts): Prom
   if (subscriptionId === undefined || group === undefined)
     throw moveErrors.InvalidTargetResourceGroup({ target: target.slice(0, 300) }, options);
   const { store } = call.jar;
-  const subscription = (await readThrough(store, subscriptions, subscriptionId.toLowerCase()))?.value;
+  const subscription = (await readCached(store, subscriptions, subscriptionId.toLowerCase()))?.value;
   // Resources stay in their tenant; a subscription of another tenant is reported as missing.
   if (subscription?.tenantId !== own?.tenantId || !subscription)
     throw gatewayErrors.SubscriptionNotFound({ subscription: subscriptionId.slice(0, 100) }, options);
@@ -130,7 +130,7 @@ async function findTarget(call: MoveCall, { subscription: own }: ArmFacts): Prom
   await authorizeAt(call, subscription, path);
   if (subscription.state === 'Disabled')
     throw gatewayErrors.ReadOnlyDisabledSubscription({ subscription: subscription.subscriptionId }, options);
-  const found = (await readThrough(store, resourceGroups, path.toLowerCase()))?.value;
+  const found = (await readCached(store, resourceGroups, path.toLowerCase()))?.value;
   if (!found) throw gatewayErrors.ResourceGroupNotFound({ group }, options);
   // The gateway checked only the locks of the source.
   if (subscription.locks) await refuseLocked(call, path, 'write');

@@ -1,10 +1,10 @@
 import { type Subscription, subscriptions } from '../../../kernel/arm/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { FINISH_REGISTRATION } from './work-items.ts';
 
 /** Completes a registration or unregistration. */
-export const finishRegistration = handleWork(FINISH_REGISTRATION, async (item, { store }: Jar) => {
+export const finishRegistration = workHandler(FINISH_REGISTRATION, async (item, { store }: Jar) => {
   const { subscriptionId, namespace } = item.payload;
   await store.transact(async (tx) => {
     const found = (await tx.get(subscriptions, subscriptionId))?.value;

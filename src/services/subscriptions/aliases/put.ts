@@ -1,5 +1,5 @@
 import { mutate, subscriptions } from '../../../kernel/arm/index.ts';
-import { readThrough, type Tx } from '../../../kernel/store/index.ts';
+import { readCached, type Tx } from '../../../kernel/store/index.ts';
 import { type Alias, aliases, aliasKey, type Requested } from '../collections.ts';
 import { beginCreation, newAlias, throttleCreation } from '../creation/begin.ts';
 import { planCreation } from '../creation/plan.ts';
@@ -92,7 +92,7 @@ async function aliasOfExisting(
 
 /** A subscription of another tenant, or one on which the caller has no role (directly or inherited), is reported as missing. */
 async function visibleSubscription(call: SubscriptionsCall, id: string) {
-  const found = (await readThrough(call.jar.store, subscriptions, id.toLowerCase()))?.value;
+  const found = (await readCached(call.jar.store, subscriptions, id.toLowerCase()))?.value;
   const isOwn = found && isSame(found.tenantId, callerOf(call).tenantId);
   if (isOwn && (await mayRead(call, found))) return found;
   throw subscriptionErrors.SubscriptionNotFound({ subscription: id }, { target: 'properties.subscriptionId' });

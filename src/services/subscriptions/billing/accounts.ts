@@ -1,4 +1,4 @@
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { type BillingAccount, billingAccounts } from '../collections.ts';
 import { subscriptionErrors } from '../errors.ts';
 import type { SubscriptionsCall } from '../jar.ts';
@@ -11,7 +11,7 @@ export const ACCOUNTS_PATH = `/providers/${ACCOUNT_TYPE}`;
 
 /** An account is visible to principals who may create subscriptions with it. */
 export async function findAccount(call: SubscriptionsCall, name: string): Promise<BillingAccount> {
-  const found = (await readThrough(call.jar.store, billingAccounts, name.toLowerCase()))?.value;
+  const found = (await readCached(call.jar.store, billingAccounts, name.toLowerCase()))?.value;
   if (!found || !isAmong(found.creators, callerOf(call).objectId))
     throw subscriptionErrors.BillingAccountNotFound({ account: name });
   return found;

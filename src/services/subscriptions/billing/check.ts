@@ -1,4 +1,4 @@
-import { readThrough, type Store } from '../../../kernel/store/index.ts';
+import { readCached, type Store } from '../../../kernel/store/index.ts';
 import { type BillingAccount, billingAccounts } from '../collections.ts';
 import { subscriptionErrors } from '../errors.ts';
 import type { BillingScope } from './scope.ts';
@@ -23,7 +23,7 @@ export async function checkBilling(store: Store, asked: Asked): Promise<void> {
       { name: 'properties.billingScope' },
       { target: 'properties.billingScope' },
     );
-  const account = (await readThrough(store, billingAccounts, scope.account.toLowerCase()))?.value;
+  const account = (await readCached(store, billingAccounts, scope.account.toLowerCase()))?.value;
   if (!account) throw notFound(text);
   requireCreator(account, asked, text);
   const place = placeOf(account, scope);

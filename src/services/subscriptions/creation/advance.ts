@@ -1,12 +1,12 @@
 import type { Tx } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { type Creation, creations } from '../collections.ts';
 import type { SubscriptionsJar } from '../jar.ts';
 import { ADVANCE_CREATION } from '../work.ts';
 import { endCreation, finishCreation, waitForOwner } from './finish.ts';
 
 /** One step of a creation. Its new state, the effects and the completion of the work item are one transaction. */
-export const advanceCreation = handleWork(ADVANCE_CREATION, (item, jar: SubscriptionsJar) =>
+export const advanceCreation = workHandler(ADVANCE_CREATION, (item, jar: SubscriptionsJar) =>
   jar.store.transact(async (tx) => {
     const creation = (await tx.get(creations, item.payload.subscriptionId))?.value;
     if (creation) await advance(tx, jar, creation);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type ArmFacts, type Operation, operations, TagsSchema, withPrefix } from '../../../kernel/arm/index.ts';
 import { knownOrigin } from '../../../kernel/auth/index.ts';
 import { ApiError, accepted, ok, type Route } from '../../../kernel/http/index.ts';
-import { awaitCommit, readThrough } from '../../../kernel/store/index.ts';
+import { awaitCommit, readCached } from '../../../kernel/store/index.ts';
 import { omitAbsent } from '../../../kernel/values/index.ts';
 import { creations } from '../collections.ts';
 import { subscriptionErrors } from '../errors.ts';
@@ -120,7 +120,7 @@ async function operationAtItsEnd(call: SubscriptionsCall, id: string): Promise<O
 /** Only the accepting owner may poll the operation. */
 async function ownOperation(call: SubscriptionsCall, id: string): Promise<Operation> {
   const { store } = call.jar;
-  const operation = (await readThrough(store, operations, id.toLowerCase()))?.value;
+  const operation = (await readCached(store, operations, id.toLowerCase()))?.value;
   const creation = (await store.get(creations, operation?.subscriptionId ?? ''))?.value;
   if (operation && creation && isSame(creation.ownerId, callerOf(call).objectId)) return operation;
   throw subscriptionErrors.SubscriptionOperationNotFound({ operation: id });

@@ -1,4 +1,4 @@
-import { readThrough, type Store } from '../../../kernel/store/index.ts';
+import { readCached, type Store } from '../../../kernel/store/index.ts';
 import { type TenantPolicy, tenantPolicies } from '../collections.ts';
 import { subscriptionErrors } from '../errors.ts';
 import { isSame } from '../roles.ts';
@@ -23,7 +23,7 @@ async function blocks(
   { tenantId, principalId }: Move['from'],
   rule: keyof Pick<TenantPolicy, 'blockSubscriptionsLeavingTenant' | 'blockSubscriptionsIntoTenant'>,
 ): Promise<boolean> {
-  const policy = (await readThrough(store, tenantPolicies, tenantId.toLowerCase()))?.value;
+  const policy = (await readCached(store, tenantPolicies, tenantId.toLowerCase()))?.value;
   if (!policy?.[rule]) return false;
   return !policy.exemptedPrincipals.some((exempted) => isSame(exempted, principalId));
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { readBody } from '../../../kernel/arm/body/index.ts';
 import { identityIds, mutate, systemDataAfter, withPrefix } from '../../../kernel/arm/index.ts';
 import { ok, type Route } from '../../../kernel/http/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
+import { readCached } from '../../../kernel/store/index.ts';
 import { omitAbsent } from '../../../kernel/values/index.ts';
 import { SystemDataSchema } from '../aliases/view.ts';
 import { type TenantPolicy, tenantPolicies } from '../collections.ts';
@@ -93,7 +93,7 @@ const keyOf = (call: SubscriptionsCall): string => callerOf(call).tenantId.toLow
 
 /** A tenant without a policy blocks nothing. */
 const policyOf = async (call: SubscriptionsCall): Promise<Omit<TenantPolicy, 'systemData'>> =>
-  (await readThrough(call.jar.store, tenantPolicies, keyOf(call)))?.value ?? {
+  (await readCached(call.jar.store, tenantPolicies, keyOf(call)))?.value ?? {
     blockSubscriptionsLeavingTenant: false,
     blockSubscriptionsIntoTenant: false,
     exemptedPrincipals: [],

@@ -7,7 +7,7 @@ import {
   subscriptions,
 } from '../../../kernel/arm/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { handleWork } from '../../../kernel/work/index.ts';
+import { workHandler } from '../../../kernel/work/index.ts';
 import { type Transition, transitions } from '../collections.ts';
 import type { SubscriptionsCall, SubscriptionsJar } from '../jar.ts';
 import type { Settings } from '../settings-table.ts';
@@ -64,7 +64,7 @@ async function plan(tx: Tx, jar: SubscriptionsJar, key: string, to: Target, orig
 }
 
 /** Moves a subscription to its next state, and schedules the following one. */
-export const changeState = handleWork(CHANGE_STATE, (item, jar: SubscriptionsJar) =>
+export const changeState = workHandler(CHANGE_STATE, (item, jar: SubscriptionsJar) =>
   jar.store.transact(async (tx) => {
     const { key, to } = item.payload;
     // The same lock order as in requests that change the state: the subscription first.

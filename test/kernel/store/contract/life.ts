@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { boolean, collection, number, set, text } from '../../../../src/kernel/store/collection.ts';
-import type { CommitNews } from '../../../../src/kernel/store/types.ts';
+import type { CommitNotice } from '../../../../src/kernel/store/types.ts';
 import { collections, counters, type Engine, openNew, secrets, settings, type Thing, things } from './engines.ts';
 
 const CHANGE = { source: 'test', kind: 'write', subject: 'a', outcome: 'Succeeded', at: 1, data: null } as const;
@@ -39,7 +39,7 @@ export function lifeTests(engine: Engine): void {
 
   test('listeners and callbacks are notified of commits, not of failures', async (context) => {
     const store = await openNew(engine, context);
-    const news: CommitNews[] = [];
+    const news: CommitNotice[] = [];
     let called = 0;
     const stop = store.onCommit((each) => news.push(each));
     const failing = store.transact(async (tx) => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../../../src/kernel/store/postgres/store.ts';
-import type { CommitNews, Tx } from '../../../../src/kernel/store/types.ts';
+import type { CommitNotice, Tx } from '../../../../src/kernel/store/types.ts';
 import { collections, counters, type Engine, secrets, settings, things } from './engines.ts';
 import { follow } from './feed.ts';
 
@@ -48,7 +48,7 @@ export function nodeTests(engine: Engine): void {
     const [here, there] = await Promise.all([place.open(), place.open()]);
     await here!.transact((tx) => tx.put(settings, 'a', { value: 'one' }));
     await expect.poll(() => there!.cached(settings, 'a').then((found) => found?.value.value)).toBe('one');
-    const news: CommitNews[] = [];
+    const news: CommitNotice[] = [];
     const both = [settings.name, secrets.name];
     there!.onCommit((each) => news.push(each));
     await place.sql(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DuplicateValue } from '../../../../src/kernel/store/errors.ts';
+import { DuplicateValueError } from '../../../../src/kernel/store/errors.ts';
 import { MOST_SPELLINGS } from '../../../../src/kernel/store/typed/spellings.ts';
 import type { Cell, TableDefinition } from '../../../../src/kernel/store/typed/types.ts';
 import { type Engine, openNew, things } from './engines.ts';
@@ -201,7 +201,7 @@ export function tableTests(engine: Engine): void {
       await create(store, single(type, { unique: true }), each(first!));
       for (const rows of [each(other!, again!), each(other!, other!), each(other!, null)]) {
         const refused = await append(store, 'single', rows).catch((error: unknown) => error);
-        expect(refused).toBeInstanceOf(DuplicateValue);
+        expect(refused).toBeInstanceOf(DuplicateValueError);
         expect(refused).toMatchObject({ code: 'DUPLICATE_VALUE', column: 'c1', value: rows[1]![0] });
         expect(await firstColumn(store)).toEqual([first]);
       }

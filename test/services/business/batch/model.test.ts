@@ -26,7 +26,7 @@ interface Expected {
 }
 
 /** Expected result if requests run one after another. */
-function expected(batch: readonly Step[], goesOn: boolean, isSnapshot: boolean): Expected {
+function expected(batch: readonly Step[], continuesAfterResponse: boolean, isSnapshot: boolean): Expected {
   const records = new Map<number, number>();
   const failed = new Set<number>();
   const statuses: number[] = [];
@@ -47,7 +47,7 @@ function expected(batch: readonly Step[], goesOn: boolean, isSnapshot: boolean):
     statuses.push(status);
     if (status < 400) continue;
     failed.add(at);
-    if (!goesOn) break;
+    if (!continuesAfterResponse) break;
   }
   const isTakenBack = isSnapshot && statuses.some((status) => status >= 400);
   return { statuses, prices: isTakenBack ? [] : [...records.values()].sort() };
@@ -59,7 +59,7 @@ onAnyStore('a random batch', (bench) => {
   it('has the same effect as its requests one after another', async () => {
     const items = await books.set('items');
     await fc.assert(
-      fc.asyncProperty(steps, fc.boolean(), fc.boolean(), async (batch, goesOn, isSnapshot) => {
+      fc.asyncProperty(steps, fc.boolean(), fc.boolean(), async (batch, continuesAfterResponse, isSnapshot) => {
         const displayName = books.name();
         const requestOf = (step: Step): object => {
           if (!('of' in step)) {
@@ -80,7 +80,7 @@ onAnyStore('a random batch', (bench) => {
           ...((step.kind === 'make' || step.kind === 'refused') && { id: String(at) }),
         }));
         const reply = await books.send(requests, {
-          ...(goesOn && { prefer: 'odata.continue-on-error' }),
+          ...(continuesAfterResponse && { prefer: 'odata.continue-on-error' }),
           ...(isSnapshot && { isolation: 'snapshot' }),
         });
         const found = await books.read(`items?$filter=displayName eq '${displayName}'&$select=unitPrice`);
@@ -88,7 +88,7 @@ onAnyStore('a random batch', (bench) => {
         const named = new Set(batch.flatMap(({ kind }, at) => (kind === 'make' || kind === 'refused' ? [at] : [])));
         const model = expected(
           batch.map((step) => ('of' in step && !named.has(step.of) ? { ...step, of: 99 } : step)),
-          goesOn,
+          continuesAfterResponse,
           isSnapshot,
         );
         expect({ statuses: books.statuses(reply), prices }).toEqual(model);

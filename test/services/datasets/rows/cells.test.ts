@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ColumnType } from '../../../../src/kernel/store/index.ts';
 import { mistakeOf } from '../../../../src/services/datasets/rows/cells.ts';
-import { compile, convertTwice } from '../../../../src/services/datasets/rows/converters.ts';
-import { parseTwice } from '../../../../src/services/datasets/rows/exact-json.ts';
+import { compile, convertExactly } from '../../../../src/services/datasets/rows/converters.ts';
+import { parseReparsable } from '../../../../src/services/datasets/rows/exact-json.ts';
 
 /** Converts from JSON text, as in a request. */
 const convert = (type: ColumnType, json: string): unknown => {
-  const { value, exact } = parseTwice(Buffer.from(`[{"c":${json}}]`), {});
-  const rows = convertTwice(compile([{ name: 'c', type }]), value as unknown[], () => exact() as unknown[]);
+  const { value, exact } = parseReparsable(Buffer.from(`[{"c":${json}}]`), {});
+  const rows = convertExactly(compile([{ name: 'c', type }]), value as unknown[], () => exact() as unknown[]);
   return rows[0]![0];
 };
 

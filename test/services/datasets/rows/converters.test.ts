@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/kernel/http/index.ts';
-import { compile, convertTwice } from '../../../../src/services/datasets/rows/converters.ts';
+import { compile, convertExactly } from '../../../../src/services/datasets/rows/converters.ts';
 
 const converter = compile([
   { name: 'a', type: 'int64' },
@@ -9,7 +9,7 @@ const converter = compile([
   { name: '__proto__', type: 'boolean' },
 ]);
 
-const convert = (rows: readonly unknown[]) => convertTwice(converter, rows, () => rows);
+const convert = (rows: readonly unknown[]) => convertExactly(converter, rows, () => rows);
 
 const refusal = (rows: readonly unknown[]): unknown => {
   try {

@@ -69,7 +69,7 @@ describe('a request to blob storage', () => {
 
   it('is not sent again once the jar closes', async () => {
     const { files, sent, calls } = blobsOf(new OutboundError('Aborted', 'cancelled before it was answered'));
-    calls.takeBack();
+    calls.cancelCalls();
     await expect(files.stat('box', 'a')).rejects.toMatchObject({ code: 'StorageFailed', isFinal: false });
     expect(sent).toHaveLength(1);
   });

@@ -147,12 +147,12 @@ async function outcomes(route: Route, needs: Expected): Promise<{ actual: object
       add(bearer, 'acme', { org_name: 'acme' }, expectedOfOrg(needs, standing, bearer));
     }
     if (needs.of !== 'app') continue;
-    for (const [app, standings] of Object.entries(IN_APPS)) {
-      if (!(person in standings)) continue;
+    for (const [app, callerIdentities] of Object.entries(IN_APPS)) {
+      if (!(person in callerIdentities)) continue;
       // A token of one app is invalid for another app whatever its user, so two users are enough.
       if (bearer.app !== undefined && bearer.app !== app && person !== 'owner' && person !== 'manager') continue;
       const [owner_name = '', app_name = ''] = app.split('/');
-      const standing = standings[person as keyof typeof standings];
+      const standing = callerIdentities[person as keyof typeof callerIdentities];
       add(bearer, app, { owner_name, app_name }, expectedOfApp(needs, standing, bearer, app));
     }
   }

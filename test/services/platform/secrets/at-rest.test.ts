@@ -34,11 +34,11 @@ it('the store has no secret in the clear, and another key cannot open what it ha
 
     const [workspace] = (await store.query(workspaces, { limit: 1 })).items.map(({ value }) => value);
     if (!workspace) throw new Error('there is no workspace');
-    const standings = new Standings(running.jar);
+    const callerIdentities = new Standings(running.jar);
     const read = async (userName: string) => {
       const filter = { op: 'eq', field: 'login', value: userName } as const;
       const [found] = (await store.query(principals, { filter, limit: 1 })).items;
-      const standing = await standings.of(workspace.accountId, found?.value.id ?? '');
+      const standing = await callerIdentities.of(workspace.accountId, found?.value.id ?? '');
       if (!standing) throw new Error(`there is no ${userName}`);
       return secretValue(store, running.jar, workspace, standing, 'vault', 'K');
     };

@@ -24,13 +24,13 @@ export class Exit extends Error {
 export class LeaveLoop extends Error {
   override readonly name = 'LeaveLoop';
   /** `continue` rather than `break`. */
-  readonly goesOn: boolean;
+  readonly continuesAfterResponse: boolean;
   /** Number of loops to leave, from the innermost. */
   readonly loops: number;
 
-  constructor(goesOn: boolean, loops: number) {
+  constructor(continuesAfterResponse: boolean, loops: number) {
     super();
-    this.goesOn = goesOn;
+    this.continuesAfterResponse = continuesAfterResponse;
     this.loops = loops;
   }
 }

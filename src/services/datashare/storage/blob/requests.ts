@@ -17,7 +17,7 @@ export async function retrying<R>(
     try {
       return await request();
     } catch (error) {
-      if (calls.takenBack || !isPassing(error)) throw asProblem(error, account);
+      if (calls.areCancelled || !isPassing(error)) throw asProblem(error, account);
       await pause(delay);
     }
   }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import { deleteBlob } from '../../blobs/store.ts';
 import { uploadSessions } from '../../collections.ts';
 import type { MailJar } from '../../jar.ts';
@@ -13,7 +13,7 @@ export async function removeSession(tx: Tx, { uid, blob, attachment }: UploadSes
 }
 
 /** Work handler that removes an expired session. */
-export const expireUpload = handleWork(EXPIRE_UPLOAD, (item, jar: MailJar) =>
+export const expireUpload = workHandler(EXPIRE_UPLOAD, (item, jar: MailJar) =>
   jar.store.transact(async (tx) => {
     const session = (await tx.get(uploadSessions, item.payload.session))?.value;
     if (session) await removeSession(tx, session);

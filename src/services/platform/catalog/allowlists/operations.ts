@@ -3,7 +3,7 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { namesOf } from '../../engine/names.ts';
 import { Sent } from '../../engine/sent.ts';
 import { errors } from '../../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn } from '../../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { requirePrivilege } from '../core/access.ts';
 import { metastoreIn, metastoreNow } from '../core/metastore.ts';
@@ -93,7 +93,7 @@ export const ALLOWLIST_OPERATIONS: readonly Operation[] = [
         requirePrivilege(call, chain, 'MANAGE_ALLOWLIST');
         const type = typeIn(call.params.artifact_type);
         const matchers = matchersIn(call.body);
-        const { id: creator } = standingIn(call).principal;
+        const { id: creator } = callerIdentity(call).principal;
         const list = { matchers, createdAt: call.jar.clock.now(), createdBy: creator };
         await call.jar.store.transact(async (tx) => {
           await metastoreNow(tx, metastore);

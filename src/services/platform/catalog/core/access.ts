@@ -1,52 +1,55 @@
 import type { Filter } from '../../../../kernel/store/index.ts';
-import { nameOf, type Standing } from '../../access/standing.ts';
+import { type CallerIdentity, nameOf } from '../../access/standing.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
-import { type Chain, chainAbove, fullNameOf, metastoreOf } from './chain.ts';
+import { callerIdentity, type PlatformCall } from '../../jar.ts';
+import { type Chain, fullNameOf, metastoreOf, parentChain } from './chain.ts';
 import { ALL_SEEN_WITH, ENTERED_WITH, isGivenBy, type Privilege, SEEN_WITH, TITLES } from './privileges.ts';
 import { browser, EVERYWHERE, type Securable, SYSTEM_USER } from './securables.ts';
 
 type Asking = Pick<PlatformCall, 'facts'>;
 
 /** Owners of the metastore; if the platform itself owns it, the administrators of the account. */
-export const isMetastoreAdmin = (standing: Standing, { owner }: Pick<Securable, 'owner'>): boolean =>
+export const isMetastoreAdmin = (standing: CallerIdentity, { owner }: Pick<Securable, 'owner'>): boolean =>
   owner === SYSTEM_USER ? standing.isAccountAdmin : standing.ids.includes(owner);
 
-const owns = ({ ids }: Standing, { owner }: Securable): boolean => ids.includes(owner);
+const owns = ({ ids }: CallerIdentity, { owner }: Securable): boolean => ids.includes(owner);
 
-const isGiven = ({ ids }: Standing, { grants = [] }: Securable, privilege: Privilege): boolean =>
+const isGiven = ({ ids }: CallerIdentity, { grants = [] }: Securable, privilege: Privilege): boolean =>
   grants.some(({ principal, privileges }) => ids.includes(principal) && isGivenBy(privileges, privilege));
 
 /**
  * Whether the caller has a privilege on the securable: granted on it or on an ancestor, or through ownership of one of them. The owner of
  * the metastore may manage everything, which does not include access to data.
  */
-export function holds(standing: Standing, { target, above }: Chain, privilege: Privilege): boolean {
+export function holds(standing: CallerIdentity, { target, above }: Chain, privilege: Privilege): boolean {
   if (target.kind === 'metastore') return isMetastoreAdmin(standing, target) || isGiven(standing, target, privilege);
   return [target, ...above.slice(0, -1)].some((each) => owns(standing, each) || isGiven(standing, each, privilege));
 }
 
 /** Owners of the securable or of an ancestor, holders of `MANAGE`, and administrators of the metastore. */
-export const manages = (standing: Standing, chain: Chain): boolean =>
+export const manages = (standing: CallerIdentity, chain: Chain): boolean =>
   isMetastoreAdmin(standing, metastoreOf(chain)) ||
   (chain.target.kind !== 'metastore' && holds(standing, chain, 'MANAGE'));
 
 /** The outermost ancestor that the caller cannot enter, with the missing privilege. Returns undefined if there is none. */
-function closed(standing: Standing, chain: Chain): { readonly chain: Chain; readonly needs: Privilege } | undefined {
+function closed(
+  standing: CallerIdentity,
+  chain: Chain,
+): { readonly chain: Chain; readonly needs: Privilege } | undefined {
   if (chain.above.length === 0) return undefined;
-  const above = chainAbove(chain);
+  const above = parentChain(chain);
   const needs = ENTERED_WITH[above.target.kind];
   return closed(standing, above) ?? (needs && !holds(standing, above, needs) ? { chain: above, needs } : undefined);
 }
 
-const lacks = (standing: Standing, chain: Chain, privilege: string) =>
+const lacks = (standing: CallerIdentity, chain: Chain, privilege: string) =>
   errors.PERMISSION_DENIED({
     reason: `User does not have ${privilege.replaceAll('_', ' ')} on ${TITLES[chain.target.kind]} '${fullNameOf(chain)}'. (user: ${nameOf(standing.principal)})`,
   });
 
 /** Throws unless the caller can enter all ancestors and has one of these privileges on the securable. */
 export function requirePrivilege(call: Asking, chain: Chain, ...privileges: readonly Privilege[]): void {
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   const shut = closed(standing, chain);
   if (shut) throw lacks(standing, shut.chain, shut.needs);
   if (!privileges.some((each) => holds(standing, chain, each))) throw lacks(standing, chain, privileges.join(' or '));
@@ -54,7 +57,7 @@ export function requirePrivilege(call: Asking, chain: Chain, ...privileges: read
 
 /** Throws unless the caller may change the securable, transfer its ownership, grant on it or delete it. */
 export function requireManager(call: Asking, chain: Chain): void {
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   if (manages(standing, chain)) return;
   throw errors.PERMISSION_DENIED({
     reason: `User is not an owner of ${TITLES[chain.target.kind]} '${fullNameOf(chain)}' and does not have MANAGE on it. (user: ${nameOf(standing.principal)})`,
@@ -62,7 +65,7 @@ export function requireManager(call: Asking, chain: Chain): void {
 }
 
 /** Administrators of the metastore see everything in it, and some privileges on it show all securables of one type. */
-function seesAll(standing: Standing, metastore: Securable, kind: Securable['kind']): boolean {
+function seesAll(standing: CallerIdentity, metastore: Securable, kind: Securable['kind']): boolean {
   const enough = ALL_SEEN_WITH[kind];
   return isMetastoreAdmin(standing, metastore) || (enough !== undefined && isGiven(standing, metastore, enough));
 }
@@ -70,7 +73,7 @@ function seesAll(standing: Standing, metastore: Securable, kind: Securable['kind
 export type Sight = 'full' | 'browse' | 'none';
 
 /** How much of a securable the caller may see. */
-export function sightOf(standing: Standing, chain: Chain): Sight {
+export function visibilityOf(standing: CallerIdentity, chain: Chain): Sight {
   const { kind } = chain.target;
   if (seesAll(standing, metastoreOf(chain), kind)) return 'full';
   const seen = [...SEEN_WITH[kind], 'MANAGE' as const].some((each) => holds(standing, chain, each));
@@ -79,9 +82,9 @@ export function sightOf(standing: Standing, chain: Chain): Sight {
 }
 
 /** Throws unless the caller may see the securable. */
-export function requireSight(call: Asking, chain: Chain, { browse = false } = {}): Sight {
-  const standing = standingIn(call);
-  const sight = sightOf(standing, chain);
+export function requireVisible(call: Asking, chain: Chain, { browse = false } = {}): Sight {
+  const standing = callerIdentity(call);
+  const sight = visibilityOf(standing, chain);
   if (sight === 'full' || (browse && sight === 'browse')) return sight;
   const shut = closed(standing, chain);
   if (shut) throw lacks(standing, shut.chain, shut.needs);
@@ -92,13 +95,13 @@ export function requireSight(call: Asking, chain: Chain, { browse = false } = {}
  * The filter that limits a list below `above` to what the caller may see. `undefined`: no filter is needed; `nothing`: the caller cannot
  * enter the parent.
  */
-export function sightFilter(
+export function visibilityFilter(
   call: Asking,
   above: Chain,
   type: Securable['kind'],
   { browse = false } = {},
 ): Filter | 'nothing' | undefined {
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   if (seesAll(standing, metastoreOf(above), type)) return undefined;
   const isContainer = above.target.kind !== 'metastore';
   if (isContainer) {

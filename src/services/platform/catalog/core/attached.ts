@@ -1,5 +1,5 @@
 import { SLICE, type Tx } from '../../../../kernel/store/index.ts';
-import { handleWork, runInSteps } from '../../../../kernel/work/index.ts';
+import { runInSteps, workHandler } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { type LineageObject, lineageRelations, objectKey } from '../lineage/collections.ts';
 import { entityTags } from '../tags/collections.ts';
@@ -48,7 +48,7 @@ export async function removeAttached(tx: Tx, jar: PlatformJar, securable: Gone):
     await tx.schedule(REMOVE_ATTACHED.at(jar.clock.now(), { id, metastore, kind }, attachedId(id)));
 }
 
-export const removeAttachedWork = handleWork(REMOVE_ATTACHED, async (item, jar: PlatformJar, halt) => {
+export const removeAttachedWork = workHandler(REMOVE_ATTACHED, async (item, jar: PlatformJar, halt) => {
   const remove = (): Promise<boolean> => jar.store.transact((tx) => removeSlice(tx, item.payload));
   const finish = async (): Promise<boolean> => {
     await jar.store.transact((tx) => tx.complete(item));

@@ -25,7 +25,7 @@ export const below = ({ target, above }: Chain, child: Securable): Chain => ({
 });
 
 /** The chain of the parent. */
-export function chainAbove({ above }: Chain): Chain {
+export function parentChain({ above }: Chain): Chain {
   const [target, ...rest] = above;
   if (!target) throw new Error('nothing is above a metastore');
   return { target, above: rest };

@@ -3,9 +3,9 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { namesOf } from '../../engine/names.ts';
 import { type ListPage, readPage, wholeNumber } from '../../engine/paging.ts';
 import { errors } from '../../errors.ts';
-import { accountIn, type PlatformCall, standingIn } from '../../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall } from '../../jar.ts';
 import { refreshMirrors } from '../sharing/mirrors/refresh.ts';
-import { reachableFilter, sightFilter, sightOf } from './access.ts';
+import { reachableFilter, visibilityFilter, visibilityOf } from './access.ts';
 import { below, type Chain, fullNameOf } from './chain.ts';
 import type { SecurableKind } from './kind.ts';
 import { wireType } from './privileges.ts';
@@ -52,7 +52,7 @@ export async function listBelow(
   above: Chain,
   { sizes, filter, unbound = false, fits, size = maxResults(call, sizes) }: CatalogList = {},
 ): Promise<ListPage<Securable>> {
-  const visible = sightFilter(call, above, type, { browse: call.query.include_browse === 'true' });
+  const visible = visibilityFilter(call, above, type, { browse: call.query.include_browse === 'true' });
   if (visible === 'nothing') return NOTHING;
   await refreshMirrors(call.jar.store, [above.target, ...above.above], type);
   const reachable = unbound ? undefined : reachableFilter(call);
@@ -76,7 +76,7 @@ export async function viewChains(
   const people = chains.flatMap(({ target: { owner, createdBy, updatedBy } }) => [owner, createdBy, updatedBy]);
   const { nameOf } = await namesOf(call.jar.store, accountIn(call).id, people);
   const used = await usedBy(call, chains);
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   return chains.map((chain) => {
     const { target } = chain;
     const fullName = fullNameOf(chain);
@@ -93,7 +93,7 @@ export async function viewChains(
       created_by: nameOf(target.createdBy),
       updated_at: target.updatedAt,
       updated_by: nameOf(target.updatedBy),
-      browse_only: sightOf(standing, chain) === 'browse',
+      browse_only: visibilityOf(standing, chain) === 'browse',
       ...kind.view?.(target, { chain, fullName, call, nameOf, used: used(target.uses) }),
     };
   });

@@ -4,11 +4,11 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { findByLogin } from '../../access/find-principal.ts';
 import { completeFields, type FieldRules, readFields } from '../../engine/fields.ts';
 import { errors } from '../../errors.ts';
-import { type Actor, accountIn, standingIn } from '../../jar.ts';
+import { type Actor, accountIn, callerIdentity } from '../../jar.ts';
 import { takeCounts } from '../../limits/take.ts';
 import { sharedFrom } from '../sharing/mirrors/shared-catalog.ts';
 import { isMetastoreAdmin, manages, requireManager, requirePrivilege, requireReachable } from './access.ts';
-import { below, type Chain, chainAbove, findChain, findOfKind, fullNameOf, metastoreOf } from './chain.ts';
+import { below, type Chain, findChain, findOfKind, fullNameOf, metastoreOf, parentChain } from './chain.ts';
 import { takenBy } from './counts.ts';
 import { alreadyExists, catalogErrors, notEmpty } from './errors.ts';
 import type { SecurableKind } from './kind.ts';
@@ -61,7 +61,7 @@ export async function createBelow(
   const name = checkName(kind.type, asked);
   const added = await kind.hooks?.check?.(tx, call, { name, above, fields: said, ...(extra && { extra }) }, undefined);
   const now = call.jar.clock.now();
-  const { id: creator } = standingIn(call).principal;
+  const { id: creator } = callerIdentity(call).principal;
   const kept = { ...extra, ...added?.extra };
   const securable: Securable = {
     kind: kind.type,
@@ -137,7 +137,7 @@ export async function changeFound(
   const name =
     kind.renames && typeof newName === 'string' && newName !== '' ? checkName(kind.type, newName) : before.name;
   const fields = { ...before.fields, ...said };
-  const draft = { name, above: chainAbove(found), fields, ...(before.extra && { extra: before.extra }) };
+  const draft = { name, above: parentChain(found), fields, ...(before.extra && { extra: before.extra }) };
   const added = await kind.hooks?.check?.(tx, call, draft, before);
   const extra = { ...before.extra, ...added?.extra };
   const { bindings: boundBefore, ...rest } = before;
@@ -149,15 +149,15 @@ export async function changeFound(
     name,
     ...(typeof owner === 'string' && { owner: await newOwner(tx, call, found, owner) }),
     updatedAt: call.jar.clock.now(),
-    updatedBy: standingIn(call).principal.id,
+    updatedBy: callerIdentity(call).principal.id,
     fields: { ...fields, ...added?.fields },
     ...(Object.keys(extra).length > 0 && { extra }),
   };
   const chain: Chain = { target: after, above: found.above };
   if (name !== before.name) {
     // A rename creates the new name in the parent.
-    if (!isMetastoreAdmin(standingIn(call), metastoreOf(chain)))
-      requirePrivilege(call, chainAbove(chain), ...neededFor(kind, fields));
+    if (!isMetastoreAdmin(callerIdentity(call), metastoreOf(chain)))
+      requirePrivilege(call, parentChain(chain), ...neededFor(kind, fields));
     await refuseTaken(tx, chain);
     await tx.delete(securables, keyOf(before));
   }
@@ -244,7 +244,7 @@ export function refuseShared({ target, above }: Chain): void {
     });
 }
 
-export const mayManage = (call: Actor, chain: Chain): boolean => manages(standingIn(call), chain);
+export const mayManage = (call: Actor, chain: Chain): boolean => manages(callerIdentity(call), chain);
 
 /** For the audit trail and the change feed. */
 export const record = (

@@ -1,5 +1,5 @@
 import { eq, type Tx } from '../../../../kernel/store/index.ts';
-import { handleWork, runInSteps } from '../../../../kernel/work/index.ts';
+import { runInSteps, workHandler } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { freeCount } from '../../limits/take.ts';
 import { removeAttached } from './attached.ts';
@@ -58,7 +58,7 @@ async function removeBelow(
 
 /** Due work: removes the descendants that did not fit into the transaction of their ancestor's removal. */
 export const removalOf = (kinds: () => readonly SecurableKind[]) =>
-  handleWork(REMOVE_SECURABLES, async (item, jar: PlatformJar, halt) => {
+  workHandler(REMOVE_SECURABLES, async (item, jar: PlatformJar, halt) => {
     const kind = kinds().find(({ type }) => type === item.payload.kind);
     const remove = async (): Promise<boolean> =>
       kind !== undefined &&

@@ -3,7 +3,7 @@ import { Sent } from '../../engine/sent.ts';
 import { errors } from '../../errors.ts';
 import { type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
-import { requireReachable, requireSight } from './access.ts';
+import { requireReachable, requireVisible } from './access.ts';
 import { type Chain, findChain, findOfKind } from './chain.ts';
 import type { SecurableKind } from './kind.ts';
 import { type CatalogList, chainsBelow, listBelow, viewChain, viewChains } from './list.ts';
@@ -103,7 +103,7 @@ export async function readSecurable(
   fullName: string,
 ): Promise<Chain> {
   const chain = await findOfKind(call.jar.store, await metastoreIn(call), kind, fullName);
-  requireSight(call, chain, { browse: call.query.include_browse === 'true' });
+  requireVisible(call, chain, { browse: call.query.include_browse === 'true' });
   requireReachable(call, chain);
   return chain;
 }

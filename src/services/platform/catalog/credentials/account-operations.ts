@@ -4,7 +4,7 @@ import { isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
 import { Sent } from '../../engine/sent.ts';
 import { type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
-import { requireSight } from '../core/access.ts';
+import { requireVisible } from '../core/access.ts';
 import { type Chain, findOfKind } from '../core/chain.ts';
 import { chainsBelow, listBelow, viewChain, viewChains } from '../core/list.ts';
 import { changeSecurable, createSecurable, deleteSecurable } from '../core/operations.ts';
@@ -66,7 +66,7 @@ export const ACCOUNT_CREDENTIAL_OPERATIONS: readonly Operation[] = [
         const { metastore_id: id, storage_credential_name: name } = call.params;
         const metastore = await findMetastore(call, id);
         const chain = await findOfKind(call.jar.store, metastore, STORAGE_CREDENTIALS, name);
-        requireSight(call, chain);
+        requireVisible(call, chain);
         return ok(await shown(call, chain));
       },
     }),

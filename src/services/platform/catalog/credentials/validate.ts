@@ -2,7 +2,7 @@ import { ok } from '../../../../kernel/http/index.ts';
 import { isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
 import { completeFields, type FieldRules, readFields } from '../../engine/fields.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, routeCode, standingIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { isMetastoreAdmin, requirePrivilege, requireReachable } from '../core/access.ts';
 import { byId, type Chain, findChain } from '../core/chain.ts';
@@ -41,7 +41,7 @@ async function named(call: PlatformCall, metastore: Securable, type: 'credential
 /** Administrators of the metastore, owners, and principals who may create locations with the credential. */
 function mayValidate(call: PlatformCall, chain: Chain): void {
   const [metastore] = chain.above;
-  if (metastore && isMetastoreAdmin(standingIn(call), metastore)) return;
+  if (metastore && isMetastoreAdmin(callerIdentity(call), metastore)) return;
   if (chain.target.kind === 'credential') requirePrivilege(call, chain, 'CREATE_EXTERNAL_LOCATION', 'ACCESS');
   else requirePrivilege(call, chain, 'READ_FILES', 'WRITE_FILES');
 }

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../../../kernel/store/index.ts';
 import { Sent } from '../../engine/sent.ts';
 import { errors } from '../../errors.ts';
-import { type Actor, type PlatformCall, standingIn } from '../../jar.ts';
+import { type Actor, callerIdentity, type PlatformCall } from '../../jar.ts';
 import { holds, requireManager } from '../core/access.ts';
 import { type Chain, findChain, metastoreOf } from '../core/chain.ts';
 import { metastoreIn, metastoreNow } from '../core/metastore.ts';
@@ -108,7 +108,7 @@ export async function changeGrantsIn(
 /** Throws unless the caller manages the securable, or a privilege on the metastore lets the caller share securables of other owners. */
 function requireGranter(call: Actor, chain: Chain): void {
   const metastore = { target: metastoreOf(chain), above: [] };
-  if (chain.target.kind === 'share' && holds(standingIn(call), metastore, 'SET_SHARE_PERMISSION')) return;
+  if (chain.target.kind === 'share' && holds(callerIdentity(call), metastore, 'SET_SHARE_PERMISSION')) return;
   requireManager(call, chain);
 }
 

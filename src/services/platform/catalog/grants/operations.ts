@@ -1,7 +1,7 @@
 import { ok } from '../../../../kernel/http/index.ts';
 import { type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
-import { requireReachable, requireSight } from '../core/access.ts';
+import { requireReachable, requireVisible } from '../core/access.ts';
 import type { Chain } from '../core/chain.ts';
 import { metastoreIn } from '../core/metastore.ts';
 import { CATALOG_VERSIONS } from '../core/wire.ts';
@@ -17,7 +17,7 @@ async function readGrantable(call: Named): Promise<Chain> {
   const { securable_type: type, full_name: name } = call.params;
   const chain = await findGrantable(call.jar.store, await metastoreIn(call), grantableType(type), name);
   // Every caller may see its own grants on the metastore of its workspace.
-  if (chain.target.kind !== 'metastore') requireSight(call, chain, { browse: true });
+  if (chain.target.kind !== 'metastore') requireVisible(call, chain, { browse: true });
   requireReachable(call, chain);
   return chain;
 }

@@ -1,8 +1,8 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { pageOf, pageSize, wholeNumber } from '../../engine/paging.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall } from '../../jar.ts';
 import { manages } from '../core/access.ts';
-import { type Chain, chainAbove, fullNameOf } from '../core/chain.ts';
+import { type Chain, fullNameOf, parentChain } from '../core/chain.ts';
 import { GRANTABLE, type Privilege, wireType } from '../core/privileges.ts';
 import { granteeNamed, granteeNames } from './grantees.ts';
 
@@ -10,7 +10,7 @@ import { granteeNamed, granteeNames } from './grantees.ts';
  * Selects the grants that a call may see: all of them for callers who manage the securable, otherwise those of the caller and its groups.
  */
 async function shownTo(call: PlatformCall, chain: Chain): Promise<(principal: string) => boolean> {
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   // A caller who may see a share may see its recipients.
   const isManager = chain.target.kind === 'share' || manages(standing, chain);
   const asked = call.query.principal;
@@ -36,7 +36,7 @@ export async function effectiveGrants(call: PlatformCall, chain: Chain): Promise
   const isShown = await shownTo(call, chain);
   const applicable: ReadonlySet<Privilege> = new Set(GRANTABLE[chain.target.kind]);
   const found = new Map<string, object[]>();
-  for (let at: Chain | undefined = chain; at; at = at.above.length > 0 ? chainAbove(at) : undefined) {
+  for (let at: Chain | undefined = chain; at; at = at.above.length > 0 ? parentChain(at) : undefined) {
     const { target }: Chain = at;
     const source =
       at === chain ? {} : { inherited_from_type: wireType(target.kind), inherited_from_name: fullNameOf(at) };

@@ -2,8 +2,8 @@ import type { Reader } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { Sent } from '../../engine/sent.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
-import { requirePrivilege, requireReachable, requireSight, sightOf } from '../core/access.ts';
+import { callerIdentity, type PlatformCall } from '../../jar.ts';
+import { requirePrivilege, requireReachable, requireVisible, visibilityOf } from '../core/access.ts';
 import { type Chain, chainById, findChain, fullNameOf } from '../core/chain.ts';
 import { coveringLocation } from '../core/dependants.ts';
 import type { Privilege } from '../core/privileges.ts';
@@ -72,7 +72,7 @@ const WRITTEN_WITH: Readonly<Record<LineageObject['type'], Privilege>> = {
 /** Throws unless the caller may see the object. */
 export function requireShown(call: PlatformCall, { chain }: Resolved): void {
   if (!chain) return;
-  requireSight(call, chain, { browse: true });
+  requireVisible(call, chain, { browse: true });
   requireReachable(call, chain);
 }
 
@@ -112,7 +112,7 @@ export class ShownObjects {
   }
 
   #isShown(chain: Chain | undefined): boolean {
-    return chain === undefined || sightOf(standingIn(this.#call), chain) !== 'none';
+    return chain === undefined || visibilityOf(callerIdentity(this.#call), chain) !== 'none';
   }
 }
 

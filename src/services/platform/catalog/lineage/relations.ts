@@ -4,7 +4,7 @@ import type { Json } from '../../../../kernel/values/index.ts';
 import { checkMask, isWhole, maskedFields, readMask } from '../../engine/mask.ts';
 import { Sent } from '../../engine/sent.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall } from '../../jar.ts';
 import { metastoreIn, metastoreNow } from '../core/metastore.ts';
 import { membersOf, textsIn } from '../core/texts.ts';
 import { columnNames } from '../tags/entities.ts';
@@ -91,7 +91,7 @@ export const createRelation = (call: PlatformCall): Promise<Related> =>
       target: target.object,
       columns: await columnsIn(tx, call.body, ends),
       properties: propertiesIn(call.body),
-      createdBy: standingIn(call).principal.id,
+      createdBy: callerIdentity(call).principal.id,
       updatedAt: call.jar.clock.now(),
     };
     await tx.put(lineageRelations, key, relation);

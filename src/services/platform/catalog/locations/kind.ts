@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
 import { errors } from '../../errors.ts';
-import { type Actor, standingIn } from '../../jar.ts';
+import { type Actor, callerIdentity } from '../../jar.ts';
 import { isMetastoreAdmin, requirePrivilege, requireReachable } from '../core/access.ts';
 import { findChain } from '../core/chain.ts';
 import { overlappingLocation, overlappingRoot, refuseDataIn } from '../core/dependants.ts';
@@ -53,7 +53,7 @@ async function credentialIn(tx: Tx, call: Actor, { above, fields }: SecurableDra
   const { credential_name: name } = fields;
   if (typeof name !== 'string' || name === '') throw missing('credential_name');
   const chain = await findChain(tx, above.target, 'credential', name, { lock: 'share' });
-  if (!isMetastoreAdmin(standingIn(call), above.target)) requirePrivilege(call, chain, 'CREATE_EXTERNAL_LOCATION');
+  if (!isMetastoreAdmin(callerIdentity(call), above.target)) requirePrivilege(call, chain, 'CREATE_EXTERNAL_LOCATION');
   requireReachable(call, chain);
   if (!STORAGE_CREDENTIALS.includes?.(chain.target))
     throw errors.INVALID_PARAMETER_VALUE({ reason: `Credential '${chain.target.name}' is not a storage credential.` });

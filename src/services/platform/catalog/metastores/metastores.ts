@@ -4,7 +4,7 @@ import { findByLogin } from '../../access/find-principal.ts';
 import { nameOf } from '../../access/standing.ts';
 import { completeFields, type FieldRules, readFields } from '../../engine/fields.ts';
 import { errors } from '../../errors.ts';
-import { accountIn, type PlatformCall, standingIn } from '../../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall } from '../../jar.ts';
 import { isMetastoreAdmin } from '../core/access.ts';
 import { byId } from '../core/chain.ts';
 import { metastoreAssignments } from '../core/collections.ts';
@@ -19,13 +19,13 @@ import { METASTORES } from './kind.ts';
 /** Metastores of an account: created by account administrators, changed by their own administrators. */
 
 export function requireAccountAdmin(call: Pick<PlatformCall, 'facts'>): void {
-  const { isAccountAdmin, principal } = standingIn(call);
+  const { isAccountAdmin, principal } = callerIdentity(call);
   if (isAccountAdmin) return;
   throw errors.PERMISSION_DENIED__NotAccountAdmin({ user: nameOf(principal), account: accountIn(call).id });
 }
 
 function requireAdmin(call: PlatformCall, metastore: Securable): void {
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   if (standing.isAccountAdmin || isMetastoreAdmin(standing, metastore)) return;
   throw errors.PERMISSION_DENIED({
     reason: `User is not an owner of Metastore '${metastore.name}'. (user: ${nameOf(standing.principal)})`,
@@ -47,7 +47,7 @@ export async function findMetastore(
 export async function listMetastores(call: PlatformCall): Promise<readonly Securable[]> {
   const filter = eq('list', listOf(accountIn(call).id, 'metastore'));
   const found = await readAll(call.jar.store, securables, { filter, order: [{ field: 'name' }] });
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   return found.map(({ value }) => value).filter((each) => standing.isAccountAdmin || isMetastoreAdmin(standing, each));
 }
 
@@ -58,7 +58,7 @@ export async function createMetastore(call: PlatformCall, sent: unknown): Promis
   const { name } = completeFields(named, readFields(named, sent));
   const said = readFields(METASTORES.fields, sent);
   const now = call.jar.clock.now();
-  const { id: creator } = standingIn(call).principal;
+  const { id: creator } = callerIdentity(call).principal;
   const id = uuid();
   const metastore: Securable = {
     kind: 'metastore',
@@ -104,7 +104,7 @@ export async function changeMetastore(call: PlatformCall, id: string, sent: unkn
       ...(typeof newName === 'string' && newName !== '' && { name: checkName('metastore', newName) }),
       ...(typeof owner === 'string' && { owner: await ownerNamed(tx, call, owner) }),
       updatedAt: call.jar.clock.now(),
-      updatedBy: standingIn(call).principal.id,
+      updatedBy: callerIdentity(call).principal.id,
       fields: { ...before.fields, ...said },
     };
     if (after.name !== before.name) {

@@ -1,12 +1,12 @@
 import { eq, SLICE } from '../../../../kernel/store/index.ts';
-import { handleWork, runInSteps } from '../../../../kernel/work/index.ts';
+import { runInSteps, workHandler } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { freeCount } from '../../limits/take.ts';
 import { modelVersions, versionKey } from './collections.ts';
 import { FAIL_VERSION, failureId, REMOVE_VERSIONS } from './work.ts';
 
 /** Due work: removes the versions of a removed model in slices, and frees their counts. */
-const removeVersions = handleWork(REMOVE_VERSIONS, async (item, jar: PlatformJar, halt) => {
+const removeVersions = workHandler(REMOVE_VERSIONS, async (item, jar: PlatformJar, halt) => {
   const { metastore, model } = item.payload;
   const remove = (): Promise<boolean> =>
     jar.store.transact(async (tx) => {
@@ -30,7 +30,7 @@ const removeVersions = handleWork(REMOVE_VERSIONS, async (item, jar: PlatformJar
 });
 
 /** Due work: fails a version whose files were not completed in time. */
-const failVersion = handleWork(FAIL_VERSION, async (item, jar: PlatformJar) => {
+const failVersion = workHandler(FAIL_VERSION, async (item, jar: PlatformJar) => {
   const { model, version } = item.payload;
   await jar.store.transact(async (tx) => {
     const key = versionKey(model, version);

@@ -1,8 +1,8 @@
 import { decodeSkipToken, encodeSkipToken } from '../../../../kernel/http/index.ts';
 import { eq, type Position } from '../../../../kernel/store/index.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
-import { sightOf } from '../core/access.ts';
+import { callerIdentity, type PlatformCall } from '../../jar.ts';
+import { visibilityOf } from '../core/access.ts';
 import { byId, type Chain } from '../core/chain.ts';
 import { chainsBelow, listBelow, maxResults } from '../core/list.ts';
 import { metastoreIn } from '../core/metastore.ts';
@@ -88,7 +88,7 @@ class Ancestors {
     const chain = { target, above: [schema, catalog, this.#metastore] };
     const workspace = this.#call.facts.workspace?.id;
     const isBound = catalog.bindings?.some((each) => each.workspace === workspace) ?? true;
-    const sight = sightOf(standingIn(this.#call), chain);
+    const sight = visibilityOf(callerIdentity(this.#call), chain);
     const isShown = sight === 'full' || (sight === 'browse' && this.#call.query.include_browse === 'true');
     return isBound && isShown ? chain : undefined;
   }

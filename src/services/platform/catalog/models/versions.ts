@@ -1,7 +1,7 @@
 import { uuid } from '../../../../kernel/ids/index.ts';
 import type { Reader, Tx } from '../../../../kernel/store/index.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall } from '../../jar.ts';
 import { freeCount, takeCounts } from '../../limits/take.ts';
 import { requireManager, requirePrivilege, requireReachable } from '../core/access.ts';
 import { removeAttached } from '../core/attached.ts';
@@ -85,7 +85,7 @@ export const createVersion = (call: PlatformCall, name: string, read: () => NewV
     ]);
     const number = stateOf(model).lastVersion + 1;
     const now = call.jar.clock.now();
-    const { id: creator } = standingIn(call).principal;
+    const { id: creator } = callerIdentity(call).principal;
     const version: ModelVersion = {
       id: uuid(),
       metastore: model.metastore,
@@ -112,7 +112,7 @@ export const createVersion = (call: PlatformCall, name: string, read: () => NewV
 
 /** The creator of a version may complete it; otherwise the caller must manage the model. */
 export function requireVersionWriter(call: PlatformCall, { chain, version }: VersionOf): void {
-  if (version.createdBy === standingIn(call).principal.id) requirePrivilege(call, chain, 'CREATE_MODEL_VERSION');
+  if (version.createdBy === callerIdentity(call).principal.id) requirePrivilege(call, chain, 'CREATE_MODEL_VERSION');
   else requireManager(call, chain);
   requireReachable(call, chain, { writes: true });
 }
@@ -136,7 +136,7 @@ export async function writeVersion(
   changes: Partial<ModelVersion>,
   kind = 'updateVersion',
 ): Promise<VersionOf> {
-  const updatedBy = standingIn(call).principal.id;
+  const updatedBy = callerIdentity(call).principal.id;
   const version: ModelVersion = { ...before, ...changes, updatedAt: call.jar.clock.now(), updatedBy };
   await tx.put(modelVersions, versionKey(version.model, version.version), version);
   await record(tx, call, kind, chain, { version: version.version });

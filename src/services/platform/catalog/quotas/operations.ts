@@ -2,7 +2,7 @@ import { decodeSkipToken, encodeSkipToken, ok } from '../../../../kernel/http/in
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { nameOf } from '../../access/standing.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, routeCode, standingIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall, routeCode } from '../../jar.ts';
 import { quotaOf } from '../../limits/declared.ts';
 import type { Operation } from '../../operation.ts';
 import { isMetastoreAdmin } from '../core/access.ts';
@@ -19,7 +19,7 @@ import { CATALOG_QUOTAS, type CatalogQuota } from './rows.ts';
 
 async function administered(call: PlatformCall): Promise<Securable> {
   const metastore = await metastoreIn(call);
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   if (isMetastoreAdmin(standing, metastore)) return metastore;
   throw errors.PERMISSION_DENIED({
     reason: `User is not an owner of Metastore '${metastore.name}'. (user: ${nameOf(standing.principal)})`,

@@ -2,7 +2,7 @@ import { ok } from '../../../../kernel/http/index.ts';
 import { nameOf } from '../../access/standing.ts';
 import { pageOf } from '../../engine/paging.ts';
 import { errors } from '../../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn } from '../../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { isMetastoreAdmin } from '../core/access.ts';
 import { byId } from '../core/chain.ts';
@@ -17,7 +17,7 @@ const ONE = `${PATH}/{schema_name}`;
 
 /** Throws unless the caller administers the account or the metastore. */
 async function administered(call: PlatformCall, id: string): Promise<Securable> {
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   const found = await byId(call.jar.store, id);
   if (found?.kind !== 'metastore' || found.accountId !== accountIn(call).id) throw doesNotExist('metastore', id);
   if (standing.isAccountAdmin || isMetastoreAdmin(standing, found)) return found;

@@ -2,7 +2,7 @@ import { pagesOf, type Reader, type Tx } from '../../../../kernel/store/index.ts
 import { isList, type JsonList, type JsonMembers } from '../../../../kernel/values/index.ts';
 import type { Sent } from '../../engine/sent.ts';
 import { errors } from '../../errors.ts';
-import { type Actor, standingIn } from '../../jar.ts';
+import { type Actor, callerIdentity } from '../../jar.ts';
 import { requireManager, requirePrivilege, requireReachable } from '../core/access.ts';
 import { type Chain, chainById, findChain, fullNameOf, metastoreOf } from '../core/chain.ts';
 import { record } from '../core/operations.ts';
@@ -193,7 +193,7 @@ async function putConstraints(tx: Tx, call: Actor, chain: Chain, constraints: re
     ...chain.target,
     extra: { ...chain.target.extra, constraints: constraints.map((each): JsonMembers => ({ ...each })) },
     updatedAt: call.jar.clock.now(),
-    updatedBy: standingIn(call).principal.id,
+    updatedBy: callerIdentity(call).principal.id,
   };
   await tx.put(securables, keyOf(target), target);
   await record(tx, call, 'update', { ...chain, target });

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import { errors } from '../../errors.ts';
-import { type Actor, standingIn } from '../../jar.ts';
+import { type Actor, callerIdentity } from '../../jar.ts';
 import { requireManager } from '../core/access.ts';
 import { type Chain, fullNameOf } from '../core/chain.ts';
 import { createBelow, record, refuseSystem } from '../core/operations.ts';
@@ -67,7 +67,7 @@ export async function createTable(tx: Tx, call: Actor, schema: Chain, draft: Tab
   await requireFunctions(tx, call, schema, functionsIn(columns, draft.rowFilter));
   await putColumns(tx, chain.target.id, 0, columns);
   if (!hasData(chain.target.fields)) return chain;
-  const by = standingIn(call).principal.id;
+  const by = callerIdentity(call).principal.id;
   await beginLog(tx, call.jar, chain.target, by);
   if (draft.files && draft.files.length > 0)
     await replaceFiles(tx, call.jar, chain.target, { operation: 'WRITE', by, add: draft.files });
@@ -124,7 +124,7 @@ export async function changeTable(tx: Tx, call: Actor, found: Chain, change: Tab
     ...(rowFilter !== undefined && { row_filter: rowFilter ? { ...rowFilter } : undefined }),
     ...(viewDefinition !== undefined && { view_definition: viewDefinition }),
   });
-  const by = standingIn(call).principal.id;
+  const by = callerIdentity(call).principal.id;
   const target: Securable = {
     ...before,
     fields,

@@ -1,5 +1,5 @@
-import { deleteSome, deletingSlices } from '../../../../kernel/store/index.ts';
-import { handleWork, runInSteps } from '../../../../kernel/work/index.ts';
+import { deleteSome, deletionSteps } from '../../../../kernel/store/index.ts';
+import { runInSteps, workHandler } from '../../../../kernel/work/index.ts';
 import { dropBlob } from '../../blobs/store.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { referenceKey, tableColumns, tableFiles, tableReferences, tableStates, tableVersions } from './collections.ts';
@@ -9,7 +9,7 @@ import { DROP_TABLE_DATA } from './work.ts';
 const SLICE = 50;
 
 /** Due work: removes the data of a removed table. Files of volumes keep their bytes. */
-export const dropTableData = handleWork(DROP_TABLE_DATA, async (item, jar: PlatformJar, halt) => {
+export const dropTableData = workHandler(DROP_TABLE_DATA, async (item, jar: PlatformJar, halt) => {
   const { table } = item.payload;
   const prefix = `${table}/`;
   const files = (): Promise<boolean> =>
@@ -27,9 +27,9 @@ export const dropTableData = handleWork(DROP_TABLE_DATA, async (item, jar: Platf
   };
   await runInSteps(item, jar, halt, [
     files,
-    deletingSlices(jar.store, tableVersions, { prefix }),
-    deletingSlices(jar.store, tableColumns, { prefix, limit: 20 }),
-    deletingSlices(jar.store, tableReferences, { prefix: referenceKey(table) }),
+    deletionSteps(jar.store, tableVersions, { prefix }),
+    deletionSteps(jar.store, tableColumns, { prefix, limit: 20 }),
+    deletionSteps(jar.store, tableReferences, { prefix: referenceKey(table) }),
     state,
   ]);
 });

@@ -4,7 +4,7 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { likePattern } from '../../engine/like.ts';
 import { errors } from '../../errors.ts';
 import type { PlatformCall } from '../../jar.ts';
-import { sightFilter } from '../core/access.ts';
+import { visibilityFilter } from '../core/access.ts';
 import { below, type Chain, fullNameOf } from '../core/chain.ts';
 import { maxResults } from '../core/list.ts';
 import { wireType } from '../core/privileges.ts';
@@ -96,7 +96,7 @@ async function* securablesIn(
   type: Securable['kind'],
   after: After | undefined,
 ): AsyncGenerator<Chain> {
-  const visible = sightFilter(call, above, type);
+  const visible = visibilityFilter(call, above, type);
   if (visible === 'nothing') return;
   await refreshMirrors(call.jar.store, [above.target, ...above.above], type);
   let from: Filter | undefined =

@@ -6,7 +6,7 @@ import { Sent } from '../../engine/sent.ts';
 import { errors } from '../../errors.ts';
 import { type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
-import { requireReachable, requireSight } from '../core/access.ts';
+import { requireReachable, requireVisible } from '../core/access.ts';
 import { maxResults } from '../core/list.ts';
 import { metastoreIn } from '../core/metastore.ts';
 import { CATALOG_VERSIONS } from '../core/wire.ts';
@@ -27,7 +27,7 @@ const view = (type: string, name: string, { key, value }: EntityTag): JsonMember
 
 async function readEntity(call: PlatformCall, type: string, name: string): Promise<Entity> {
   const entity = await findEntity(call.jar.store, await metastoreIn(call), type, name);
-  requireSight(call, entity.chain, { browse: true });
+  requireVisible(call, entity.chain, { browse: true });
   requireReachable(call, entity.chain);
   return entity;
 }

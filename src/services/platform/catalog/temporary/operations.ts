@@ -4,8 +4,8 @@ import { Sent } from '../../engine/sent.ts';
 import { errors } from '../../errors.ts';
 import { type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
-import { requirePrivilege, requireReachable, requireSight } from '../core/access.ts';
-import { type Chain, chainAbove, chainById, findChain, fullNameOf } from '../core/chain.ts';
+import { requirePrivilege, requireReachable, requireVisible } from '../core/access.ts';
+import { type Chain, chainById, findChain, fullNameOf, parentChain } from '../core/chain.ts';
 import { coveringLocation, dataAbove } from '../core/dependants.ts';
 import { doesNotExist } from '../core/errors.ts';
 import { metastoreIn } from '../core/metastore.ts';
@@ -71,8 +71,8 @@ async function forData(call: PlatformCall, { type, idField, needs }: OfData): Pr
   const operation = needOperation(sent, Object.keys(needs));
   const chain = await chainById(call.jar.store, id);
   if (chain?.target.kind !== type || chain.target.metastore !== metastore.id) throw doesNotExist(type, id);
-  requireSight(call, chain);
-  requirePrivilege(call, chainAbove(chain), 'EXTERNAL_USE_SCHEMA');
+  requireVisible(call, chain);
+  requirePrivilege(call, parentChain(chain), 'EXTERNAL_USE_SCHEMA');
   for (const privilege of needs[operation] ?? []) requirePrivilege(call, chain, privilege);
   requireReachable(call, chain, { writes: isWriting(operation) });
   if (dataIdOf(chain.target) !== chain.target.id)

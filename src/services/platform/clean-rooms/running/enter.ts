@@ -1,6 +1,6 @@
 import { eq, type Tx } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { holds, sightOf } from '../../catalog/core/access.ts';
+import { holds, visibilityOf } from '../../catalog/core/access.ts';
 import { byId, type Chain } from '../../catalog/core/chain.ts';
 import { metastoreAssignments } from '../../catalog/core/collections.ts';
 import { securableKey, securables } from '../../catalog/core/securables.ts';
@@ -97,8 +97,8 @@ async function findNotebook(change: RunChange, settings: JsonMembers): Promise<F
   const missing = failed(`Clean room '${name.slice(0, 300)}' does not exist.`, 'RESOURCE_NOT_FOUND');
   const chain = await localRoom(tx, run.workspaceId, name);
   if (!chain) return missing;
-  const standing = await jar.standings.within(tx, run.accountId, run.runAs);
-  if (!standing || sightOf(standing, chain) === 'none') return missing;
+  const standing = await jar.callerIdentities.within(tx, run.accountId, run.runAs);
+  if (!standing || visibilityOf(standing, chain) === 'none') return missing;
   if (!holds(standing, chain, 'EXECUTE_CLEAN_ROOM_TASK'))
     return failed(
       `The identity of the run does not have EXECUTE CLEAN ROOM TASK on CleanRoom '${chain.target.name}'.`,

@@ -1,4 +1,4 @@
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import { SCHEMAS } from '../../catalog/containers/schemas.ts';
 import { byId } from '../../catalog/core/chain.ts';
 import { removeSecurable } from '../../catalog/core/removal.ts';
@@ -8,7 +8,7 @@ import { EXPIRE_RUN, expireId } from '../work.ts';
 import { KEPT_MS } from './leave.ts';
 
 /** Due work: removes the output schema of a run, and later the record of the run. */
-export const expireRun = handleWork(EXPIRE_RUN, (item, jar: PlatformJar) =>
+export const expireRun = workHandler(EXPIRE_RUN, (item, jar: PlatformJar) =>
   jar.store.transact(async (tx) => {
     const { key } = item.payload;
     const run = (await tx.get(roomRuns, key))?.value;

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../kernel/http/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import { checkName } from '../../catalog/core/names.ts';
 import { readColumns } from '../../catalog/tables/columns.ts';
 import { cellOf } from '../../catalog/tables/data/cells.ts';
@@ -23,7 +23,7 @@ import { putOutput, type StagedTable } from './write-output.ts';
  * Due work: completes a notebook whose program has ended. Its tables are staged outside of the transaction that writes them and ends the
  * task.
  */
-export const finishNotebook = handleWork(FINISH_NOTEBOOK, async (item, jar: PlatformJar) => {
+export const finishNotebook = workHandler(FINISH_NOTEBOOK, async (item, jar: PlatformJar) => {
   const { key } = item.payload;
   const run = (await jar.store.get(roomRuns, key))?.value;
   const staged = run?.state === 'RUNNING' ? await stageTables(jar, run) : [];

@@ -1,5 +1,5 @@
 import { eq, pagesOf } from '../../../../kernel/store/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { afterLimitChange } from '../../limits/limit-changed.ts';
 import { roomRuns } from '../collections.ts';
@@ -7,7 +7,7 @@ import { SLOTS_CHANGED } from '../work.ts';
 import { wakeNext } from './enter.ts';
 
 /** A raised limit frees slots without the end of a task. */
-export const slotsHaveChanged = handleWork(SLOTS_CHANGED, (item, jar: PlatformJar) =>
+export const slotsHaveChanged = workHandler(SLOTS_CHANGED, (item, jar: PlatformJar) =>
   afterLimitChange(item, jar, 'clean-room-tasks', async () => {
     const rooms = new Set<string>();
     const waiting = { filter: eq('queued', true), order: [{ field: 'createdAt' }] };

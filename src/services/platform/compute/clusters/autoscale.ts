@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { MINUTE_MS } from '../../../../kernel/time/index.ts';
 import { isObject } from '../../../../kernel/values/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { type Cluster, clusters } from '../collections.ts';
 import { settleWith } from '../settle-with.ts';
@@ -37,7 +37,7 @@ export async function autoscale(tx: Tx, jar: ComputeJar, cluster: Cluster): Prom
 }
 
 /** Removes workers from a cluster that has not needed them for some time. */
-export const shrinkCluster = handleWork(AUTOSCALE_CLUSTER, async (item, jar: PlatformJar) => {
+export const shrinkCluster = workHandler(AUTOSCALE_CLUSTER, async (item, jar: PlatformJar) => {
   await settleWith(jar.store, item, async (tx) => {
     // Locked before the item, the same order as in every other writer that records activity.
     const cluster = (await tx.get(clusters, item.payload.key))?.value;

@@ -2,7 +2,7 @@ import { shortId } from '../../../../kernel/ids/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
 import { nameOf } from '../../access/standing.ts';
-import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, workspaceIn } from '../../jar.ts';
 import { creatorAcl } from '../../permissions/guard.ts';
 import { type Cluster, type ClusterSource, policyOf } from '../collections.ts';
 import { checkMayCreateCompute } from '../entitled.ts';
@@ -45,7 +45,7 @@ export async function makeCluster(
 ): Promise<Cluster> {
   const attributes = await resolveAttributes(tx, call, spec, source === 'JOB' ? 'job' : 'all-purpose');
   const workspace = workspaceIn(call);
-  const { principal } = standingIn(call);
+  const { principal } = callerIdentity(call);
   await checkMostPerUser(tx, workspace.id, policyOf({ attributes }), principal.id);
   const now = jar.clock.now();
   const id = newClusterId(now);

@@ -2,7 +2,7 @@ import type { Tx } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { nameOf } from '../../access/standing.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall } from '../../jar.ts';
 import type { Cluster } from '../collections.ts';
 import { computeErrors } from '../errors.ts';
 import { valuesAt, withoutValue, withValue } from '../policies/paths.ts';
@@ -73,7 +73,7 @@ function change(call: PlatformCall, id: string, wanted: (before: Cluster) => Jso
     if (before.source === 'JOB') throw computeErrors.INVALID_STATE__JobCluster({ id: before.id });
     const spec = wanted(before);
     const attributes = await resolveAttributes(tx, call, spec);
-    await replaceAttributes(tx, call, before, { spec, attributes }, nameOf(standingIn(call).principal));
+    await replaceAttributes(tx, call, before, { spec, attributes }, nameOf(callerIdentity(call).principal));
   });
 }
 

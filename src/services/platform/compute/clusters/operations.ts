@@ -4,8 +4,8 @@ import { nameOf } from '../../access/standing.ts';
 import { principalPlace, principals } from '../../accounts/collections.ts';
 import { namesOf } from '../../engine/names.ts';
 import { errors } from '../../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn, workspaceIn } from '../../jar.ts';
-import { wakeTasksOn } from '../../jobs/running/cluster-news.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode, workspaceIn } from '../../jar.ts';
+import { wakeTasksOfCluster } from '../../jobs/running/cluster-changes.ts';
 import type { Operation } from '../../operation.ts';
 import { NODE_TYPES, nodeTypeView, SPARK_VERSIONS, ZONES } from '../catalog.ts';
 import { type Cluster, clusters } from '../collections.ts';
@@ -28,7 +28,7 @@ import { clusterView } from './view.ts';
 
 const VERSIONS = ['2.1', '2.0'];
 
-const userIn = (call: PlatformCall): string => nameOf(standingIn(call).principal);
+const userIn = (call: PlatformCall): string => nameOf(callerIdentity(call).principal);
 
 /** A row whose body names a cluster, and whose answer is empty. */
 const action = (
@@ -93,7 +93,7 @@ async function permanentlyDelete(tx: Tx, { jar }: PlatformCall, cluster: Cluster
   await dropContexts(tx, jar, cluster);
   if (MACHINE_STATES.has(cluster.state)) await returnToPool(tx, jar, cluster, cluster.workers, 1);
   await removeCluster(tx, jar, cluster);
-  await wakeTasksOn(tx, jar, keyOf(cluster));
+  await wakeTasksOfCluster(tx, jar, keyOf(cluster));
 }
 
 /** The cluster's policy also limits its size. */

@@ -4,7 +4,7 @@ import { nameOf } from '../../access/standing.ts';
 import { guardedObject } from '../../engine/find.ts';
 import { objectKey, objects, type PlatformObject } from '../../engine/objects.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../../jar.ts';
 import { requireLevel } from '../../permissions/guard.ts';
 import { nodeType, sparkVersion } from '../catalog.ts';
 import { type ClusterType, governed } from '../policies/govern.ts';
@@ -35,7 +35,7 @@ export async function resolveAttributes(
     spark_version: versionOf(attributes),
     autotermination_minutes: attributes.autotermination_minutes ?? 0,
     enable_elastic_disk: attributes.enable_elastic_disk ?? false,
-    single_user_name: user ?? (isSingleUser ? nameOf(standingIn(call).principal) : undefined),
+    single_user_name: user ?? (isSingleUser ? nameOf(callerIdentity(call).principal) : undefined),
   });
 }
 

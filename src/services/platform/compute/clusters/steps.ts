@@ -1,8 +1,8 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { deleteAll } from '../../../../kernel/store/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { wakeTasksOn } from '../../jobs/running/cluster-news.ts';
+import { wakeTasksOfCluster } from '../../jobs/running/cluster-changes.ts';
 import {
   type Cluster,
   clusterEvents,
@@ -26,7 +26,7 @@ import { idleAt, watchIdleness } from './touch.ts';
 import { terminateCluster } from './transitions.ts';
 
 /** Ends the current transition of a cluster. */
-export const stepCluster = handleWork(STEP_CLUSTER, async (item, jar: PlatformJar) => {
+export const stepCluster = workHandler(STEP_CLUSTER, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     const cluster = (await tx.get(clusters, item.payload.key))?.value;
     // Completed first, since the following code may schedule the next step under the same id.
@@ -101,7 +101,7 @@ async function run(tx: Tx, jar: PlatformJar, cluster: Cluster): Promise<void> {
   );
   await watchIdleness(tx, running);
   await beginInstalling(tx, jar, running);
-  await wakeTasksOn(tx, jar, keyOf(running));
+  await wakeTasksOfCluster(tx, jar, keyOf(running));
   await recordCluster(tx, jar, 'run', running);
 }
 
@@ -136,7 +136,7 @@ export async function unpinned(tx: Tx, { clock }: Pick<PlatformJar, 'clock'>, cl
 }
 
 /** A terminated cluster is hidden from lists after 30 days, and removed after 60. Pinned clusters stay. */
-export const expireCluster = handleWork(EXPIRE_CLUSTER, async (item, jar: PlatformJar) => {
+export const expireCluster = workHandler(EXPIRE_CLUSTER, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     const cluster = (await tx.get(clusters, item.payload.key))?.value;
     await tx.complete(item);
@@ -158,7 +158,7 @@ export async function removeCluster(tx: Tx, jar: Pick<PlatformJar, 'clock'>, clu
 }
 
 /** Removes the remaining data of a cluster or context. Restarts from the beginning after a crash. */
-export const sweepCluster = handleWork(SWEEP_CLUSTER, async ({ payload: { key, of } }, { store }: PlatformJar) => {
+export const sweepCluster = workHandler(SWEEP_CLUSTER, async ({ payload: { key, of } }, { store }: PlatformJar) => {
   const prefix = `${key}/`;
   await deleteAll(store, commands, { prefix });
   if (of !== 'cluster') return;
@@ -167,7 +167,7 @@ export const sweepCluster = handleWork(SWEEP_CLUSTER, async ({ payload: { key, o
 });
 
 /** Terminates a cluster that has been idle for its configured time. */
-export const idleCluster = handleWork(IDLE_CLUSTER, async (item, jar: PlatformJar) => {
+export const idleCluster = workHandler(IDLE_CLUSTER, async (item, jar: PlatformJar) => {
   await settleWith(jar.store, item, async (tx) => {
     // Locked before the item, the same order as in every other writer that records activity.
     const cluster = (await tx.get(clusters, item.payload.key))?.value;

@@ -2,7 +2,7 @@ import { numericId } from '../../../../kernel/ids/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { wakeTasksOn } from '../../jobs/running/cluster-news.ts';
+import { wakeTasksOfCluster } from '../../jobs/running/cluster-changes.ts';
 import { type Cluster, policyOf, poolOf, type TerminationReason } from '../collections.ts';
 import { dropContexts } from '../contexts/drop.ts';
 import { computeErrors } from '../errors.ts';
@@ -96,7 +96,7 @@ export async function terminateCluster(
   await dropContexts(tx, jar, cluster);
   await schedule(tx, key, jar.clock.now() + machineMs(jar, 'terminate'));
   // The tasks of a finished job cluster have ended before it.
-  if (reason.code !== 'JOB_FINISHED') await wakeTasksOn(tx, jar, key);
+  if (reason.code !== 'JOB_FINISHED') await wakeTasksOfCluster(tx, jar, key);
   await recordCluster(tx, jar, 'terminate', ended);
   return ended;
 }
@@ -139,7 +139,7 @@ export async function restartCluster(tx: Tx, jar: ComputeJar, cluster: Cluster, 
   await dropContexts(tx, jar, cluster);
   await resetLibraries(tx, key);
   await schedule(tx, key, now + machineMs(jar, 'restart'));
-  await wakeTasksOn(tx, jar, key);
+  await wakeTasksOfCluster(tx, jar, key);
   await recordCluster(tx, jar, 'restart', restarted);
   return restarted;
 }

@@ -3,7 +3,7 @@ import { numericId, uuid } from '../../../../kernel/ids/index.ts';
 import { allOf, eq, type Reader } from '../../../../kernel/store/index.ts';
 import { omitAbsent } from '../../../../kernel/values/index.ts';
 import { PlatformError } from '../../errors.ts';
-import { type PlatformCall, routeCode, standingIn, workspaceIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall, routeCode, workspaceIn } from '../../jar.ts';
 import { takeCount } from '../../limits/take.ts';
 import type { Operation } from '../../operation.ts';
 import { findCluster } from '../clusters/find.ts';
@@ -93,7 +93,7 @@ async function createContext(call: PlatformCall): Promise<object> {
       workspaceId: cluster.workspaceId,
       clusterId: cluster.id,
       language,
-      createdBy: standingIn(call).principal.id,
+      createdBy: callerIdentity(call).principal.id,
       createdAt: jar.clock.now(),
       commands: 0,
       files: {},

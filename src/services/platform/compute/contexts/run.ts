@@ -1,5 +1,5 @@
 import { allOf, eq, type Tx } from '../../../../kernel/store/index.ts';
-import { handleWork, untilSettled } from '../../../../kernel/work/index.ts';
+import { untilSettled, workHandler } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { problems } from '../../warehouses/sql/problem.ts';
 import { Conflict, problemOf } from '../../warehouses/tables/refusals.ts';
@@ -93,7 +93,7 @@ async function dueAt(
   return (await firstOf(tx, key, 'Queued')) && now;
 }
 
-export const runCommands = handleWork(RUN_COMMANDS, async (item, jar: PlatformJar) => {
+export const runCommands = workHandler(RUN_COMMANDS, async (item, jar: PlatformJar) => {
   const { key } = item.payload;
   const { store } = jar;
   await untilSettled(async () => {

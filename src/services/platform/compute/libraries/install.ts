@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import { errors } from '../../errors.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { majorOf } from '../catalog.ts';
@@ -110,7 +110,7 @@ async function scheduleNext(tx: Tx, key: string, libraries: readonly ClusterLibr
   if (times.length > 0) await tx.schedule(STEP_LIBRARIES.at(Math.min(...times), { key }, workId(STEP_LIBRARIES, key)));
 }
 
-export const stepLibraries = handleWork(STEP_LIBRARIES, async (item, jar: PlatformJar) => {
+export const stepLibraries = workHandler(STEP_LIBRARIES, async (item, jar: PlatformJar) => {
   const { key } = item.payload;
   await jar.store.transact(async (tx) => {
     await tx.complete(item);

@@ -3,7 +3,7 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { nameOf } from '../../access/standing.ts';
 import { findObject } from '../../engine/find.ts';
 import { pageSize, readPage } from '../../engine/paging.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../../jar.ts';
 import { readersFilter } from '../../permissions/guard.ts';
 import { replaceAttributes } from '../clusters/edit.ts';
 import { findCluster } from '../clusters/find.ts';
@@ -77,7 +77,7 @@ export async function enforceCompliance(call: PlatformCall): Promise<object> {
         call,
         cluster,
         { spec: wanted, attributes: wanted },
-        nameOf(standingIn(call).principal),
+        nameOf(callerIdentity(call).principal),
       );
     return { has_changes: changes.length > 0, changes };
   });

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../../kernel/store/index.ts';
 import { isAdminOf, nameOf } from '../../access/standing.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../../jar.ts';
 import type { AclEntry } from '../../permissions/acl.ts';
 import { allows } from '../../permissions/guard.ts';
 import { jobKey, jobs, runKey, runs, taskRuns } from '../collections.ts';
@@ -24,7 +24,7 @@ const may = (call: PlatformCall, id: string, acl: readonly AclEntry[], need: Nee
 
 const denied = (call: PlatformCall, what: string, need: Need) =>
   errors.PERMISSION_DENIED({
-    reason: `User ${nameOf(standingIn(call).principal)} does not have ${NEEDS[need].words} permissions on ${what}`,
+    reason: `User ${nameOf(callerIdentity(call).principal)} does not have ${NEEDS[need].words} permissions on ${what}`,
   });
 
 export const noSuchJob = (id: string) => errors.INVALID_PARAMETER_VALUE({ reason: `Job ${id} does not exist.` });
@@ -43,7 +43,7 @@ export async function findJob(
   const workspace = workspaceIn(call);
   const job = (await reader.get(jobs, jobKey(workspace.id, id)))?.value;
   if (job && may(call, id, job.acl, need)) return job;
-  if (!job && isAdminOf(standingIn(call), workspace)) throw noSuchJob(id);
+  if (!job && isAdminOf(callerIdentity(call), workspace)) throw noSuchJob(id);
   throw denied(call, `job ${id}`, need);
 }
 

@@ -1,13 +1,13 @@
 import type { Reader, Tx } from '../../../../kernel/store/index.ts';
 import { eq, SLICE } from '../../../../kernel/store/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import type { AclEntry } from '../../permissions/acl.ts';
 import type { Guarded } from '../../permissions/guard.ts';
 import { jobKey, jobs, runs } from '../collections.ts';
 import { SPREAD_ACL } from './work.ts';
 
-/** Gives the permissions API access to jobs: a `GuardedKind`. */
+/** Gives the permissions API access to jobs: a `PermissionedKind`. */
 export const guardedJobs = {
   async find(reader: Reader, workspaceId: string, id: string): Promise<Guarded | undefined> {
     const found = (await reader.get(jobs, jobKey(workspaceId, id)))?.value;
@@ -25,7 +25,7 @@ export const guardedJobs = {
 };
 
 /** Copies the current permissions of a job to its runs. */
-export const spreadAcl = handleWork(SPREAD_ACL, async (item, { store }: PlatformJar, halt: AbortSignal) => {
+export const spreadAcl = workHandler(SPREAD_ACL, async (item, { store }: PlatformJar, halt: AbortSignal) => {
   const { key } = item.payload;
   for (let after: string | undefined = ''; after !== undefined && !halt.aborted; ) {
     const from: string = after;

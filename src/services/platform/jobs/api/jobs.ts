@@ -3,7 +3,7 @@ import type { Tx } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { findDestination } from '../../destinations/find.ts';
 import { errors } from '../../errors.ts';
-import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, workspaceIn } from '../../jar.ts';
 import { freeCount, takeCounts } from '../../limits/take.ts';
 import { jobKey, jobs } from '../collections.ts';
 import type { Job, JobSettings } from '../job.ts';
@@ -32,7 +32,7 @@ export async function createJob(call: PlatformCall): Promise<Job> {
   const { jar } = call;
   const workspace = workspaceIn(call);
   const settings = completeJob(withTasks(bodyOf(call)), { tasks: MOST_TASKS[versionOf(call)] });
-  const { principal } = standingIn(call);
+  const { principal } = callerIdentity(call);
   return jar.store.transact(async (tx) => {
     await checkDestinations(tx, call, settings);
     const scope = [workspace.id];

@@ -2,7 +2,7 @@ import { allOf, atLeast, atMost, eq } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { isAdminOf } from '../../access/standing.ts';
 import { wholeNumber } from '../../engine/paging.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../../jar.ts';
 import { readersFilter } from '../../permissions/guard.ts';
 import { jobKey, jobs, runs } from '../collections.ts';
 import type { Run } from '../run.ts';
@@ -56,7 +56,7 @@ export async function listRuns(call: PlatformCall): Promise<JsonMembers> {
 
 /** A caller who may view a job sees all of its runs. Otherwise runs that the caller has no permission on are left out. */
 async function visible(call: PlatformCall, job: string | undefined) {
-  if (job === undefined || isAdminOf(standingIn(call), workspaceIn(call))) return readersFilter(call);
+  if (job === undefined || isAdminOf(callerIdentity(call), workspaceIn(call))) return readersFilter(call);
   const found = await call.jar.store.get(jobs, jobKey(workspaceIn(call).id, job));
   // Runs of a deleted job keep the last permissions of the job.
   if (!found) return readersFilter(call);

@@ -4,7 +4,7 @@ import { isAdminOf, nameOf } from '../../access/standing.ts';
 import { hasRole, SERVICE_PRINCIPAL_USER } from '../../accounts/roles.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../../jar.ts';
 import type { AclEntry } from '../../permissions/acl.ts';
 import { readEntries, userNamed } from '../../permissions/entries.ts';
 import { creatorAcl } from '../../permissions/guard.ts';
@@ -45,11 +45,11 @@ export async function runAsOf(
     throw invalid('run_as must have exactly one of user_name and service_principal_name.');
   const kind = user === undefined ? 'servicePrincipal' : 'user';
   const found = await userNamed(reader, workspaceIn(call), textOf(user ?? program) ?? '', kind);
-  const { principal } = standingIn(call);
+  const { principal } = callerIdentity(call);
   const isAllowed =
     found.id === principal.id ||
-    isAdminOf(standingIn(call), workspaceIn(call)) ||
-    (kind === 'servicePrincipal' && (await hasRole(reader, standingIn(call), found.id, SERVICE_PRINCIPAL_USER)));
+    isAdminOf(callerIdentity(call), workspaceIn(call)) ||
+    (kind === 'servicePrincipal' && (await hasRole(reader, callerIdentity(call), found.id, SERVICE_PRINCIPAL_USER)));
   if (!isAllowed)
     throw errors.PERMISSION_DENIED({
       reason: `User ${nameOf(principal)} does not have permission to set run_as to ${nameOf(found)}.`,

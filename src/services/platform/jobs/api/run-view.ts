@@ -121,14 +121,17 @@ function oldTask({ tasks = [] }: JobSettings): JsonMembers {
 }
 
 /**
- * Paginates the arrays of a run if the API version supports it. `goesOn`: an array of which only the requested page was read has further
+ * Paginates the arrays of a run if the API version supports it. `continuesAfterResponse`: an array of which only the requested page was read has further
  * entries.
  */
-function paged(call: PlatformCall, id: string, whole: JsonMembers, goesOn = false): JsonMembers {
+function paged(call: PlatformCall, id: string, whole: JsonMembers, continuesAfterResponse = false): JsonMembers {
   if (versionOf(call) !== '2.2') return whole;
   const page = arrayPage(call, `run ${id}`);
   const { members, isCut } = cutArrays(whole, ARRAYS, page.from);
-  return { ...members, ...((isCut || goesOn) && { has_more: true, next_page_token: nextArrayToken(call, page) }) };
+  return {
+    ...members,
+    ...((isCut || continuesAfterResponse) && { has_more: true, next_page_token: nextArrayToken(call, page) }),
+  };
 }
 
 /** `runs/get` of a task run: the run that it belongs to, with the fields of the task run in place of those of the run. */
@@ -142,8 +145,10 @@ export async function taskRunView(call: PlatformCall, run: Run, task: TaskRun): 
     plan,
     task,
   );
-  const { iterations, goesOn } =
-    task.kind === 'for_each_task' ? await iterationsOf(call, task) : { iterations: undefined, goesOn: false };
+  const { iterations, continuesAfterResponse } =
+    task.kind === 'for_each_task'
+      ? await iterationsOf(call, task)
+      : { iterations: undefined, continuesAfterResponse: false };
   return paged(
     call,
     task.id,
@@ -168,13 +173,13 @@ export async function taskRunView(call: PlatformCall, run: Run, task: TaskRun): 
         : [taskView(call, run, plan, task, { resolves: flagIn(call.query, 'include_resolved_values') })],
       iterations: iterations?.map((each) => taskView(call, run, plan, each)),
     }),
-    goesOn,
+    continuesAfterResponse,
   );
 }
 
 interface Iterations {
   readonly iterations: readonly TaskRun[];
-  readonly goesOn: boolean;
+  readonly continuesAfterResponse: boolean;
 }
 
 /** Ordered by index. Version 2.2 reads only the requested page, since a task may have thousands of iterations. */
@@ -184,11 +189,14 @@ async function iterationsOf(call: PlatformCall, { workspaceId, id }: TaskRun): P
   const order = [{ field: 'iterationIndex' }];
   if (versionOf(call) !== '2.2') {
     const found = await readAll(store, taskRuns, { filter, order });
-    return { iterations: found.map(({ value }) => value), goesOn: false };
+    return { iterations: found.map(({ value }) => value), continuesAfterResponse: false };
   }
   const { from } = arrayPage(call, `run ${id}`);
   const { items } = await store.query(taskRuns, { filter, order, skip: from, limit: ENTRIES + 1 });
-  return { iterations: items.slice(0, ENTRIES).map(({ value }) => value), goesOn: items.length > ENTRIES };
+  return {
+    iterations: items.slice(0, ENTRIES).map(({ value }) => value),
+    continuesAfterResponse: items.length > ENTRIES,
+  };
 }
 
 /** Entries of `runs/list`. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { membersOf, textOf, textsOf } from '../../engine/json.ts';
-import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, workspaceIn } from '../../jar.ts';
 import { takeCount } from '../../limits/take.ts';
 import { runKey, runs, runTokens } from '../collections.ts';
 import type { JobSettings } from '../job.ts';
@@ -39,7 +39,7 @@ export async function runNow(call: PlatformCall): Promise<Run> {
       name: settings.name ?? 'Untitled',
       type: 'JOB_RUN',
       trigger: 'ONE_TIME',
-      createdBy: standingIn(call).principal.id,
+      createdBy: callerIdentity(call).principal.id,
       runAs: job.runAs,
       parameters: parametersOf(settings, request.job_parameters),
       overriding: overridingOf(request),
@@ -64,7 +64,7 @@ export async function submitRun(call: PlatformCall): Promise<Run> {
   const sent = completeSubmitted(withTasks(bodyOf(call)), { tasks: MOST_TASKS[versionOf(call)] });
   const { run_name: name, idempotency_token: sentToken, access_control_list: acl, run_as: runAs, ...settings } = sent;
   const token = textOf(sentToken);
-  const { principal } = standingIn(call);
+  const { principal } = callerIdentity(call);
   const workspace = workspaceIn(call);
   await call.jar.taskImages.refresh();
   return call.jar.store.transact(async (tx) => {

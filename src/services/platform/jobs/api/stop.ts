@@ -1,6 +1,6 @@
 import { allOf, eq, type Filter, pagesOf } from '../../../../kernel/store/index.ts';
 import { nameOf } from '../../access/standing.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../../jar.ts';
 import { readersFilter } from '../../permissions/guard.ts';
 import { jobKey, runs } from '../collections.ts';
 import type { Run } from '../run.ts';
@@ -15,7 +15,7 @@ import { bodyOf, flagIn, idIn, optionalId } from './request.ts';
 
 const canceledBy = (call: PlatformCall): NonNullable<Run['ends']> => ({
   outcome: 'CANCELED',
-  message: `Run cancelled by ${nameOf(standingIn(call).principal)}.`,
+  message: `Run cancelled by ${nameOf(callerIdentity(call).principal)}.`,
 });
 
 /** `runs/cancel`. Does nothing if the run has ended. */

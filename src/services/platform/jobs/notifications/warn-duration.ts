@@ -1,4 +1,4 @@
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import { membersOf } from '../../engine/json.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { runPlans, runs, taskRuns } from '../collections.ts';
@@ -9,7 +9,7 @@ import { WARN_DURATION } from './work.ts';
 const EVENT = 'on_duration_warning_threshold_exceeded';
 
 /** Notifies that a run or task takes longer than expected, unless it has ended. */
-export const warnDuration = handleWork(WARN_DURATION, async (item, jar: PlatformJar) => {
+export const warnDuration = workHandler(WARN_DURATION, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     await tx.complete(item);
     const { run: key, task: ofTask } = item.payload;

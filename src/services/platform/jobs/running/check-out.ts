@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../kernel/http/index.ts';
 import { eq, pagesOf } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import { accounts, workspaces } from '../../accounts/collections.ts';
 import { textOf } from '../../engine/json.ts';
 import { authorizationFor } from '../../git/credentials.ts';
@@ -26,7 +26,7 @@ interface Read {
 }
 
 /** Reads the sources of the tasks of a run, all from one commit. Waiting tasks then continue, or fail if the repository cannot be read. */
-export const readRepository = handleWork(CHECK_OUT_RUN, async (item, jar: PlatformJar, halt) => {
+export const readRepository = workHandler(CHECK_OUT_RUN, async (item, jar: PlatformJar, halt) => {
   const { key } = item.payload;
   const run = (await jar.store.get(runs, key))?.value;
   const plan = (await jar.store.get(runPlans, key))?.value.settings;
@@ -67,7 +67,7 @@ async function read(jar: PlatformJar, run: Run, plan: JobSettings, signal: Abort
   } = plan.git_source as JsonMembers;
   const workspace = (await jar.store.get(workspaces, run.workspaceId))?.value;
   const account = (await jar.store.get(accounts, run.accountId))?.value;
-  const standing = await jar.standings.of(run.accountId, run.runAs);
+  const standing = await jar.callerIdentities.of(run.accountId, run.runAs);
   if (!workspace || !account || !standing)
     return { git: { problem: 'The identity of the run does not exist any more.' }, files: new Map() };
   const call: GitCall = { jar, facts: { account, workspace, standing }, signal };

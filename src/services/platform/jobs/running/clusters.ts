@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../kernel/http/index.ts';
 import { MINUTE_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { nameOf, type Standing } from '../../access/standing.ts';
+import { type CallerIdentity, nameOf } from '../../access/standing.ts';
 import { accounts, workspaces } from '../../accounts/collections.ts';
 import { makeCluster } from '../../compute/clusters/create.ts';
 import { readAttributes } from '../../compute/clusters/fields.ts';
@@ -94,13 +94,13 @@ export async function clusterLost(change: RunChange, task: TaskRun): Promise<End
 }
 
 interface Identity {
-  readonly standing: Standing;
+  readonly standing: CallerIdentity;
   readonly call: Pick<PlatformCall, 'facts' | 'jar'>;
 }
 
 /** The principal that the run acts as, which creates, starts and uses clusters. */
 async function identityOf({ tx, jar, run }: RunChange): Promise<Identity | undefined> {
-  const standing = await jar.standings.within(tx, run.accountId, run.runAs);
+  const standing = await jar.callerIdentities.within(tx, run.accountId, run.runAs);
   const workspace = (await tx.get(workspaces, run.workspaceId, 'none'))?.value;
   const account = (await tx.get(accounts, run.accountId, 'none'))?.value;
   if (!standing || !workspace || !account) return undefined;

@@ -5,7 +5,7 @@ import {
   type GroupPlan,
 } from '../../../../kernel/engines/index.ts';
 import type { WorkItem } from '../../../../kernel/store/index.ts';
-import { handleWork, settle } from '../../../../kernel/work/index.ts';
+import { settle, workHandler } from '../../../../kernel/work/index.ts';
 import { programPlan } from '../../compute/program-plan.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { runKey, taskOutputs, taskRuns } from '../collections.ts';
@@ -28,7 +28,7 @@ const CAME_WITHOUT_PROGRAM =
   'The snapshot file that this jar was restored from does not contain the program of the task';
 
 /** Synchronises a task with its container: starts it, notices its end, stops it, and removes it. */
-export const syncContainer = handleWork(SYNC_TASK, async (item, jar: PlatformJar, halt) => {
+export const syncContainer = workHandler(SYNC_TASK, async (item, jar: PlatformJar, halt) => {
   const { key } = item.payload;
   await jar.taskImages.refresh();
   const container = (await jar.store.get(taskContainers, key))?.value;

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import { roomRunKey } from '../../clean-rooms/collections.ts';
 import { FINISH_NOTEBOOK, finishId } from '../../clean-rooms/work.ts';
 import type { PlatformJar } from '../../jar.ts';
@@ -22,7 +22,7 @@ import { startTasks } from './start-tasks.ts';
 import { RUN_DUE, syncTask, TASK_DUE, taskDue } from './work.ts';
 
 /** A task is due: it ends, is retried, or has timed out. */
-export const taskIsDue = handleWork(TASK_DUE, async (item, jar: PlatformJar) => {
+export const taskIsDue = workHandler(TASK_DUE, async (item, jar: PlatformJar) => {
   await jar.taskImages.refresh();
   await jar.store.transact(async (tx) => {
     const { key } = item.payload;
@@ -156,7 +156,7 @@ async function failureOf(tx: Tx, { workspaceId, id }: TaskRun, exitCode: number)
 }
 
 /** A run has timed out, or has waited in the queue for too long. */
-export const runIsDue = handleWork(RUN_DUE, async (item, jar: PlatformJar) => {
+export const runIsDue = workHandler(RUN_DUE, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     // Completed first, because the end of a run cancels this item.
     await tx.complete(item);

@@ -1,5 +1,5 @@
 import { allOf, eq, pagesOf, type Tx } from '../../../../kernel/store/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import { settleWith } from '../../compute/settle-with.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { jobKey, jobs, runs, slotsWanted, taskRuns } from '../collections.ts';
@@ -14,7 +14,7 @@ import { clearSlotsWanted, hasFreeSlot, takeSlots, taskWaits } from './task-slot
 import { FILL_SLOTS } from './work.ts';
 
 /** Starts tasks that wait for a task slot, oldest first, then queued runs. */
-export const fillFreeSlots = handleWork(FILL_SLOTS, async (item, jar: PlatformJar) => {
+export const fillFreeSlots = workHandler(FILL_SLOTS, async (item, jar: PlatformJar) => {
   const { workspaceId } = item.payload;
   await jar.taskImages.refresh();
   while (await startWaitingTask(jar, workspaceId)) if (jar.closing.aborted) return;

@@ -52,7 +52,7 @@ async function begin({ tx, jar, run }: RunChange, task: TaskRun, settings: JsonM
   const change = await PipelineChange.load(tx, jar, pipelineKey(run.workspaceId, id));
   if (!change || change.pipeline.deletedAt !== undefined)
     return failed(`The specified pipeline ${id} was not found.`, 'RESOURCE_NOT_FOUND');
-  const standing = await jar.standings.within(tx, run.accountId, run.runAs);
+  const standing = await jar.callerIdentities.within(tx, run.accountId, run.runAs);
   const workspace = (await tx.get(workspaces, run.workspaceId, 'none'))?.value;
   if (
     !standing ||

@@ -70,7 +70,7 @@ async function readFromDbfs(tx: Tx, { workspaceId }: Acting, path: string): Prom
 }
 
 async function mayRun(tx: Tx, jar: PlatformJar, run: Acting, object: Guarded, level: string): Promise<boolean> {
-  const standing = await jar.standings.within(tx, run.accountId, run.runAs);
+  const standing = await jar.callerIdentities.within(tx, run.accountId, run.runAs);
   const workspace = (await tx.get(workspaces, run.workspaceId, 'none'))?.value;
   return standing !== undefined && workspace !== undefined && mayUse({ standing, workspace }, object, level);
 }

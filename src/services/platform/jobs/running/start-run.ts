@@ -3,7 +3,7 @@ import type { Tx } from '../../../../kernel/store/index.ts';
 import { allOf, eq } from '../../../../kernel/store/index.ts';
 import { HOUR_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { unableToAct } from '../../accounts/acting.ts';
+import { reasonUnableToAct } from '../../accounts/acting.ts';
 import type { PlatformJar } from '../../jar.ts';
 import type { AclEntry } from '../../permissions/acl.ts';
 import { jobKey, jobs, runKey, runs, runTokens } from '../collections.ts';
@@ -57,7 +57,7 @@ export async function startRun(tx: Tx, jar: PlatformJar, given: NewRun): Promise
     await tx.put(runTokens, `${workspace.id}/${given.idempotencyToken}`, { runId: run.id });
   const change = new RunChange(tx, jar, run, new Plan(settings, given.only));
   const acting = { accountId: workspace.accountId, workspaceId: workspace.id, principal: given.runAs };
-  const unable = await unableToAct(tx, jar, acting);
+  const unable = await reasonUnableToAct(tx, jar, acting);
   if (unable !== undefined) return skip(change, 'UNAUTHORIZED', `The identity of the run has no access: ${unable}`);
   const mayWait = given.queue ?? settings.queue?.enabled ?? false;
   if (job && (await activeRuns(tx, job)) >= (settings.max_concurrent_runs ?? 1)) {

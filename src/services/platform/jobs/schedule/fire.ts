@@ -1,5 +1,5 @@
 import { allOf, eq, type Tx } from '../../../../kernel/store/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { jobKey, jobs, runs } from '../collections.ts';
 import type { Job } from '../job.ts';
@@ -11,7 +11,7 @@ import { firingAfter } from './timing.ts';
 import { FIRE_JOB } from './work.ts';
 
 /** Starts the run of a job that is due. The run and the next firing commit together; missed firings are coalesced into one. */
-export const fireJob = handleWork(FIRE_JOB, async (item, jar: PlatformJar) => {
+export const fireJob = workHandler(FIRE_JOB, async (item, jar: PlatformJar) => {
   await jar.taskImages.refresh();
   await jar.store.transact(async (tx) => {
     const job = (await tx.get(jobs, item.payload.key))?.value;

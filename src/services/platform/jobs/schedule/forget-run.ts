@@ -1,5 +1,5 @@
 import { eq, pagesOf, type Tx } from '../../../../kernel/store/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { gitSources, runKey, runPlans, runs, runTokens, taskNotebooks, taskOutputs, taskRuns } from '../collections.ts';
 import type { Run } from '../run.ts';
@@ -10,7 +10,7 @@ import { FORGET_RUN, forgetId } from './work.ts';
 const SLICE = 200;
 
 /** Removes a run that ended 60 days ago, or the remains of a deleted run, in batches: a run may have thousands of task runs. */
-export const forgetRun = handleWork(FORGET_RUN, async (item, jar: PlatformJar, halt: AbortSignal) => {
+export const forgetRun = workHandler(FORGET_RUN, async (item, jar: PlatformJar, halt: AbortSignal) => {
   const { key, token } = item.payload;
   const isGone = await jar.store.transact(async (tx) => {
     const run = (await tx.get(runs, key))?.value;

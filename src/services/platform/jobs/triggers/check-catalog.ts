@@ -1,5 +1,5 @@
 import { readAll, type Tx } from '../../../../kernel/store/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import { settleWith } from '../../compute/settle-with.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { jobs } from '../collections.ts';
@@ -15,7 +15,7 @@ interface Found {
 }
 
 /** Starts a run for changed tables or models, once the trigger's waiting times have passed. */
-export const checkCatalog = handleWork(CHECK_CATALOG, async (item, jar: PlatformJar) => {
+export const checkCatalog = workHandler(CHECK_CATALOG, async (item, jar: PlatformJar) => {
   const { job: ofJob, trigger: key } = item.payload;
   await jar.taskImages.refresh();
   await settleWith(jar.store, item, async (tx) => {

@@ -1,4 +1,4 @@
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import { settleWith } from '../../compute/settle-with.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { jobs } from '../collections.ts';
@@ -7,7 +7,7 @@ import { type FileArrival, fileArrivals } from './collections.ts';
 import { CHECK_ARRIVALS } from './work.ts';
 
 /** Starts a run for new files, once the trigger's waiting times have passed. */
-export const checkArrivals = handleWork(CHECK_ARRIVALS, async (item, jar: PlatformJar) => {
+export const checkArrivals = workHandler(CHECK_ARRIVALS, async (item, jar: PlatformJar) => {
   const { job: ofJob, key } = item.payload;
   await jar.taskImages.refresh();
   await settleWith(jar.store, item, async (tx) => {

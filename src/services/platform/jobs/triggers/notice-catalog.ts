@@ -1,6 +1,6 @@
 import { type Change, readAll, type Tx } from '../../../../kernel/store/index.ts';
 import { workspaces } from '../../accounts/collections.ts';
-import { holds, sightOf } from '../../catalog/core/access.ts';
+import { holds, visibilityOf } from '../../catalog/core/access.ts';
 import { type Chain, chainById, fullNameOf } from '../../catalog/core/chain.ts';
 import { metastoreAssignments } from '../../catalog/core/collections.ts';
 import { metastoreIdOf } from '../../catalog/core/metastore.ts';
@@ -24,7 +24,7 @@ interface Happened {
 /** Called in the transaction of a change: schedules a check of the triggers that watch this table or model. */
 export async function noticeCatalog(
   tx: Tx,
-  jar: Pick<PlatformJar, 'clock' | 'standings'>,
+  jar: Pick<PlatformJar, 'clock' | 'callerIdentities'>,
   change: Pick<Change, 'source' | 'kind' | 'data'>,
 ): Promise<void> {
   const happened = change.source === 'platform' ? happenedBy(change) : undefined;
@@ -85,7 +85,7 @@ const fits = ({ event, aliases }: CatalogWatch, happened: Happened): boolean =>
  */
 async function sees(
   tx: Tx,
-  { standings }: Pick<PlatformJar, 'standings'>,
+  { callerIdentities }: Pick<PlatformJar, 'callerIdentities'>,
   { workspaceId, accountId, job: ofJob, event }: CatalogWatch,
   chain: Chain,
 ): Promise<boolean> {
@@ -94,7 +94,7 @@ async function sees(
   const metastore = assigned ? assigned.metastore : workspace && metastoreIdOf(accountId, workspace.region);
   if (metastore !== chain.target.metastore) return false;
   const job = (await tx.get(jobs, ofJob, 'none'))?.value;
-  const standing = job && (await standings.within(tx, accountId, job.runAs));
-  if (!standing || sightOf(standing, chain) !== 'full') return false;
+  const standing = job && (await callerIdentities.within(tx, accountId, job.runAs));
+  if (!standing || visibilityOf(standing, chain) !== 'full') return false;
   return event !== 'TABLE_UPDATED' || holds(standing, chain, 'SELECT');
 }

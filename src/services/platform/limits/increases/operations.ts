@@ -7,7 +7,7 @@ import { nameOf } from '../../access/standing.ts';
 import { completeFields, type FieldRules, readFields } from '../../engine/fields.ts';
 import { pageSize, readPage } from '../../engine/paging.ts';
 import { errors } from '../../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn, workspaceIn } from '../../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, routeCode, workspaceIn } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { namedOwnScope, ownScope } from '../own-scope.ts';
 import { SHOWN_ROWS } from '../shown-rows.ts';
@@ -33,7 +33,7 @@ function raisable(call: PlatformCall, asked: string): Limit {
   if (call.jar.limits.overrides.of(limit, ownScope(call, limit)).mode === 'unlimited')
     throw refused(`The limit '${name}' is unlimited until it is set, so it cannot be raised.`);
   const { account } = namedOwnScope(call, limit);
-  const { isAccountAdmin, principal } = standingIn(call);
+  const { isAccountAdmin, principal } = callerIdentity(call);
   if (account !== undefined && !isAccountAdmin)
     throw errors.PERMISSION_DENIED__NotAccountAdmin({ user: nameOf(principal), account });
   return limit;
@@ -57,7 +57,7 @@ const createIncrease = routeCode([], {
       requested,
       reason,
       state: 'PENDING',
-      requestedBy: nameOf(standingIn(call).principal),
+      requestedBy: nameOf(callerIdentity(call).principal),
       requestedAt: call.jar.clock.now(),
     };
     await call.jar.store.transact(async (tx) => {
@@ -76,7 +76,7 @@ const createIncrease = routeCode([], {
 /** The requests of the workspace; administrators of the account see those of all its workspaces. */
 const listIncreases = routeCode([], {
   async handle(call) {
-    const { isAccountAdmin } = standingIn(call);
+    const { isAccountAdmin } = callerIdentity(call);
     const filter = isAccountAdmin ? eq('account', accountIn(call).id) : eq('workspace', workspaceIn(call).id);
     const { items, next } = await readPage(call, {
       collection: limitIncreases,
@@ -109,7 +109,7 @@ async function find(call: PlatformCall, reader: Reader, id: string): Promise<Lim
   const found = (await reader.get(limitIncreases, id))?.value;
   const isVisible =
     found?.accountId === accountIn(call).id &&
-    (standingIn(call).isAccountAdmin || found.workspaceId === workspaceIn(call).id);
+    (callerIdentity(call).isAccountAdmin || found.workspaceId === workspaceIn(call).id);
   if (!found || !isVisible)
     throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `Limit increase ${id.slice(0, 200)} does not exist.` });
   return found;

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { DAY_MS } from '../../../../kernel/time/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import { machineMs } from '../../compute/timing.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { freeCount } from '../../limits/take.ts';
@@ -67,7 +67,7 @@ export async function removeRule(tx: Tx, jar: EndpointJar, rule: EndpointRule): 
 
 const NEXT: Readonly<Partial<Record<ConnectionState, ConnectionState>>> = { CREATING: 'PENDING', PENDING: 'EXPIRED' };
 
-export const stepEndpoint = handleWork(STEP_ENDPOINT, async (item, jar: PlatformJar) => {
+export const stepEndpoint = workHandler(STEP_ENDPOINT, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     // Completed first, since the next state schedules an item with the same id.
     await tx.complete(item);

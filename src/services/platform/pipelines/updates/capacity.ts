@@ -1,5 +1,5 @@
 import { eq, type Tx, walk } from '../../../../kernel/store/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import { settleWith } from '../../compute/settle-with.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { quotaOf } from '../../limits/declared.ts';
@@ -55,7 +55,7 @@ async function beginFirst(jar: PlatformJar, workspaceId: string): Promise<boolea
   });
 }
 
-export const fillUpdates = handleWork(FILL_UPDATES, async (item, jar: PlatformJar) => {
+export const fillUpdates = workHandler(FILL_UPDATES, async (item, jar: PlatformJar) => {
   const { workspaceId } = item.payload;
   while (await beginFirst(jar, workspaceId)) if (jar.closing.aborted) return;
   // Capacity may have become free during this work; the transaction that freed it did not wake an item that was already running.
@@ -68,7 +68,7 @@ export const fillUpdates = handleWork(FILL_UPDATES, async (item, jar: PlatformJa
 });
 
 /** A raised limit frees capacity although no update has ended. */
-export const updatesLimitChanged = handleWork(UPDATES_LIMIT_CHANGED, (item, jar: PlatformJar) =>
+export const updatesLimitChanged = workHandler(UPDATES_LIMIT_CHANGED, (item, jar: PlatformJar) =>
   afterLimitChange(item, jar, 'pipeline-updates', async () => {
     const waiting = new Set<string>();
     const filter = { op: 'gt', field: 'queued', value: '' } as const;

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../../../kernel/time/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
 import type { PlatformJar } from '../../jar.ts';
 import type { Update } from '../collections.ts';
@@ -33,7 +33,7 @@ function mostRetries({ config }: Update): number {
   return config.continuous === true ? Number.POSITIVE_INFINITY : USUAL_RETRIES;
 }
 
-export const retryPipeline = handleWork(RETRY_PIPELINE, async (item, jar: PlatformJar) => {
+export const retryPipeline = workHandler(RETRY_PIPELINE, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     await tx.complete(item);
     const change = await PipelineChange.load(tx, jar, item.payload.key);

@@ -1,6 +1,6 @@
 import { uuid } from '../../../../kernel/ids/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { unableToAct } from '../../accounts/acting.ts';
+import { reasonUnableToAct } from '../../accounts/acting.ts';
 import { errors } from '../../errors.ts';
 import type { Update } from '../collections.ts';
 import { identityOf } from '../find.ts';
@@ -63,7 +63,7 @@ export async function startUpdate(change: PipelineChange, given: NewUpdate): Pro
 
 /** For updates that start without a call: why the identity of the pipeline may not act; undefined if it may. */
 export const unableToRun = ({ tx, jar, pipeline }: PipelineChange): Promise<string | undefined> =>
-  unableToAct(tx, jar, {
+  reasonUnableToAct(tx, jar, {
     accountId: pipeline.accountId,
     workspaceId: pipeline.workspaceId,
     principal: identityOf(pipeline),

@@ -1,4 +1,4 @@
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import { textsOf } from '../../engine/json.ts';
 import type { PlatformJar } from '../../jar.ts';
 import type { Update } from '../collections.ts';
@@ -11,7 +11,7 @@ import { readProgram } from './program.ts';
 
 /** State transitions of an update by time. */
 
-export const stepUpdate = handleWork(STEP_UPDATE, async (item, jar: PlatformJar) => {
+export const stepUpdate = workHandler(STEP_UPDATE, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     // Completed first: the next state schedules an item with the same id.
     await tx.complete(item);
@@ -83,7 +83,7 @@ async function run(change: PipelineChange, update: Update): Promise<unknown> {
       origin: { flow_name: name, dataset_name: name },
       details: { flow_progress: { status: 'RUNNING' } },
     });
-  const goesOn = update.config.continuous === true && program.problem === undefined;
-  const endsAt = goesOn ? 'never' : (program.endsAt ?? 'never');
+  const continuesAfterResponse = update.config.continuous === true && program.problem === undefined;
+  const endsAt = continuesAfterResponse ? 'never' : (program.endsAt ?? 'never');
   return enter(change, { ...update, program }, 'RUNNING', endsAt);
 }

@@ -1,4 +1,4 @@
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { PipelineChange, recordPipeline } from '../pipeline-change.ts';
 import { retryId, STOP_UPDATE } from '../work.ts';
@@ -21,7 +21,7 @@ export async function stopPipeline(change: PipelineChange): Promise<void> {
 }
 
 /** Does nothing if the update has ended or another update of the pipeline is active. */
-export const stopUpdate = handleWork(STOP_UPDATE, async (item, jar: PlatformJar) => {
+export const stopUpdate = workHandler(STOP_UPDATE, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     const change = await PipelineChange.load(tx, jar, item.payload.key);
     if (change?.pipeline.active === item.payload.update) {

@@ -3,7 +3,7 @@ import { uuid } from '../../../../kernel/ids/index.ts';
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { nameOf } from '../../access/standing.ts';
-import { type PlatformCall, type PlatformJar, standingIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall, type PlatformJar } from '../../jar.ts';
 import { Request } from '../../tracking/request.ts';
 import type { ModelVersion, RegisteredModel } from '../collections.ts';
 import type { RegistryChange } from '../registry-changes.ts';
@@ -25,7 +25,7 @@ export async function testWebhook(call: PlatformCall): Promise<JsonMembers> {
   const word = sent.text('event');
   const event = word === undefined ? (webhook.events[0] as RegistryEvent) : eventNamed(word);
   const { jar } = call;
-  const by = standingIn(call).principal;
+  const by = callerIdentity(call).principal;
   const content = contentOf(madeUp(jar, event, webhook, model, by.id), nameOf(by));
   const body = payloadOf(webhook, event, jar.clock.now(), content);
   const { status = 0, body: answered, error } = await send(jar, webhook, body);

@@ -3,7 +3,7 @@ import { allOf, eq, type Reader, type Stored } from '../../../../kernel/store/in
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import { nameOf } from '../../access/standing.ts';
 import { errors } from '../../errors.ts';
-import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import { accountIn, callerIdentity, type PlatformCall, workspaceIn } from '../../jar.ts';
 import { takeCount } from '../../limits/take.ts';
 import { requireLevel } from '../../permissions/guard.ts';
 import { isAdmin } from '../../permissions/object.ts';
@@ -37,7 +37,7 @@ export function webhookView(webhook: RegistryWebhook, model: RegisteredModel | u
 /** Only administrators may manage webhooks of all models. */
 function requireAdmin(call: PlatformCall): void {
   if (isAdmin(call)) return;
-  const user = nameOf(standingIn(call).principal);
+  const user = nameOf(callerIdentity(call).principal);
   throw errors.PERMISSION_DENIED__NotAdmin({ user, workspace: workspaceIn(call).id });
 }
 

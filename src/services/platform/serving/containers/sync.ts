@@ -1,7 +1,7 @@
 import { EngineUnavailable, type GroupPlan } from '../../../../kernel/engines/index.ts';
 import { eq, SLICE } from '../../../../kernel/store/index.ts';
 import { MINUTE_MS } from '../../../../kernel/time/index.ts';
-import { handleWork, settle } from '../../../../kernel/work/index.ts';
+import { settle, workHandler } from '../../../../kernel/work/index.ts';
 import type { WorkspacePurge } from '../../accounts/purge.ts';
 import { programPlan } from '../../compute/program-plan.ts';
 import type { PlatformJar } from '../../jar.ts';
@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 const NAME = 'model';
 
 /** Synchronises the container of an entity: starts it, restarts it when it has ended, and removes it once no configuration uses it. */
-export const syncModel = handleWork(SYNC_MODEL, async (item, jar: PlatformJar, halt) => {
+export const syncModel = workHandler(SYNC_MODEL, async (item, jar: PlatformJar, halt) => {
   const { key } = item.payload;
   let again: number | undefined;
   try {

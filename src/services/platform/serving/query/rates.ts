@@ -4,7 +4,7 @@ import { nameOf } from '../../access/standing.ts';
 import { principalsOf } from '../../accounts/principals.ts';
 import { listOf, membersOf } from '../../engine/json.ts';
 import { platformError } from '../../errors.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall } from '../../jar.ts';
 import { measuredOf } from '../../limits/declared.ts';
 import { SERVING_CALLS, SERVING_TOKENS, WHOLE_RATE } from '../../limits/serving-rates.ts';
 import { TOO_MANY } from '../../limits/take.ts';
@@ -40,7 +40,7 @@ interface Caller {
 }
 
 async function callerOf(call: PlatformCall, needsGroups: boolean): Promise<Caller> {
-  const { principal, groups } = standingIn(call);
+  const { principal, groups } = callerIdentity(call);
   const found = needsGroups ? await principalsOf(call.jar.store, principal.accountId, groups) : new Map();
   return {
     id: principal.id,
@@ -95,7 +95,7 @@ function usesOf(
 export async function takeRates(call: PlatformCall, endpoint: ServingEndpoint, tokens: number): Promise<void> {
   const { limits } = call.jar;
   const own = limitsOf(endpoint);
-  const { principal } = standingIn(call);
+  const { principal } = callerIdentity(call);
   const client = { id: principal.id, name: nameOf(principal) };
   const measured: Use = { limit: measuredOf('serving-queries'), scope: [endpoint.workspaceId, endpoint.name] };
   const caller = await callerOf(
@@ -112,9 +112,9 @@ export async function takeRates(call: PlatformCall, endpoint: ServingEndpoint, t
 }
 
 function exceeded({ name }: ServingEndpoint, decision: Decision) {
-  const { refusedBy, retryAfterSeconds, hopeless } = decision;
+  const { refusedBy, retryAfterSeconds, exceedsMaximum } = decision;
   const limit = refusedBy?.name ?? '';
-  const wait = hopeless ? '' : ` Try again in ${retryAfterSeconds} s.`;
+  const wait = exceedsMaximum ? '' : ` Try again in ${retryAfterSeconds} s.`;
   const message = `The request exceeds a rate limit of the serving endpoint ${name} (${limit}).${wait}`;
   const details = [
     {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
-import { handleWork } from '../../../../kernel/work/index.ts';
+import { workHandler } from '../../../../kernel/work/index.ts';
 import { nextTime } from '../../engine/cron.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
 import { objects, type PlatformObject } from '../../engine/objects.ts';
@@ -40,7 +40,7 @@ export const cancelEvaluation = async (tx: Tx, alert: PlatformObject): Promise<v
  * Evaluations that were missed while the jar was stopped are coalesced into one. An alert in the trash keeps its schedule but is not
  * evaluated.
  */
-export const evaluateOnTime = handleWork(EVALUATE_ALERT, async (item, jar: PlatformJar) => {
+export const evaluateOnTime = workHandler(EVALUATE_ALERT, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
     const alert = (await tx.get(objects, item.payload.key))?.value;
     const next = alert && dueAfter(alert, jar.clock.now());

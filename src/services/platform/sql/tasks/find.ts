@@ -32,7 +32,7 @@ export async function findForRun(
   for (const kind of kinds) {
     const found = await find(change, kind, named);
     if (!found || found.trashedAt !== undefined) continue;
-    const standing = await jar.standings.within(tx, run.accountId, run.runAs);
+    const standing = await jar.callerIdentities.within(tx, run.accountId, run.runAs);
     const workspace = (await tx.get(workspaces, run.workspaceId, 'none'))?.value;
     const guarded = guardedObject(TYPES[kind], found);
     if (standing && workspace && mayUse({ standing, workspace }, guarded, 'CAN_RUN')) return found;

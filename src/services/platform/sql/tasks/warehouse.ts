@@ -19,7 +19,7 @@ export async function useWarehouse(change: RunChange, id: string): Promise<numbe
   const { workspaceId } = run;
   const warehouse = (await tx.get(warehouses, warehouseKey(workspaceId, id)))?.value;
   if (!warehouse || warehouse.state === 'DELETING') return `The SQL warehouse ${id.slice(0, 200)} does not exist.`;
-  const standing = await jar.standings.within(tx, run.accountId, run.runAs);
+  const standing = await jar.callerIdentities.within(tx, run.accountId, run.runAs);
   const workspace = (await tx.get(workspaces, workspaceId, 'none'))?.value;
   if (!standing || !workspace || !mayUse({ standing, workspace }, guardedWarehouse(warehouse), 'CAN_USE'))
     return `The identity of the run does not have CAN_USE on the SQL warehouse ${id}.`;

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../../../kernel/time/index.ts';
 import { isStream } from '../../blobs/body.ts';
 import { stage } from '../../blobs/staged.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall } from '../../jar.ts';
 import { runKey, type TrackedRun, trackedRuns } from '../collections.ts';
 import { trackingErrors } from '../errors.ts';
 import { Request } from '../request.ts';
@@ -50,7 +50,13 @@ export const credentialsFor = (mode: Address['mode']) => async (call: PlatformCa
       count: paths.length,
     });
   const { workspaceId, id: runId } = run;
-  const common = { workspaceId, runId, mode, by: standingIn(call).principal.id, until: jar.clock.now() + GOOD_FOR_MS };
+  const common = {
+    workspaceId,
+    runId,
+    mode,
+    by: callerIdentity(call).principal.id,
+    until: jar.clock.now() + GOOD_FOR_MS,
+  };
   const credential_infos = paths.map((path) => {
     const token = encodeSkipToken(jar.vault, ADDRESSES, { ...common, names: artifactNames(path) } satisfies Address);
     const signed_uri = `${knownOrigin(call)}/api/2.0${SIGNED_PATH}/${token}`;

@@ -4,7 +4,16 @@ import { type Content, keep } from '../../blobs/staged.ts';
 import { dropBlob } from '../../blobs/store.ts';
 import type { TreeNode } from '../../tree/collections.ts';
 import { treeNodes } from '../../tree/collections.ts';
-import { addDirectories, claim, follow, insideOf, isDirectory, keyOf, newNode, removeNode } from '../../tree/nodes.ts';
+import {
+  addDirectories,
+  childrenKeyOf,
+  claim,
+  follow,
+  isDirectory,
+  keyOf,
+  newNode,
+  removeNode,
+} from '../../tree/nodes.ts';
 import { trackingErrors } from '../errors.ts';
 import { resolvedPath } from '../names.ts';
 
@@ -74,7 +83,7 @@ export async function writeArtifact(
   const last = way.nodes.at(-1);
   const directory = last && !isDirectory(last) ? last : await addDirectories(tx, way, { tree, createdBy, now });
   if (name === undefined || (directory && !isDirectory(directory))) throw invalidPath(names.join('/'));
-  const parent = insideOf(directory);
+  const parent = childrenKeyOf(directory);
   const there = await claim(tx, tree, parent, name);
   if (there && isDirectory(there)) throw invalidPath(names.join('/'));
   const { blob, size } = await keep(tx, content);
@@ -99,7 +108,7 @@ export async function removeArtifacts(
   const name = names.at(-1);
   if (name === undefined) return false;
   const { nodes, missing } = await follow(tx, tree, names.slice(0, -1));
-  const node = missing.length > 0 ? undefined : await claim(tx, tree, insideOf(nodes.at(-1)), name);
+  const node = missing.length > 0 ? undefined : await claim(tx, tree, childrenKeyOf(nodes.at(-1)), name);
   if (node) await removeNode(tx, jar, node);
   return node !== undefined;
 }

@@ -2,9 +2,9 @@ import type { Answer } from '../../../../kernel/http/index.ts';
 import { isStream } from '../../blobs/body.ts';
 import { type Content, discard, stage } from '../../blobs/staged.ts';
 import { readPage } from '../../engine/paging.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall } from '../../jar.ts';
 import { nodeKey, treeNodes } from '../../tree/collections.ts';
-import { insideOf, isDirectory } from '../../tree/nodes.ts';
+import { childrenKeyOf, isDirectory } from '../../tree/nodes.ts';
 import type { TrackedRun } from '../collections.ts';
 import { trackingErrors } from '../errors.ts';
 import { Request } from '../request.ts';
@@ -38,7 +38,7 @@ export async function listBelow(
   const directory = await findArtifact(call.jar.store, workspaceId, [...rootNames, ...names]);
   const root = { root_uri: artifactUri };
   if (!directory || !isDirectory(directory)) return root;
-  const prefix = nodeKey(artifactTree(workspaceId), insideOf(directory), '');
+  const prefix = nodeKey(artifactTree(workspaceId), childrenKeyOf(directory), '');
   const { items, next } = await readPage(call, { collection: treeNodes, query: { prefix }, size: PAGE });
   const files = items.map(({ value }) => ({
     path: [...names, value.name].join('/'),
@@ -90,7 +90,7 @@ export async function uploadArtifact(call: PlatformCall): Promise<void> {
 
 const ownerOf = (call: PlatformCall, { workspaceId }: TrackedRun) => ({
   workspaceId,
-  createdBy: standingIn(call).principal.id,
+  createdBy: callerIdentity(call).principal.id,
 });
 
 type Transaction = Parameters<PlatformCall['jar']['store']['transact']>[0];

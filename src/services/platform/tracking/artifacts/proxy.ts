@@ -5,9 +5,9 @@ import { pagesOf } from '../../../../kernel/store/index.ts';
 import { isStream } from '../../blobs/body.ts';
 import { stage } from '../../blobs/staged.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall } from '../../jar.ts';
 import { nodeKey, treeNodes } from '../../tree/collections.ts';
-import { insideOf, isDirectory } from '../../tree/nodes.ts';
+import { childrenKeyOf, isDirectory } from '../../tree/nodes.ts';
 import type { Experiment } from '../collections.ts';
 import { recordExperiment } from '../experiments/change.ts';
 import { findActiveExperiment, type Level } from '../experiments/find.ts';
@@ -49,7 +49,7 @@ export async function putArtifact(call: PlatformCall, path: string): Promise<voi
   await takeFile(call, content, async (tx) => {
     const experiment = await findPlace(tx, call, names, 'CAN_EDIT');
     const { workspaceId } = experiment;
-    await writeArtifact(tx, jar, { workspaceId, names, createdBy: standingIn(call).principal.id }, content);
+    await writeArtifact(tx, jar, { workspaceId, names, createdBy: callerIdentity(call).principal.id }, content);
     await recordExperiment(tx, jar, 'upload-artifact', experiment);
   });
 }
@@ -78,7 +78,7 @@ export async function listProxied(call: PlatformCall) {
   const directory = await findArtifact(store, workspaceId, names);
   const files: object[] = [];
   if (!directory || !isDirectory(directory)) return { files };
-  const prefix = nodeKey(artifactTree(workspaceId), insideOf(directory), '');
+  const prefix = nodeKey(artifactTree(workspaceId), childrenKeyOf(directory), '');
   for await (const page of pagesOf(store, treeNodes, { prefix })) {
     for (const { value } of page) {
       const isDir = isDirectory(value);

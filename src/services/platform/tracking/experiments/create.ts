@@ -1,6 +1,6 @@
 import { numericId } from '../../../../kernel/ids/index.ts';
 import { allOf, eq, type Reader, type Tx } from '../../../../kernel/store/index.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../../jar.ts';
 import { checkBound } from '../../limits/take.ts';
 import { creatorAcl, type Guarded, requireLevel } from '../../permissions/guard.ts';
 import { follow, isDirectory } from '../../tree/nodes.ts';
@@ -25,7 +25,7 @@ export async function createExperiment(call: PlatformCall): Promise<string> {
   const location = readLocation(request);
   const tags = request.list('tags').map(readExperimentTag);
   await ensureHome(call);
-  const { principal } = standingIn(call);
+  const { principal } = callerIdentity(call);
   return jar.store.transact(async (tx) => {
     const name = pathOf(names);
     const folderReaders = await reserveName(tx, call, names);

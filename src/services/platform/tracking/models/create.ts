@@ -1,5 +1,5 @@
 import { uuid } from '../../../../kernel/ids/index.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall } from '../../jar.ts';
 import { takeCount } from '../../limits/take.ts';
 import { runKey, trackedRuns } from '../collections.ts';
 import { trackingErrors } from '../errors.ts';
@@ -46,7 +46,7 @@ export function createModel(call: PlatformCall): Promise<LoggedModel> {
       ...(modelType !== undefined && { modelType }),
       ...(sourceRunId !== undefined && { sourceRunId }),
       status: 'LOGGED_MODEL_PENDING',
-      creator: standingIn(call).principal.id,
+      creator: callerIdentity(call).principal.id,
       artifactUri: `${experiment.artifactLocation}/models/${id}/artifacts`,
       createdAt: now,
       updatedAt: now,

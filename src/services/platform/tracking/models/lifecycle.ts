@@ -1,6 +1,6 @@
 import { dropCounts } from '../../../../kernel/limits/index.ts';
-import { type Collection, deletingSlices, eq, SLICE, type Tx } from '../../../../kernel/store/index.ts';
-import { handleWork, runInSteps, type Step } from '../../../../kernel/work/index.ts';
+import { type Collection, deletionSteps, eq, SLICE, type Tx } from '../../../../kernel/store/index.ts';
+import { runInSteps, type Step, workHandler } from '../../../../kernel/work/index.ts';
 import type { PlatformCall, PlatformJar } from '../../jar.ts';
 import { quotaOf, type RowId } from '../../limits/declared.ts';
 import { freeCount } from '../../limits/take.ts';
@@ -68,7 +68,7 @@ function* removingModel(
 ): Generator<Step> {
   const { store } = jar;
   const key = modelKey(workspaceId, id);
-  for (const from of OF_MODELS) yield deletingSlices(store, from, { filter: eq('model', key) });
+  for (const from of OF_MODELS) yield deletionSteps(store, from, { filter: eq('model', key) });
   yield async () => {
     await store.transact(async (tx) => {
       const model = (await tx.get(loggedModels, key))?.value;
@@ -81,7 +81,7 @@ function* removingModel(
   };
 }
 
-export const purgeLoggedModel = handleWork(PURGE_LOGGED_MODEL, async (item, jar: PlatformJar, halt) => {
+export const purgeLoggedModel = workHandler(PURGE_LOGGED_MODEL, async (item, jar: PlatformJar, halt) => {
   const { workspaceId, id } = item.payload;
   await runInSteps(
     item,

@@ -1,6 +1,6 @@
 import { uuid } from '../../../../kernel/ids/index.ts';
 import { nameOf } from '../../access/standing.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall } from '../../jar.ts';
 import { takeCount } from '../../limits/take.ts';
 import { runKey, type TrackedRun, trackedRuns } from '../collections.ts';
 import { trackingErrors } from '../errors.ts';
@@ -22,7 +22,7 @@ export function createRun(call: PlatformCall): Promise<FoundRun> {
   if (name !== undefined && tag !== undefined && name !== tag)
     throw trackingErrors.INVALID_PARAMETER_VALUE__RunNames({ name, tag });
   checkLength(name ?? tag ?? '', request.path('run_name'), LONGEST_RUN_NAME);
-  const userId = request.text('user_id') || nameOf(standingIn(call).principal);
+  const userId = request.text('user_id') || nameOf(callerIdentity(call).principal);
   checkLength(userId, request.path('user_id'), LONGEST_RUN_NAME);
   const startTime = request.whole('start_time');
   if (startTime !== undefined && startTime < 0)

@@ -1,7 +1,7 @@
 import { uuid } from '../../../../kernel/ids/index.ts';
 import type { Json, Reader, Tx } from '../../../../kernel/store/index.ts';
 import { nameOf } from '../../access/standing.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall } from '../../jar.ts';
 import { checkLength, LONGEST_NAME } from '../names.ts';
 import { Request } from '../request.ts';
 import {
@@ -71,7 +71,7 @@ export async function createAssessment(call: PlatformCall): Promise<object> {
   const said = readSaid(sent);
   if (!said) throw sent.missing('feedback');
   const rest = readRest(sent);
-  const source = { source_type: 'HUMAN', source_id: nameOf(standingIn(call).principal) };
+  const source = { source_type: 'HUMAN', source_id: nameOf(callerIdentity(call).principal) };
   return jar.store.transact(async (tx) => {
     const trace = await lockTrace(tx, call, String(call.params.trace_id));
     const { workspaceId, experimentId, id: traceId, startedAt } = trace;

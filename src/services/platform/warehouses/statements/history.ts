@@ -4,7 +4,7 @@ import { isAdminOf } from '../../access/standing.ts';
 import { queryTexts } from '../../compute/clusters/request.ts';
 import { readPage, wholeNumber } from '../../engine/paging.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall, workspaceIn } from '../../jar.ts';
 import { isOver, type Statement, type StatementState, statements } from './collections.ts';
 
 const USUAL = 100;
@@ -32,7 +32,7 @@ export async function listHistory(call: PlatformCall): Promise<object> {
   const wanted = queryTexts(call, 'filter_by.statuses');
   const states = Object.entries(STATUSES).flatMap(([state, status]) => (wanted.includes(status) ? [state] : []));
   const workspace = workspaceIn(call);
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   const ids = queryTexts(call, 'filter_by.statement_ids').map((id) => `${workspace.id}/${id}`);
   const filter = allOf(
     eq('workspace', workspace.id),

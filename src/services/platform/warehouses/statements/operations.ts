@@ -3,7 +3,7 @@ import { uuid } from '../../../../kernel/ids/index.ts';
 import { MINUTE_MS, pause, processTime } from '../../../../kernel/time/index.ts';
 import { isAdminOf, nameOf } from '../../access/standing.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, routeCode, standingIn, workspaceIn } from '../../jar.ts';
+import { callerIdentity, type PlatformCall, routeCode, workspaceIn } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { allows } from '../../permissions/guard.ts';
 import { warehouseKey, warehouses } from '../collections.ts';
@@ -26,7 +26,7 @@ const notFound = (what: string) => errors.NOT_FOUND({ reason: `${what} was not f
 async function statementFor(call: PlatformCall, id: string): Promise<Statement | undefined> {
   const workspace = workspaceIn(call);
   const found = (await call.jar.store.get(statements, statementKey(workspace.id, id.toLowerCase())))?.value;
-  const standing = standingIn(call);
+  const standing = callerIdentity(call);
   return found && (found.creator === standing.principal.id || isAdminOf(standing, workspace)) ? found : undefined;
 }
 
@@ -42,7 +42,7 @@ async function findStatement(call: PlatformCall, id: string): Promise<Statement>
 function begin(call: PlatformCall, request: StatementRequest): Promise<Statement> {
   const { jar } = call;
   const { waitMs: _wait, cancels: _cancels, ...rest } = request;
-  const { principal } = standingIn(call);
+  const { principal } = callerIdentity(call);
   const { id: workspaceId } = workspaceIn(call);
   return jar.store.transact(async (tx) => {
     const place = { workspaceId, warehouseId: request.warehouseId };

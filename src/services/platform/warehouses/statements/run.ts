@@ -1,6 +1,6 @@
 import { deleteAll, type Tx } from '../../../../kernel/store/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../kernel/time/index.ts';
-import { handleWork, settle } from '../../../../kernel/work/index.ts';
+import { settle, workHandler } from '../../../../kernel/work/index.ts';
 import { PlatformError } from '../../errors.ts';
 import type { PlatformJar } from '../../jar.ts';
 import type { QueryResult } from '../../sql/results/collections.ts';
@@ -87,7 +87,7 @@ async function begunOrRefused(jar: PlatformJar, key: string): ReturnType<typeof 
   }
 }
 
-export const runStatementWork = handleWork(RUN_STATEMENT, async (item, jar: PlatformJar, halt) => {
+export const runStatementWork = workHandler(RUN_STATEMENT, async (item, jar: PlatformJar, halt) => {
   const { key } = item.payload;
   const { store } = jar;
   const statement = await begunOrRefused(jar, key);
@@ -196,7 +196,7 @@ async function save(tx: Tx, jar: PlatformJar, statement: Statement, outcome: Out
 }
 
 /** Removes the result an hour after the end of a statement, and the statement a month later. */
-export const expireStatement = handleWork(EXPIRE_STATEMENT, async (item, jar: PlatformJar) => {
+export const expireStatement = workHandler(EXPIRE_STATEMENT, async (item, jar: PlatformJar) => {
   const { key } = item.payload;
   await deleteAll(jar.store, statementChunks, { prefix: `${key}/` });
   await settle(jar.store, item, async (tx) => {

@@ -22,7 +22,7 @@ export interface Acting extends Actor {
 export async function actorFor(jar: PlatformJar, workspaceId: string, principal: string): Promise<Actor | undefined> {
   const workspace = (await jar.store.cached(workspaces, workspaceId))?.value;
   const account = workspace && (await jar.store.cached(accounts, workspace.accountId))?.value;
-  const standing = account && (await jar.standings.of(account.id, principal));
+  const standing = account && (await jar.callerIdentities.of(account.id, principal));
   return workspace && account && standing ? { jar, facts: { account, workspace, standing } } : undefined;
 }
 

@@ -1,11 +1,11 @@
-import { manages, requireReachable, requireSight } from '../../catalog/core/access.ts';
-import { type Chain, chainAbove, fullNameOf } from '../../catalog/core/chain.ts';
+import { manages, requireReachable, requireVisible } from '../../catalog/core/access.ts';
+import { type Chain, fullNameOf, parentChain } from '../../catalog/core/chain.ts';
 import { metastoreIn } from '../../catalog/core/metastore.ts';
 import { GRANTABLE, type Privilege, wireType } from '../../catalog/core/privileges.ts';
 import type { Securable } from '../../catalog/core/securables.ts';
 import { changeGrantsIn, findGrantable, grantableType } from '../../catalog/grants/change.ts';
 import { granteeNamed, granteeNames } from '../../catalog/grants/grantees.ts';
-import { standingIn } from '../../jar.ts';
+import { callerIdentity } from '../../jar.ts';
 import type { StatementResult } from '../sql/run-statement.ts';
 import type { Grant, GrantedOn, Show } from '../sql/statement-syntax.ts';
 import { type Acting, fullParts } from './find.ts';
@@ -41,9 +41,9 @@ export async function showGrants(acting: Acting, { on, principal }: Show): Promi
   const type = grantableType(on?.type ?? 'metastore');
   const name = on ? nameOn(acting, on, metastore) : metastore.id;
   const chain = await findGrantable(store, metastore, type, name);
-  if (chain.target.kind !== 'metastore') requireSight(acting, chain);
+  if (chain.target.kind !== 'metastore') requireVisible(acting, chain);
   requireReachable(acting, chain);
-  const standing = standingIn(acting);
+  const standing = callerIdentity(acting);
   const only = principal === undefined ? undefined : await granteeNamed(store, acting, chain, principal);
   const isManager = manages(standing, chain);
   const isShown = (id: string): boolean =>
@@ -68,7 +68,7 @@ interface Held {
 function grantsOn(chain: Chain): readonly Held[] {
   const applicable: ReadonlySet<Privilege> = new Set(GRANTABLE[chain.target.kind]);
   const found: Held[] = [];
-  for (let at: Chain | undefined = chain; at; at = at.above.length > 0 ? chainAbove(at) : undefined) {
+  for (let at: Chain | undefined = chain; at; at = at.above.length > 0 ? parentChain(at) : undefined) {
     const here: Chain = at;
     for (const { principal: id, privileges } of here.target.grants ?? [])
       for (const privilege of privileges) if (applicable.has(privilege)) found.push({ id, privilege, at: here });

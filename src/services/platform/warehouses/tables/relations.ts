@@ -2,7 +2,7 @@ import { requireReachable } from '../../catalog/core/access.ts';
 import { type Chain, fullNameOf } from '../../catalog/core/chain.ts';
 import { INFORMATION_SCHEMA } from '../../catalog/core/found-metastore.ts';
 import { dataIdOf, isSystems, SYSTEM_USER } from '../../catalog/core/securables.ts';
-import { givenFiles } from '../../catalog/sharing/mirrors/given-files.ts';
+import { readableFiles } from '../../catalog/sharing/mirrors/given-files.ts';
 import { columnsOf } from '../../catalog/tables/column-store.ts';
 import { stateOf, versionAt, versionOf } from '../../catalog/tables/data/files.ts';
 import { columnsIn } from '../../catalog/tables/data/rows.ts';
@@ -93,7 +93,7 @@ async function* nothing(): AsyncGenerator<never> {}
 
 /** The same actor with the permissions of another principal. */
 async function ownerOf({ jar, facts }: Actor, principal: string): Promise<Actor | undefined> {
-  const standing = await jar.standings.of(facts.account?.id ?? '', principal);
+  const standing = await jar.callerIdentities.of(facts.account?.id ?? '', principal);
   return standing && { jar, facts: { ...facts, standing } };
 }
 
@@ -127,7 +127,7 @@ async function tableAt(acting: Acting, chain: Chain, name: RelationName): Promis
     name.timestamp === undefined
   )
     await refreshTable((await ownerOf(acting, target.owner)) ?? acting, chain);
-  const given = await givenFiles(acting.jar, chain);
+  const given = await readableFiles(acting.jar, chain);
   const snapshot: Snapshot = { ...(await snapshotOf(acting, chain, name)), isGiven: given?.isGiven };
   if (given && (name.version !== undefined || name.timestamp !== undefined)) {
     if (given.firstVersion === undefined)

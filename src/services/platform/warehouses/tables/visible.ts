@@ -1,5 +1,5 @@
 import { allOf, eq, pagesOf } from '../../../../kernel/store/index.ts';
-import { reachableFilter, requireReachable, requireSight, sightFilter } from '../../catalog/core/access.ts';
+import { reachableFilter, requireReachable, requireVisible, visibilityFilter } from '../../catalog/core/access.ts';
 import { below, type Chain, findChain } from '../../catalog/core/chain.ts';
 import { metastoreIn } from '../../catalog/core/metastore.ts';
 import type { SecurableType } from '../../catalog/core/privileges.ts';
@@ -14,7 +14,7 @@ export async function* visibleBelow(
   above: Chain,
   type: SecurableType,
 ): AsyncGenerator<readonly Chain[]> {
-  const visible = sightFilter(acting, above, type);
+  const visible = visibilityFilter(acting, above, type);
   if (visible === 'nothing') return;
   const filter = allOf(eq('list', listOf(above.target.id, type)), visible, reachableFilter(acting));
   for await (const page of pagesOf(acting.jar.store, securables, { filter, order: [{ field: 'name' }] }))
@@ -27,7 +27,7 @@ const COUNTS = { catalog: 1, schema: 2, table: 3, volume: 3 } as const;
 export async function findShown(acting: Acting, kind: keyof typeof COUNTS, name: ObjectName): Promise<Chain> {
   const parts = fullParts(name, acting.session, COUNTS[kind]);
   const chain = await findChain(acting.jar.store, await metastoreIn(acting), kind, parts.join('.'));
-  requireSight(acting, chain);
+  requireVisible(acting, chain);
   requireReachable(acting, chain);
   return chain;
 }

@@ -12,7 +12,7 @@ import { type Commit, type NewFile, replaceFiles } from '../../catalog/tables/da
 import { discardFiles, stageRows } from '../../catalog/tables/data/rows.ts';
 import { isInVolume } from '../../catalog/tables/data/volume-files.ts';
 import { hasData } from '../../catalog/tables/kind.ts';
-import { standingIn } from '../../jar.ts';
+import { callerIdentity } from '../../jar.ts';
 import type { Row } from '../sql/bound.ts';
 import { problems } from '../sql/problem.ts';
 import type { StatementResult } from '../sql/run-statement.ts';
@@ -109,7 +109,7 @@ export async function commit(tx: Tx, acting: Acting, target: Target, write: Writ
   if (!isSame(chain.target, now.target)) throw new Conflict(fullNameOf(chain));
   if (write.exclusive) await requireUnchanged(tx, target);
   const { operation, parameters, remove = [], files } = write;
-  const by = standingIn(acting).principal.id;
+  const by = callerIdentity(acting).principal.id;
   try {
     await replaceFiles(tx, acting.jar, now.target, {
       operation,

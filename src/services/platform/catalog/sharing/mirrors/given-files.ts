@@ -10,7 +10,7 @@ import { partitionRule } from '../protocol/partitions.ts';
 import { sharedFrom } from './shared-catalog.ts';
 
 /** The readable part of a table in a catalog of a share. */
-export interface GivenFiles {
+export interface ReadableFiles {
   /** Whether a file belongs to the partitions that the share grants. Undefined: all files do. */
   readonly isGiven: ((file: TableFile) => boolean) | undefined;
   /** The first shared version. Undefined: only the newest version is shared. */
@@ -18,10 +18,10 @@ export interface GivenFiles {
 }
 
 /** Access lasts as long as the owner of the share may read the table. Returns undefined for a table that is not shared. */
-export async function givenFiles(
-  jar: Pick<PlatformJar, 'store' | 'standings'>,
+export async function readableFiles(
+  jar: Pick<PlatformJar, 'store' | 'callerIdentities'>,
   chain: Chain,
-): Promise<GivenFiles | undefined> {
+): Promise<ReadableFiles | undefined> {
   const dataId = dataIdOf(chain.target);
   if (dataId === chain.target.id) return undefined;
   const { store } = jar;
@@ -50,11 +50,11 @@ export async function givenFiles(
 }
 
 async function ownerReads(
-  { standings }: Pick<PlatformJar, 'standings'>,
+  { callerIdentities }: Pick<PlatformJar, 'callerIdentities'>,
   share: Securable,
   source: Chain,
 ): Promise<boolean> {
   if (share.owner === SYSTEM_USER) return true;
-  const standing = await standings.of(share.accountId, share.owner);
+  const standing = await callerIdentities.of(share.accountId, share.owner);
   return standing !== undefined && holds(standing, source, 'SELECT');
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../../kernel/store/index.ts';
 import { errors } from '../../../errors.ts';
 import type { Actor } from '../../../jar.ts';
-import { requireSight } from '../../core/access.ts';
+import { requireVisible } from '../../core/access.ts';
 import { findChain } from '../../core/chain.ts';
 import type { Securable } from '../../core/securables.ts';
 import { profileOf } from '../providers/kind.ts';
@@ -17,7 +17,7 @@ export async function sourceOfCatalog(
   names: { readonly provider: string; readonly share: string },
 ): Promise<SharedFrom> {
   const chain = await findChain(tx, metastore, 'provider', names.provider, { lock: 'share' });
-  requireSight(call, chain);
+  requireVisible(call, chain);
   const { jar } = call;
   const profile = profileOf(jar, chain.target);
   const recipient = profile

@@ -138,7 +138,7 @@ async function refuseHidden(reader: Reader, { target }: Chain): Promise<void> {
 /** Recipients read with the current privileges of the share's owner. */
 async function requireOwnerReads(jar: PlatformJar, share: Securable, chain: Chain): Promise<void> {
   if (share.owner === SYSTEM_USER) return;
-  const standing = await jar.standings.of(share.accountId, share.owner);
+  const standing = await jar.callerIdentities.of(share.accountId, share.owner);
   if (standing && holds(standing, chain, 'SELECT')) return;
   throw sharingErrors.PERMISSION_DENIED({
     reason: `The owner of the share '${share.name}' is no longer allowed to read this table.`,

@@ -1,6 +1,6 @@
 import { textOf } from '../../../engine/json.ts';
 import { errors } from '../../../errors.ts';
-import { type PlatformJar, standingIn } from '../../../jar.ts';
+import { callerIdentity, type PlatformJar } from '../../../jar.ts';
 import { manages } from '../../core/access.ts';
 import type { SecurableKind } from '../../core/kind.ts';
 import type { Securable } from '../../core/securables.ts';
@@ -42,7 +42,7 @@ export const PROVIDERS: SecurableKind = {
   view: (provider, { call, chain }) => ({
     ...cloudAndRegionOf(provider.fields.data_provider_global_metastore_id),
     ...(provider.extra?.profile !== undefined && {
-      ...profileView(profileOf(call.jar, provider) as Profile, manages(standingIn(call), chain)),
+      ...profileView(profileOf(call.jar, provider) as Profile, manages(callerIdentity(call), chain)),
     }),
   }),
 };

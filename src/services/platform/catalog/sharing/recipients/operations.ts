@@ -2,7 +2,7 @@ import { ok } from '../../../../../kernel/http/index.ts';
 import { eq, readAll } from '../../../../../kernel/store/index.ts';
 import { Sent } from '../../../engine/sent.ts';
 import { errors } from '../../../errors.ts';
-import { type PlatformCall, routeCode, standingIn } from '../../../jar.ts';
+import { callerIdentity, type PlatformCall, routeCode } from '../../../jar.ts';
 import type { Operation } from '../../../operation.ts';
 import { requireManager } from '../../core/access.ts';
 import { type Chain, findChain } from '../../core/chain.ts';
@@ -36,7 +36,7 @@ async function rotateToken(call: PlatformCall, name: string): Promise<Chain> {
       throw errors.INVALID_PARAMETER_VALUE({
         reason: `The recipient '${chain.target.name}' already has ${MOST_TOKENS} tokens; wait until the older one has expired.`,
       });
-    const { id: updatedBy } = standingIn(call).principal;
+    const { id: updatedBy } = callerIdentity(call).principal;
     const end = Math.min(now + seconds * 1000, LATEST_END);
     const ending = live
       .map((token) => ({ ...token, updatedAt: now, updatedBy, expiresAt: Math.min(end, token.expiresAt ?? end) }))

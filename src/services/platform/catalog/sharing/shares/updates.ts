@@ -2,7 +2,7 @@ import { allOf, eq, type Tx } from '../../../../../kernel/store/index.ts';
 import { isObject } from '../../../../../kernel/values/index.ts';
 import { Sent } from '../../../engine/sent.ts';
 import { errors } from '../../../errors.ts';
-import { type PlatformCall, standingIn } from '../../../jar.ts';
+import { callerIdentity, type PlatformCall } from '../../../jar.ts';
 import { freeCount, takeCount } from '../../../limits/take.ts';
 import { type Chain, metastoreOf } from '../../core/chain.ts';
 import { type SharedObject, sharedKey, sharedObjects } from '../collections.ts';
@@ -68,7 +68,7 @@ async function drawn(
     sharedAs: sent.alias === undefined && before ? before.sharedAs : aliasOf(sent, found),
     ...(found && { securable: found.target.id }),
     addedAt: before?.addedAt ?? call.jar.clock.now(),
-    addedBy: before?.addedBy ?? standingIn(call).principal.id,
+    addedBy: before?.addedBy ?? callerIdentity(call).principal.id,
     fields,
   };
 }

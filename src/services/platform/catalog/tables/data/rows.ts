@@ -2,7 +2,7 @@ import type { Jar } from '../../../../../kernel/service/index.ts';
 import type { Reader } from '../../../../../kernel/store/index.ts';
 import { isoTime } from '../../../../../kernel/time/index.ts';
 import { discard, stage } from '../../../blobs/staged.ts';
-import { type PlatformCall, standingIn } from '../../../jar.ts';
+import { callerIdentity, type PlatformCall } from '../../../jar.ts';
 import type { Chain } from '../../core/chain.ts';
 import type { Securable } from '../../core/securables.ts';
 import type { TableFile, TableVersion } from '../collections.ts';
@@ -95,7 +95,7 @@ export async function writeRows(
       replaceFiles(tx, jar, table, {
         operation: 'WRITE',
         parameters: { mode: overwrite ? 'Overwrite' : 'Append' },
-        by: standingIn(call).principal.id,
+        by: callerIdentity(call).principal.id,
         add: files,
         remove: overwrite ? 'all' : [],
       }),

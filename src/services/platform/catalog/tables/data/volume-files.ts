@@ -1,9 +1,9 @@
 import { pagesOf } from '../../../../../kernel/store/index.ts';
 import { readRange } from '../../../blobs/store.ts';
 import { errors } from '../../../errors.ts';
-import { type PlatformCall, standingIn } from '../../../jar.ts';
+import { callerIdentity, type PlatformCall } from '../../../jar.ts';
 import { nodeKey, type TreeNode, treeNodes } from '../../../tree/collections.ts';
-import { follow, insideOf, isDirectory } from '../../../tree/nodes.ts';
+import { childrenKeyOf, follow, isDirectory } from '../../../tree/nodes.ts';
 import { type Chain, metastoreOf } from '../../core/chain.ts';
 import type { Securable } from '../../core/securables.ts';
 import { findVolume, isVolumePath, volumePath } from '../../volumes/places.ts';
@@ -42,7 +42,7 @@ export async function findFiles(call: DataCall, metastore: Securable, location: 
   if (last && !isDirectory(last)) throw invalid(`${path} is a file; the location of a table must be a directory.`);
   const found: FoundFiles['files'][number][] = [];
   let columns: readonly Column[] | undefined;
-  for await (const page of pagesOf(store, treeNodes, { prefix: nodeKey(tree, insideOf(last), '') }))
+  for await (const page of pagesOf(store, treeNodes, { prefix: nodeKey(tree, childrenKeyOf(last), '') }))
     for (const { value } of page) {
       if (!isParquet(value)) continue;
       if (found.length === MOST_FILES) throw invalid(`${path} has more than ${MOST_FILES} Parquet files.`);
@@ -85,7 +85,7 @@ export async function refreshTable(call: DataCall, chain: Chain): Promise<TableV
   const known = new Map((await filesAt(jar.store, table.id)).map((file) => [`${file.path}/${file.blob}`, file.id]));
   const add = files.filter(({ path, bytes }) => !known.delete(`${path}/${bytes.borrowed.blob}`));
   if (add.length === 0 && known.size === 0) return undefined;
-  const commit = { operation: 'REFRESH', by: standingIn(call).principal.id, add, remove: [...known.values()] };
+  const commit = { operation: 'REFRESH', by: callerIdentity(call).principal.id, add, remove: [...known.values()] };
   return jar.store.transact((tx) => replaceFiles(tx, jar, table, commit));
 }
 

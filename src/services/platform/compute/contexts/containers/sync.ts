@@ -1,6 +1,6 @@
 import { type ContainerStatus, EngineUnavailable } from '../../../../../kernel/engines/index.ts';
 import { eq, type Tx } from '../../../../../kernel/store/index.ts';
-import { handleWork, settle } from '../../../../../kernel/work/index.ts';
+import { settle, workHandler } from '../../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../../jar.ts';
 import { type ContextContainer, contextContainers, contexts } from '../../collections.ts';
 import { SYNC_CONTEXT, workId } from '../../work.ts';
@@ -17,7 +17,7 @@ export const syncContextSoon = (tx: Tx, { clock }: Pick<PlatformJar, 'clock'>, k
   tx.wake(SYNC_CONTEXT.at(clock.now(), { key }, workId(SYNC_CONTEXT, key)));
 
 /** Reconciles the container of a context: starts it, notices its end, and removes it when its context is gone. */
-export const syncContext = handleWork(SYNC_CONTEXT, async (item, jar: PlatformJar, halt) => {
+export const syncContext = workHandler(SYNC_CONTEXT, async (item, jar: PlatformJar, halt) => {
   const { key } = item.payload;
   let again: number | undefined;
   try {

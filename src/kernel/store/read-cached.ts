@@ -5,7 +5,7 @@ import type { Collection, Store, Stored } from './types.ts';
  * may have created the document a moment ago. The cache follows commits of this node immediately, and those of other nodes when their
  * notice arrives.
  */
-export async function readThrough<T>(
+export async function readCached<T>(
   store: Store,
   collection: Collection<T>,
   key: string,
