@@ -24,7 +24,7 @@ it('the two-minute tour of the README does what it shows', async ({ skip }) => {
   expect(shown).toMatch(
     /inbox\/orders {2}200: delivered by policy events.webhook \(1 attempt\)\n\S.*inbox\/orders {2}200 with the validation code that was sent \(1 attempt\)\n/,
   );
-  expect(shown).toMatch(/"clientState":"ours"\n"number":"\S+"\nit is/);
+  expect(shown).toMatch(/"clientState":"ours"\n"number":"\S+"\nthe jar.s time is/);
   expect(shown).toMatch(/inbox\/books {2}200: delivered by policy business.webhook \(1 attempt\)\n/);
   expect(shown).toMatch(
     /"response":"notResponded"\n"response":"accepted"\nadmin@vendor\.example {2}carol@fabrikam\.example {2}Accepted: Review\n/,
