@@ -176,10 +176,8 @@ describe('the page about push datasets', () => {
   });
 
   it('has every property of the record of a dataset, and every word of an enumeration', () => {
-    for (const property of Object.keys(DatasetView.properties))
-      expect(section('Fields')).toContain(`\`${property}\``);
-    for (const word of [...ENCRYPTION_STATUSES, ...STORAGE_MODES])
-      expect(section('Fields')).toContain(`\`${word}\``);
+    for (const property of Object.keys(DatasetView.properties)) expect(section('Fields')).toContain(`\`${property}\``);
+    for (const word of [...ENCRYPTION_STATUSES, ...STORAGE_MODES]) expect(section('Fields')).toContain(`\`${word}\``);
     for (const mode of DATASET_MODES)
       expect(section('Modes and live rows')).toMatch(new RegExp(`^\\| \`${mode}\``, 'm'));
     for (const policy of RETENTION_POLICIES)
