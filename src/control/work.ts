@@ -4,7 +4,7 @@ import { entityShape, type Item, listAnswer, listOf, listQuery } from '../kernel
 import { type Call, route } from '../kernel/service/index.ts';
 import { type StoredWork, type Tx, WORK_STATES, workItems } from '../kernel/store/index.ts';
 
-const workErrors = errorTable({
+export const workErrors = errorTable({
   NoSuchWork: [404, "There is no work item '{id}': it is done, or it never existed."],
   WorkNotParked: [
     409,
