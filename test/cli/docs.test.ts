@@ -20,8 +20,8 @@ test('docs/reference/cli.md has a section for every command, and no command goes
   }
 });
 
-test('the mistakes of docs/reference/cli.md are told as the page says', async () => {
-  const [, block = ''] = /told in the words of the command line[^`]*```console\n([^`]*)```/.exec(page) ?? [];
+test('the mistakes of docs/reference/cli.md are reported as the page says', async () => {
+  const [, block = ''] = /mistake in the arguments is reported in one line[^`]*```console\n([^`]*)```/.exec(page) ?? [];
   const { folder } = await startCli(['--memory', '--smtp-port', '0']);
   const examples = Array.from(block.matchAll(/^\$ npx cloudjar (.*)\n(.*)\n/gm));
   expect(examples.length).toBeGreaterThan(4);
