@@ -111,7 +111,7 @@ async function parked(tx: Tx, id: string, wanted: string): Promise<StoredWork> {
   return found.value;
 }
 
-/** Records the action with its request. The caller is whoever holds the admin key. */
+/** Records the action with its request. The caller holds the admin key, which has no name. */
 function note(tx: Tx, { jar, requestId, params }: Call<{ readonly id: string }>, action: string, kind: string) {
   const data = { action, workKind: kind, requestId, caller: { name: 'administrator' } };
   return tx.change({
