@@ -1,5 +1,5 @@
 // Builds the documentation site, dist/docs, from docs/. The generator and its packages are in site/, apart from the project's own.
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathWith, run } from './children.mjs';
 import { install } from './install.mjs';
@@ -11,7 +11,9 @@ import { contentStamp, filesBelow, readOrEmpty, writeAtomically } from './stamp.
 const site = join(root, 'site');
 const pages = join(site, '.pages');
 const output = join(dist, 'docs');
-const STAMP = join(output, '.stamp');
+/** VitePress does not empty a folder outside of its own: the site is built beside the old one and replaces it. */
+const draft = join(dist, '.docs');
+const STAMP = '.stamp';
 
 /** Whether dist/docs was made from the pages and the settings as they are. */
 const stampOf = () =>
@@ -27,10 +29,13 @@ const stampOf = () =>
  */
 export async function buildDocsSite(node) {
   const stamp = stampOf();
-  if (readOrEmpty(STAMP) === stamp) return;
+  if (readOrEmpty(join(output, STAMP)) === stamp) return;
   await stagePages();
-  await during('building dist/docs', () => vitepress(node, 'build'));
-  writeAtomically(STAMP, stamp);
+  rmSync(draft, { recursive: true, force: true });
+  await during('building dist/docs', () => vitepress(node, 'build', ['--outDir', draft]));
+  writeAtomically(join(draft, STAMP), stamp);
+  rmSync(output, { recursive: true, force: true });
+  renameSync(draft, output);
 }
 
 /** VitePress finds the packages of a page only if the page is below the folder that has them. */
@@ -43,10 +48,11 @@ export async function stagePages() {
 /**
  * @param {string} node
  * @param {'build' | 'dev'} command
+ * @param {string[]} [options]
  */
-export async function vitepress(node, command) {
+export async function vitepress(node, command, options = []) {
   let shown = '';
-  const status = await run(node, [join(site, 'node_modules/vitepress/bin/vitepress.js'), command, '.'], {
+  const status = await run(node, [join(site, 'node_modules/vitepress/bin/vitepress.js'), command, '.', ...options], {
     cwd: site,
     env: { ...process.env, PATH: pathWith(node) },
     ...(command === 'build' && { stdio: ['ignore', 'pipe', 'pipe'], onOutput: (text) => (shown += text) }),

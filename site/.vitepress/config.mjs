@@ -14,7 +14,6 @@ export default defineConfig({
   base: BASE,
   // A copy of docs/ that scripts/lib/docs.mjs makes: pages find packages only below this folder.
   srcDir: '.pages',
-  outDir: '../dist/docs',
   cacheDir: 'node_modules/.vitepress-cache',
   cleanUrls: true,
   ignoreDeadLinks: 'localhostLinks',

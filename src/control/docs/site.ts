@@ -27,13 +27,18 @@ const FOREVER = 'public, max-age=31536000, immutable';
 
 export function openSite(folder: string = builtSite()): Site {
   // Only listed files are served, so that no path leads out of the folder.
-  const listed = listFiles(folder);
+  let listed = listFiles(folder);
   return {
     async file(path) {
       const files = await listed;
       const name = [path === '' ? 'index.html' : path, `${path}.html`].find((each) => files.has(each));
       if (name === undefined) return undefined;
-      const content = await readFile(join(folder, name));
+      const content = await readFile(join(folder, name)).catch(() => undefined);
+      if (content === undefined) {
+        // `npm run docs` has replaced the files since they were listed.
+        listed = listFiles(folder);
+        return undefined;
+      }
       return {
         status: 200,
         headers: {
