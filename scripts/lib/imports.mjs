@@ -61,7 +61,7 @@ function isTypeOnly(clause) {
  * @param {Map<string, readonly string[]>} graph
  * @returns {string[][]}
  */
-export function circlesIn(graph) {
+export function cyclesIn(graph) {
   /** @type {string[][]} */
   const found = [];
   const numbers = new Map();
@@ -82,9 +82,9 @@ export function circlesIn(graph) {
       } else if (onPath.has(next)) lowest.set(node, Math.min(lowest.get(node), numbers.get(next)));
     }
     if (lowest.get(node) !== numbers.get(node)) return;
-    const circle = path.splice(path.indexOf(node));
-    for (const each of circle) onPath.delete(each);
-    if (circle.length > 1) found.push(circle.sort());
+    const cycle = path.splice(path.indexOf(node));
+    for (const each of cycle) onPath.delete(each);
+    if (cycle.length > 1) found.push(cycle.sort());
   };
   for (const node of graph.keys()) if (!numbers.has(node)) visit(node);
   return found;

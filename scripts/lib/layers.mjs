@@ -1,11 +1,11 @@
 import { basename, dirname, sep } from 'node:path';
-import { circlesIn, readImports } from './imports.mjs';
+import { cyclesIn, readImports } from './imports.mjs';
 
 const LONG_FILE_LINES = 400;
 const HTTP_IMPORT = /^import (?!type\b)[^'"]*from 'node:http'|\bimport\('node:http'\)/m;
 
-/** The rooms of the kernel, floor by floor. A room may import only from lower floors, neither from higher floors nor from other rooms of its own floor. */
-export const FLOORS = [
+/** The modules of the kernel by level, the lowest level first. A module may import only from lower levels, neither from higher levels nor from other modules of its own level. */
+export const LEVELS = [
   ['values', 'ids'],
   ['time', 'config'],
   ['telemetry'],
@@ -22,12 +22,12 @@ export const FLOORS = [
 ];
 
 /** @type {Map<string | undefined, number>} */
-const floorOf = new Map();
-for (const [floor, rooms] of FLOORS.entries()) for (const room of rooms) floorOf.set(room, floor);
+const levelOf = new Map();
+for (const [level, modules] of LEVELS.entries()) for (const module of modules) levelOf.set(module, level);
 
 /**
- * Checks the structure of src/: a service imports from the kernel only what the rooms export, and nothing from other services; the kernel
- * imports no service, and its rooms only lower floors; there are no import cycles; and files are short, except generated ones.
+ * Checks the structure of src/: a service imports from the kernel only what its modules export, and nothing from other services; the kernel
+ * imports no service, and its modules only lower levels; there are no import cycles; and files are short, except generated ones.
  * @param {string} src
  * @returns {{ errors: string[], warnings: string[] }}
  */
@@ -52,7 +52,7 @@ export function checkLayers(src) {
       warnings.push(`src/${path}: ${lines} lines; a file of more than ${LONG_FILE_LINES} lines should be split`);
     }
   }
-  return { errors: [...errors, ...circlesOf(files)], warnings };
+  return { errors: [...errors, ...cyclesOf(files)], warnings };
 }
 
 /**
@@ -62,11 +62,11 @@ export function checkLayers(src) {
 function crossing(from, to) {
   const [layer, folder] = from.split(sep);
   const [targetLayer, targetFolder] = to.split(sep);
-  if (layer === 'kernel') return targetLayer === 'kernel' ? climbing(folder, targetFolder, to) : beyondKernel(to);
+  if (layer === 'kernel') return targetLayer === 'kernel' ? wrongLevel(folder, targetFolder, to) : beyondKernel(to);
   if (layer !== 'services') return undefined;
   if (targetLayer === 'kernel') {
     if (basename(to) === 'index.ts') return undefined;
-    return `a service imports src/${to}; from the kernel it may only import what the index.ts of a room exports`;
+    return `a service imports src/${to}; from the kernel it may only import what the index.ts of a module exports`;
   }
   if (targetLayer !== 'services') return `a service imports src/${to}; services may only import from the kernel`;
   if (targetFolder === folder) return undefined;
@@ -77,25 +77,25 @@ const beyondKernel = (/** @type {string} */ to) =>
   `the kernel imports src/${to}; it is the lowest layer and may only import from itself`;
 
 /**
- * @param {string | undefined} room
+ * @param {string | undefined} module
  * @param {string | undefined} target
  * @param {string} to
  */
-function climbing(room, target, to) {
-  if (room === target) return undefined;
-  const [own, other] = [floorOf.get(room), floorOf.get(target)];
-  if (own === undefined) return `kernel/${room} is on no floor; add it to FLOORS in scripts/lib/layers.mjs`;
-  if (other === undefined) return `imports src/${to}, which is on no floor of the kernel`;
+function wrongLevel(module, target, to) {
+  if (module === target) return undefined;
+  const [own, other] = [levelOf.get(module), levelOf.get(target)];
+  if (own === undefined) return `kernel/${module} has no level; add it to LEVELS in scripts/lib/layers.mjs`;
+  if (other === undefined) return `imports src/${to}, which has no level in the kernel`;
   if (other < own) return undefined;
-  const way = other === own ? 'beside it' : 'above it';
-  return `kernel/${room} imports src/${to}, which is ${way}; declare an interface in the importing room instead`;
+  const level = other === own ? 'on the same level' : 'on a higher level';
+  return `kernel/${module} imports src/${to}, which is ${level}; declare an interface in the importing module instead`;
 }
 
 /**
  * Modules in an import cycle work only if they happen to load in the right order. Types may refer to each other, but only within a folder.
  * @param {ReturnType<typeof readImports>} files
  */
-function circlesOf(files) {
+function cyclesOf(files) {
   /** @param {readonly string[]} kinds */
   const graphOf = (kinds) => {
     /** @type {Map<string, string[]>} */
@@ -108,12 +108,12 @@ function circlesOf(files) {
     }
     return graph;
   };
-  const told = (/** @type {string[]} */ circle) => circle.map((file) => `src/${file}`).join(', ');
-  const loaded = circlesIn(graphOf(['value'])).map(
-    (circle) => `these files import each other in a cycle: ${told(circle)}`,
+  const listOf = (/** @type {string[]} */ cycle) => cycle.map((file) => `src/${file}`).join(', ');
+  const loaded = cyclesIn(graphOf(['value'])).map(
+    (cycle) => `these files import each other in a cycle: ${listOf(cycle)}`,
   );
-  const typed = circlesIn(graphOf(['value', 'type']))
-    .filter((circle) => new Set(circle.map((file) => dirname(file))).size > 1)
-    .map((circle) => `the types of these files form a cycle across folders: ${told(circle)}`);
+  const typed = cyclesIn(graphOf(['value', 'type']))
+    .filter((cycle) => new Set(cycle.map((file) => dirname(file))).size > 1)
+    .map((cycle) => `the types of these files form a cycle across folders: ${listOf(cycle)}`);
   return [...loaded, ...typed];
 }

@@ -1,5 +1,6 @@
 // docs/reference/limit-list.md: every limit of every service, from the tables that are enforced.
 import { CONTROL_LIMITS } from '../../src/control/limits-table.ts';
+import { apisOf } from '../../src/kernel/service/index.ts';
 import { SERVICES } from '../../src/services.ts';
 import { code, generatedPage, SERVICE_PAGES, tableOf } from './page.mjs';
 
@@ -21,13 +22,17 @@ Every limit that a jar enforces, with its default. \`npx cloudjar limits\` shows
 `;
 
 export function limitListPage() {
-  const services = SERVICES.filter(({ limits = [] }) => limits.length > 0);
+  // A service may have further APIs with limits of their own.
+  const services = SERVICES.map((service) => ({
+    ...service,
+    limits: apisOf(service).flatMap(({ limits = [] }) => limits),
+  })).filter(({ limits }) => limits.length > 0);
   return generatedPage({
     title: 'List of limits',
     source: 'the limits of the services (src/services/*/limits.ts)',
     introduction: INTRODUCTION,
     sections: [
-      ...services.map(({ name, title, limits = [] }) => section(title, limits, SERVICE_PAGES[name])),
+      ...services.map(({ name, title, limits }) => section(title, limits, SERVICE_PAGES[name])),
       section('Control API', CONTROL_LIMITS, undefined),
     ],
   });

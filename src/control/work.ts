@@ -4,7 +4,7 @@ import { entityShape, type Item, listAnswer, listOf, listQuery } from '../kernel
 import { type Call, route } from '../kernel/service/index.ts';
 import { type StoredWork, type Tx, WORK_STATES, workItems } from '../kernel/store/index.ts';
 
-const workErrors = errorTable({
+export const workErrors = errorTable({
   NoSuchWork: [404, "There is no work item '{id}': it is done, or it never existed."],
   WorkNotParked: [
     409,
@@ -111,7 +111,7 @@ async function parked(tx: Tx, id: string, wanted: string): Promise<StoredWork> {
   return found.value;
 }
 
-/** Records the action with its request. The caller is whoever holds the admin key. */
+/** Records the action with its request. The caller holds the admin key, which has no name. */
 function note(tx: Tx, { jar, requestId, params }: Call<{ readonly id: string }>, action: string, kind: string) {
   const data = { action, workKind: kind, requestId, caller: { name: 'administrator' } };
   return tx.change({

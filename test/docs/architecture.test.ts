@@ -1,21 +1,21 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { FLOORS } from '../../scripts/lib/layers.mjs';
+import { LEVELS } from '../../scripts/lib/layers.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const textOf = (page: string): string => readFileSync(root + page, 'utf8');
 
-it('the page about the architecture shows the floors of the kernel, the highest first', () => {
-  const floors: string[][] = [];
-  for (const [, floor = '', room = ''] of textOf('docs/architecture.md').matchAll(/^\| (\d*) ?\| `([a-z]+)` \|/gm)) {
-    if (floor === '') floors[0]!.push(room);
+it('docs/architecture.md lists the levels of the kernel, the highest first', () => {
+  const levels: string[][] = [];
+  for (const [, level = '', module = ''] of textOf('docs/architecture.md').matchAll(/^\| (\d*) ?\| `([a-z]+)` \|/gm)) {
+    if (level === '') levels[0]!.push(module);
     else {
-      floors.unshift([room]);
-      expect(Number(floor)).toBe(FLOORS.length - floors.length + 1);
+      levels.unshift([module]);
+      expect(Number(level)).toBe(LEVELS.length - levels.length + 1);
     }
   }
-  expect(floors).toEqual(FLOORS);
+  expect(levels).toEqual(LEVELS);
 });
 
 const PATH = /`((?:(?:src|test|scripts)\/)?(?:kernel|services|control|jar|support|lib|docs)\/[\w./-]*)`/g;

@@ -65,3 +65,37 @@ it('looks at links', () => {
   expect(anchorsOf('docs/services/datasets.md')).toContain('change-records');
   expect(proseOf('docs/services/datasets.md')).toContain('](datasets-queries.md)');
 });
+
+/** Lists of operations, which are generated from code or compared with it row by row. */
+const LISTS = /-operations\.md$/;
+const FIRST = ['What works', 'Quick start'];
+const LAST = ['Differences from the real service', 'Reference'];
+
+describe('the order of a service page', () => {
+  const pages = PAGES.filter((page) => /^docs\/services\//.test(page) && !LISTS.test(page));
+
+  it.each(pages)('%s: what works, quick start, topics, differences, reference', (page) => {
+    const headings = [...proseOf(page).matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading);
+    expect(headings[0]).toBe('What works');
+    const topics = headings.filter((heading) => ![...FIRST, ...LAST].includes(heading));
+    const has = (heading: string): boolean => headings.includes(heading);
+    expect(headings).toEqual([...FIRST.filter(has), ...topics, ...LAST.filter(has)]);
+    for (const heading of topics)
+      expect(heading).not.toMatch(/differ|decisions|^(limits|errors|settings|operations)$/i);
+  });
+});
+
+it('every page with an example that can run is read by a test that runs it', () => {
+  const runners = globSync('test/**/*.test.ts', { cwd: ROOT })
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .filter((text) => /\b(blocksOf|markedCode|typeScriptOf|runTypeScript|stripTypeScriptTypes)\b/.test(text));
+  // Marked commands, and programs; the code of a service in a page for its developers is no program.
+  const withExamples = PAGES.filter((page) => /^<!-- run -->$|^import .* from '(cloudjar\/|@)/m.test(textOf(page)));
+  expect(withExamples.length).toBeGreaterThan(40);
+  const unread = withExamples.filter((page) => {
+    const stem = page.replace(/^.*\//, '').replace(/\.md$/, '');
+    const names = [page, `'${stem}'`, `${stem}.md`, `'${stem.replace(/^events-/, '')}'`];
+    return !runners.some((text) => names.some((name) => text.includes(name)));
+  });
+  expect(unread).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withJar } from '../support/jars.ts';
+import { markedCode, needCurl, PageJar, shownBy } from './page-jar.ts';
 
 const textOf = (page: string): string => readFileSync(new URL(`../../docs/reference/${page}`, import.meta.url), 'utf8');
 const PORT = 'http://localhost:7400';
@@ -20,4 +21,11 @@ withJar((bench) => {
       expect(part.status, name).toBe(200);
     }
   });
+});
+
+test('the example of docs/reference/api-versions.md does what it shows', async ({ skip }) => {
+  needCurl(skip);
+  await using opened = await PageJar.open();
+  const page = 'docs/reference/api-versions.md';
+  expect(await opened.shell(await markedCode(page))).toBe(await shownBy(page, 'console'));
 });

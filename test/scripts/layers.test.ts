@@ -51,7 +51,7 @@ test('a service imports of the kernel only what the index.ts of a folder exports
   ]);
 });
 
-test('a room of the kernel imports only what stands below it, types included', () => {
+test('a module of the kernel imports only from lower levels, types included', () => {
   const { errors } = check({
     'src/kernel/store/a.ts':
       "import type { Call } from '../http/route.ts';\nimport { now } from '../time/timers.ts';\nimport { b } from './b.ts';\n",
@@ -60,10 +60,10 @@ test('a room of the kernel imports only what stands below it, types included', (
     'src/kernel/time/a.ts': "import { old } from '../attic/a.ts';\n",
   });
   expect(errors.sort()).toEqual([
-    expect.stringMatching(/^src\/kernel\/attic\/a\.ts:1: kernel\/attic is on no floor/),
-    expect.stringMatching(/^src\/kernel\/odata\/a\.ts:1: kernel\/odata imports .* beside it/),
-    expect.stringMatching(/^src\/kernel\/store\/a\.ts:1: kernel\/store imports .* above it/),
-    expect.stringMatching(/^src\/kernel\/time\/a\.ts:1: imports src\/kernel\/attic\/a\.ts, which is on no floor/),
+    expect.stringMatching(/^src\/kernel\/attic\/a\.ts:1: kernel\/attic has no level/),
+    expect.stringMatching(/^src\/kernel\/odata\/a\.ts:1: kernel\/odata imports .* on the same level/),
+    expect.stringMatching(/^src\/kernel\/store\/a\.ts:1: kernel\/store imports .* on a higher level/),
+    expect.stringMatching(/^src\/kernel\/time\/a\.ts:1: imports src\/kernel\/attic\/a\.ts, which has no level/),
   ]);
 });
 

@@ -24,7 +24,7 @@ of a JSON file. A flag overrides the environment, the environment overrides the 
 \`\`\`
 
 \`services\` contains the settings of single services under their names; the page of each service lists them:
-[subscriptions](../services/subscriptions.md#settings), [resources](../services/generic-resources.md#types-of-your-own), [containers](../services/containers.md), [events](../services/events.md), [business](../services/business-webhooks.md#settings) (its [times](../services/business-batch-and-limits.md#how-long), its [custom APIs](../services/business-entities.md#custom-apis)), [translator](../services/translator.md#settings), [data sharing](../services/datashare.md#where-the-files-are), [lifecycle](../services/lifecycle.md#retirement), [push datasets](../services/datasets.md#settings), [mail](../services/mail.md#settings), [data platform](../services/platform.md#settings).
+[subscriptions](../services/subscriptions.md#settings), [resources](../services/generic-resources.md#types-of-your-own), [containers](../services/containers.md), [events](../services/events.md), [business](../services/business-webhooks.md#settings) (its [times](../services/business-batch-and-limits.md#timeouts), its [custom APIs](../services/business-entities.md#custom-apis)), [translator](../services/translator.md#settings), [data sharing](../services/datashare.md#settings), [lifecycle](../services/lifecycle.md#retirement), [push datasets](../services/datasets.md#settings), [mail](../services/mail.md#settings), [data platform](../services/platform.md#settings).
 
 An error in any of these stops the start with one line that names the place and the expected value.
 In Kubernetes, a service named \`cloudjar\` makes the cluster set \`CLOUDJAR_PORT\` to an address; give the service

@@ -145,7 +145,7 @@ export class ChangeRetention {
   /**
    * Number of records above the limit. Counting takes long on SQLite, whose record numbers normally have no gaps: so the last count is
    * updated by the numbers, unless another process has removed records, and repeated after an hour. With several writers numbers have gaps,
-   * and the update would remove too many records: there every run counts once, and later records are left to the next run.
+   * and the update would remove too many records: there every run does one count, and later records are left to the next run.
    */
   async #excess(first: Change | undefined): Promise<number> {
     const newest = Number((await this.#store.newestCursor()) ?? 0);

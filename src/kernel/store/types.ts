@@ -35,9 +35,7 @@ export type SearchTexts = string | readonly string[] | null | undefined;
 export interface Search<T> {
   /** Parts that can be searched separately, such as `subject` and `body`; at most 26. */
   readonly parts: readonly string[];
-  /**
-   * A text field: every search is limited to one of its values, and reads nothing of other values. Documents without a value are not found.
-   */
+  /** A text field: a search reads only documents with one given value of this field. Documents without a value are not found. */
   readonly within: string | undefined;
   /** The texts of a document by part. */
   of(document: T): Readonly<Record<string, SearchTexts>>;
@@ -50,10 +48,7 @@ export interface Collection<T> {
   /** Each index is a list of field names; the key is always its last column, so that ordered lists can be paged by it. */
   readonly indexes: readonly (readonly string[])[];
   readonly search: Search<T> | undefined;
-  /**
-   * For small documents that nearly every request reads: `store.cached` keeps them in memory and invalidates them when they change on any
-   * node.
-   */
+  /** For small documents that nearly every request reads: `store.cached` keeps them in memory and invalidates them on every node. */
   readonly cached: boolean;
   /** Survives `wipe`: signing keys and other data of the jar itself, not of its users. */
   readonly permanent: boolean;

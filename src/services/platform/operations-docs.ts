@@ -27,7 +27,7 @@ function line(row: Operation): string {
   return `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |').replaceAll('|  |', '| |');
 }
 
-const HEAD = ['operation', 'versions', '', 'who, beside permissions', 'rate limit', 'also at'];
+const HEAD = ['operation', 'versions', 'summary', 'callers', 'rate limit', 'also at'];
 
 const START = '<!-- begin: operations -->';
 const END = '<!-- end: operations -->';

@@ -14,7 +14,7 @@ export const STATES = {
     Accepted: 'The subscription is being created.',
     Pending: 'The subscription waits until its future owner accepts it.',
     Succeeded: 'The subscription can be used.',
-    Failed: 'There is no subscription: its management group is gone, or its owner did not accept in time.',
+    Failed: 'The subscription was not created: its management group was deleted, or its owner did not accept in time.',
   },
   acceptOwnershipState: {
     Pending: 'The owner has not accepted yet.',
@@ -24,9 +24,9 @@ export const STATES = {
   state: {
     Enabled: 'The subscription can be used.',
     Warned: 'The subscription was cancelled; it can still be used.',
-    PastDue: 'Only a seed brings a subscription into this state; it can be used.',
-    Disabled: 'The subscription can be read, and what is in it can be deleted.',
-    Deleted: 'Only a seed brings a subscription into this state.',
+    PastDue: 'The subscription can be used. Only a seed sets this state.',
+    Disabled: 'The subscription can be read, and its resources can be deleted.',
+    Deleted: 'Only a seed sets this state.',
   },
 } as const satisfies {
   readonly provisioningState: Readonly<Record<ProvisioningState, string>>;

@@ -25,7 +25,7 @@ const definition: ResourceDefinition<BellProperties, undefined, BellsJar> = {
 
 export const bellRoutes = resourceRoutes(definition);
 
-/** What goes with a bell, in the transaction that deletes it. */
+/** Removes what belongs to a bell, in the transaction that deletes the bell. */
 export async function forgetBell(tx: Tx, { id }: Pick<Resource, 'id'>, jar: BellsJar): Promise<void> {
   const key = id.toLowerCase();
   await tx.cancel(ringId(key));

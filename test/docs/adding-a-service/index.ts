@@ -5,7 +5,7 @@ import { BELLS_QUOTA } from './limits.ts';
 import { BELL, NAMESPACE } from './type.ts';
 import { RING } from './work.ts';
 
-/** Bells that ring once, at a time, and report it to an address. */
+/** Bells that ring once, at a set time, and report the ring to a webhook. */
 export const BELLS: Service = {
   name: 'bells',
   title: 'Bells',

@@ -3,7 +3,7 @@ import type { Jar } from '../../../src/kernel/service/index.ts';
 
 /** The jar as the code of this service sees it. */
 export interface BellsJar extends Jar {
-  /** How many rings this node has heard since the state was last replaced. */
+  /** Rings on this node since the start, the last reset or the last restored snapshot. */
   readonly heard: { count: number };
 }
 

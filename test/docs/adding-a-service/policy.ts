@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/time/index.ts
 import { rings } from './collections.ts';
 import type { BellsJar } from './jar.ts';
 
-/** Reports a ring to the address of its bell. */
+/** Reports a ring to the webhook of its bell. */
 export const bellWebhook: DeliveryPolicy<BellsJar> = {
   name: 'bells.webhook',
   service: 'bells',

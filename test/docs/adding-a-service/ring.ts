@@ -5,7 +5,7 @@ import { rings } from './collections.ts';
 import type { BellsJar } from './jar.ts';
 import { RING } from './work.ts';
 
-/** Lets a bell ring: its new state, the ring, the message and the end of the work item are one commit. */
+/** Rings a bell: its new state, the ring, the message and the end of the work item are one commit. */
 export const ring = workHandler(RING, (item, jar: BellsJar) =>
   jar.store.transact(async (tx) => {
     const { key } = item.payload;
@@ -24,7 +24,7 @@ export const ring = workHandler(RING, (item, jar: BellsJar) =>
         body: JSON.stringify({ bell: bell.id, sound, at: isoTime(at) }),
       });
       await tx.put(rings, id, { bell: key, sound, at });
-      // Memory follows the commit: a transaction that fails leaves no trace in it.
+      // After the commit, so that a failed transaction does not change memory.
       tx.afterCommit(() => {
         jar.heard.count += 1;
       });

@@ -30,7 +30,7 @@ onBothStores(
       return answer.body as { value: { id: string; bell: string; outcome?: string }[]; heardHere: number };
     };
 
-    it('has bells of a resource type of its own', async () => {
+    it('adds a resource type', async () => {
       await client().resourceGroups.createOrUpdate('tower', { location: 'eastus' });
       const made = await put('noon', { sound: 'dong' }, { floor: 'top' });
       expect(made).toMatchObject({ name: 'noon', type: 'Vendor.Bells/bells', tags: { floor: 'top' } });
@@ -42,7 +42,7 @@ onBothStores(
       expect(patched.body.tags).toEqual({ floor: 'ground' });
     });
 
-    it('speaks each of its api-versions', async () => {
+    it('supports each of its api-versions', async () => {
       expect(BELL_VERSIONS.of('bells').names).toEqual(BELL.apiVersions);
       const old = (method: string, body?: object) =>
         bench.call(method, `${BELL_PATH}/noon?api-version=2025-06-01-preview`, { body });
@@ -72,7 +72,7 @@ onBothStores(
       expect(targets).toEqual(['properties.ringsAt', 'properties.url', 'properties.sound']);
     });
 
-    it('rings by the clock and reports it until the report arrives', async () => {
+    it('rings by the clock and retries the report until it is delivered', async () => {
       const inbox = bench.jar.inbox('noon');
       await inbox.failTimes(2);
       await bench.jar.clock.advance('59m');
@@ -103,14 +103,14 @@ onBothStores(
       await put('dawn');
     });
 
-    it('loses its bells, and what they were about to do, with their group', async () => {
+    it('deletes bells and their due work with their group', async () => {
       await client().resourceGroups.beginDeleteAndWait('tower');
       await bench.jar.clock.advance('2h');
       expect(await bench.jar.inbox('dawn').requests()).toEqual([]);
       expect((await rings()).value).toEqual([]);
     });
 
-    it('goes back to the seed with a reset', async () => {
+    it('returns to the seed with a reset', async () => {
       await bench.jar.reset();
       expect(await rings()).toEqual({ value: [], heardHere: 0 });
     });

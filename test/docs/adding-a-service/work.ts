@@ -1,6 +1,6 @@
 import { defineWork } from '../../../src/kernel/work/index.ts';
 
-/** A bell is to ring. */
+/** Rings a bell. */
 export const RING = defineWork<{ readonly key: string }>('bells.ring', { concurrency: 8 });
 
 /** A bell has one work item at most: scheduling it again moves it. */

@@ -6,7 +6,7 @@ import { onBothStores } from '../../support/jars.ts';
 import { container, groupBody, groupPath, makeResourceGroup, putGroup } from './small-groups.ts';
 
 const page = readFileSync(new URL('../../../docs/services/containers-engines.md', import.meta.url), 'utf8');
-const section = page.slice(page.indexOf('## The simulated engine'));
+const section = page.slice(page.indexOf('## Simulated engine'));
 
 it('names every image and every command', () => {
   const images = [...section.matchAll(/^\| `simulated\/([a-z-]+)(?::[\w-]+)?` \|/gm)].map(([, name]) => name);

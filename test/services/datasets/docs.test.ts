@@ -133,13 +133,13 @@ describe('the page about push datasets', () => {
   });
 
   it.each(Object.entries(ROLES))('has the right %s in a workspace', (right, { workspace, datasets }) => {
-    expect(section('Rights')).toContain(`\n| \`${right}\` | ${workspace.join(', ')} | \`${datasets}\` |\n`);
+    expect(section('Permissions')).toContain(`\n| \`${right}\` | ${workspace.join(', ')} | \`${datasets}\` |\n`);
   });
 
   it.each(Object.entries(DATASET_RIGHTS))('has the right %s to a dataset', (right, permissions) => {
     const held: readonly Permission[] = permissions;
     const ticks = PERMISSIONS.map((permission) => (held.includes(permission) ? ' ✓ |' : ' |'));
-    expect(section('Rights')).toContain(`\n| \`${right}\` |${ticks.join('')}\n`);
+    expect(section('Permissions')).toContain(`\n| \`${right}\` |${ticks.join('')}\n`);
   });
 
   it.each(Object.entries(DATA_TYPES))('has the data type of %s, %s, with its range', (type, name) => {
@@ -176,10 +176,8 @@ describe('the page about push datasets', () => {
   });
 
   it('has every property of the record of a dataset, and every word of an enumeration', () => {
-    for (const property of Object.keys(DatasetView.properties))
-      expect(section('The record')).toContain(`\`${property}\``);
-    for (const word of [...ENCRYPTION_STATUSES, ...STORAGE_MODES])
-      expect(section('The record')).toContain(`\`${word}\``);
+    for (const property of Object.keys(DatasetView.properties)) expect(section('Fields')).toContain(`\`${property}\``);
+    for (const word of [...ENCRYPTION_STATUSES, ...STORAGE_MODES]) expect(section('Fields')).toContain(`\`${word}\``);
     for (const mode of DATASET_MODES)
       expect(section('Modes and live rows')).toMatch(new RegExp(`^\\| \`${mode}\``, 'm'));
     for (const policy of RETENTION_POLICIES)

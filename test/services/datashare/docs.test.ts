@@ -18,7 +18,7 @@ describe('the page about data sharing', () => {
   });
 
   it('names every error under its status', () => {
-    const table = page.slice(page.indexOf('## Errors'), page.indexOf('## What differs'));
+    const table = page.slice(page.indexOf('### Errors'), page.indexOf('### Control API'));
     for (const [code, make] of Object.entries(dataShareErrors)) {
       const { status } = (make as (values: object) => { status: number })({});
       const row = table.split('\n').find((line) => line.startsWith(`| ${status} |`));

@@ -76,10 +76,10 @@ describe('the pages about events', () => {
     const { schedule, maxAttempts, timeToLiveMs = 0, jitter = 0, timeoutMs = 0, circuit } = WEB_HOOK;
     const last = spoken(schedule.at(-1) ?? 0);
     expect(page).toContain(`at once, then after ${schedule.slice(0, -1).map(spoken).join(', ')}, then every ${last}`);
-    expect(page).toContain(`up to ${jitter * 100} % are added`);
+    expect(page).toContain(`up to ${jitter * 100} % is added`);
     expect(page).toContain(`\`maxDeliveryAttempts\` (${maxAttempts})`);
     expect(page).toContain(`\`eventTimeToLiveInMinutes\` (${timeToLiveMs / 60_000})`);
-    expect(page).toContain(`| time for an answer | ${spoken(timeoutMs)} |`);
+    expect(page).toContain(`| timeout of an attempt | ${spoken(timeoutMs)} |`);
     const [first = 0, ...further] = circuit?.probationMs ?? [];
     expect(page).toContain(`for ${spoken(first)}, then ${further.map(spoken).join(', ')},`);
   });

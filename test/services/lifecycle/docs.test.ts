@@ -29,7 +29,7 @@ describe('the page about app lifecycle', () => {
   );
 
   it.each((LIFECYCLE.limits ?? []).map((limit) => ({ name: limit.name, limit })))(
-    'tells of the limit $name, with its number',
+    'has the limit $name with its number',
     ({ name, limit }) => {
       const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? '';
       expect(row).toContain(`| ${limit.kind} | ${(numbersOf(limit).limit ?? 0).toLocaleString('en')} `);
@@ -64,7 +64,7 @@ it('the page of operations has each of them with its permissions, and no other',
   expect([...rows].sort()).toEqual([...expected].sort());
 });
 
-it.each(Object.keys(logErrors))('the page about what apps tell has the error %s', (code) => {
+it.each(Object.keys(logErrors))('the page about crash reports and analytics has the error %s', (code) => {
   expect(read(DATA_PAGE)).toContain(`\`${code}\``);
 });
 

@@ -205,7 +205,7 @@ describe('the pages about meetings, calendars and notifications', () => {
   });
 
   it('have the bounds of SMTP, MIME and iCalendar', () => {
-    const smtp = section(meetings, 'Bounds of SMTP');
+    const smtp = section(meetings, 'SMTP limits');
     const { recipients, connections, connectionsPerAddress, commands, mistakes } = DEFAULT_SMTP_LIMITS;
     const { idleMs, messageMs, progressBytes, messageBytes, textLineBytes, commandLineBytes } = DEFAULT_SMTP_LIMITS;
     for (const text of [
@@ -216,7 +216,7 @@ describe('the pages about meetings, calendars and notifications', () => {
       `| ${counted(commands)}, ${mistakes} |`,
     ])
       expect(smtp).toContain(text);
-    const content = section(meetings, 'Bounds of MIME and iCalendar');
+    const content = section(meetings, 'MIME and iCalendar limits');
     const { nesting, parts, headerBytes, headerLines, addresses } = MAIL_BOUNDS;
     expect(content).toContain(
       `${nesting} levels of parts, ${counted(parts)} parts, ${headerBytes / 1024} KB and ${counted(headerLines)} lines of header, ${counted(addresses)} addresses`,

@@ -75,7 +75,7 @@ function addressFor({ method, url }: BatchItem, memory: Memory, base: string): A
 
 const referredBy = (url: string): string | undefined => /^\/?\$([^/?()]+)/.exec(url)?.[1];
 
-/** JSON unless the content type says otherwise; any other body becomes bytes, which a JSON batch encodes in base64. */
+/** JSON by default and for a JSON content type; any other body becomes bytes, which a JSON batch encodes in base64. */
 function bodyReader(body: ItemBody, contentType: string | undefined): () => unknown {
   if (body.kind === 'none') return () => undefined;
   if (body.kind === 'bytes') return isJson(contentType) ? jsonReader(body.bytes) : () => body.bytes;

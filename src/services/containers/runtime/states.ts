@@ -11,28 +11,27 @@ import {
 import type { GroupState, ProvisioningState, Runtime } from '../collections.ts';
 
 /**
- * Two fields, two state machines. The causes of each transition are listed here and, in the same words, in docs/services/containers.md (a test
- * compares them).
+ * Two fields, two state machines. A test compares the meanings of the states with the tables in docs/services/containers.md.
  */
 export const PROVISIONING_STATES: Readonly<Record<ProvisioningState, string>> = {
-  Pending: 'a deployment was accepted and the engine has not begun with it',
-  Creating:
-    'the engine pulls, prepares and starts; also while a container that cannot be started waits for the next try',
-  Updating: 'a restart, or a change of a group that runs: its containers are replaced in place',
-  Succeeded: 'every container has been started, or the group has been stopped',
+  Pending: 'the deployment is accepted and the engine has not begun with it',
+  Creating: 'the engine pulls images and starts containers, or waits for the next attempt to start a container',
+  Updating: 'a running group is changed or restarted: its containers are replaced in place',
+  Succeeded: 'every container has started, or the group has stopped',
   Failed:
-    'not every container could be started, or stopped, within 30 minutes, or an init container failed for good; tried on all the same',
-  Repairing: 'the engine lost the group without being asked to, and it is built anew',
+    'not every container started, or stopped, within 30 minutes (the engine keeps trying), or an init container failed for good',
+  Repairing: 'the engine lost the group, and the jar creates the group again',
   Unhealthy: 'a container runs and fails its readiness probe',
 };
 
 export const GROUP_STATES: Readonly<Record<GroupState, string>> = {
-  Pending: 'there is nothing of the group yet',
-  Created: 'it has its network and volumes, and no container has started; init containers may be running',
+  Pending: 'nothing of the group exists in the engine',
+  Created: 'the network and volumes exist, and no container has started; init containers may run',
   Running: 'a container runs, starts or waits for its restart',
-  Stopped: 'somebody stopped it',
-  Succeeded: 'with Never or OnFailure: every container has ended well',
-  Failed: 'with Never: every container has ended, at least one badly, or an init container has',
+  Stopped: 'a request stopped the group',
+  Succeeded: 'policy Never or OnFailure: every container ended with exit code 0',
+  Failed:
+    'policy Never: every container ended, at least one with an exit code other than 0, or an init container failed',
 };
 
 /** A deployment or a stop fails after this time, though the engine keeps trying. */

@@ -2,7 +2,7 @@ import type { errors } from '../errors.ts';
 import type { Permission } from './permissions.ts';
 import type { WorkspacePermission } from './roles.ts';
 
-/** What an operation requires: scopes or roles in the token, and the caller's permissions in the workspace and on the dataset. */
+/** Requirements of an operation: scopes or roles in the token, and the caller's permissions in the workspace and on the dataset. */
 export interface Needs {
   /** Delegated permissions or application roles; any one of them is enough. */
   readonly scopes: readonly string[];

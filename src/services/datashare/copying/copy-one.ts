@@ -15,7 +15,7 @@ export interface Assignment {
   readonly target: string;
   /** Ledger entry of the target, if an earlier run copied it. */
   readonly known: CopiedFile | undefined;
-  /** As many as `buffersFor` returns; they are given back to the pool. */
+  /** As many as `buffersFor` returns; they are returned to the pool. */
   readonly buffers: readonly Piece[];
 }
 

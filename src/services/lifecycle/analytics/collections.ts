@@ -26,7 +26,7 @@ export interface DeviceDay {
   readonly events: Readonly<Record<string, number>>;
 }
 
-/** Milliseconds since 1970. `start` is null if another log of the session arrived first; the session counts once its start is known. */
+/** Milliseconds since 1970. `start` is null if another log of the session arrived first; the session is counted when its start is known. */
 export type SessionTimes = readonly [start: number | null, lastSeen: number];
 
 /** Keyed by `app/day/device/version/build`. */

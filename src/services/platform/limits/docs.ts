@@ -7,11 +7,11 @@ import { rateMetric } from './shown-rows.ts';
 /** The tables of `docs/services/platform-limits.md`, generated from the enforced rows. */
 
 const MEASURES: Readonly<Record<ResourceRow['measure'], string>> = {
-  count: 'count',
-  hourly: 'created per hour',
+  count: 'quota',
+  hourly: 'quota per hour',
   bound: 'bound',
   measured: 'measured',
-  management: 'count of the management gateway',
+  management: 'management quota',
 };
 
 const number = (value: number | undefined): string =>
@@ -71,17 +71,17 @@ const table = (head: readonly string[], lines: readonly (readonly string[])[]): 
 const TABLES: Readonly<Record<string, (proofs: Proofs) => string>> = {
   'resource limits': (proofs) =>
     table(
-      ['Resource', 'Metric', 'Limit', 'Scope', 'Fixed', 'Region', 'Held as', 'Name', 'Proved by'],
+      ['Resource', 'Metric', 'Limit', 'Scope', 'Fixed', 'Region', 'Kind', 'Name', 'Test'],
       RESOURCE_ROWS.map((row) => resourceLine(row, proofs)),
     ),
   'further limits': (proofs) =>
     table(
-      ['Resource', 'Metric', 'Limit', 'Scope', 'Held as', 'Name', 'Proved by'],
+      ['Resource', 'Metric', 'Limit', 'Scope', 'Kind', 'Name', 'Test'],
       OWN_ROWS.map((row) => ownLine(row, proofs)),
     ),
   'rate limits': (proofs) =>
     table(
-      ['API', 'Calls', 'Limit', 'Scope', 'Fixed', 'Proved by'],
+      ['API', 'Calls', 'Limit', 'Scope', 'Fixed', 'Test'],
       RATE_ROWS.map((row) => rateLine(row, proofs)),
     ),
 };

@@ -48,7 +48,7 @@ describe('the page about webhooks', () => {
   });
 
   it('has a configuration that a jar accepts', async () => {
-    const [example] = (await blocksOf(PAGE)).filter(({ language }) => language === 'json');
+    const [example] = (await blocksOf(PAGE)).filter(({ code }) => code.includes('"services"'));
     const { services } = JSON.parse(example?.code ?? '{}');
     expect(await findMistake(settingsRules.schema, services.business)).toBeUndefined();
   });

@@ -80,7 +80,7 @@ onAnyStore('the rules of a batch', (bench) => {
       },
     ]);
     expect([slashes?.status, blanks?.status, encoded?.status]).toEqual([400, 400, 400]);
-    expect(blanks?.body).toMatchObject({ error: { message: expect.stringContaining('is written in base64') } });
+    expect(blanks?.body).toMatchObject({ error: { message: expect.stringContaining('must be a base64 string') } });
   });
 
   it('requests that depend on a failed request, directly or indirectly, are not run', async () => {
