@@ -32,9 +32,9 @@ test('the fixture of the page is made, and comes back', async () => {
     'subscription keys of the translator: 1 (default)',
     'API tokens of the app lifecycle: 1 (seeded)',
     expect.stringMatching(saved),
-    expect.stringMatching(/^subscription keys of the translator: 1 \(default\)\. New ones were made/),
+    expect.stringMatching(/^subscription keys of the translator: 1 \(default\)\. New keys were generated/),
     expect.stringMatching(/^API tokens of the app lifecycle: 1 \(seeded\)\. Seeded tokens are new/),
-    expect.stringMatching(/^back to team; it is \S+Z in the jar$/),
+    expect.stringMatching(/^restored team; the jar's time is \S+Z$/),
   ]);
 });
 
