@@ -82,7 +82,7 @@ for (const from of ENGINES) {
 const LEFT_OUT = [
   'passwords of users: 1 (ann@vendor.example). They now have the seed password; PUT /_jar/users/{id} sets another.',
   'client secrets of applications: 1 (nightly). ',
-  'access keys of topics and domains: 1. New ones were made',
+  'access keys of topics and domains: 1. New keys were generated',
   'secrets of event subscriptions: 2 (',
   'secure values of container groups: 1. ',
   'variables and files of simulated containers: 1 (web). ',
@@ -90,7 +90,7 @@ const LEFT_OUT = [
   'addresses and client states of mailbox subscriptions: 1 (',
   'personal access tokens: 1 (ci). ',
   'values of secrets in secret scopes: 1 (password). ',
-  'tokens for providers of git: 1 (ann). ',
+  'tokens for Git providers: 1 (ann). ',
   'secrets of registry webhooks: 1 (',
   'secrets of model webhooks: 1 (open). ',
   'addresses and logins of notification destinations: 3 (',

@@ -70,7 +70,7 @@ export const inboxRequests = collection<InboxRequest>('inbox.requests', {
   },
   secrets: {
     what: 'secret headers, parameters and members of bodies of requests in inboxes',
-    afterwards: 'They are gone from the requests that were kept',
+    afterwards: 'They are removed from the stored requests',
     remove: (request) => {
       const { secrets, ...rest } = request;
       const body = rest.bodyEncoding === 'utf8' ? withoutSecretMembers(rest.body) : rest.body;

@@ -230,7 +230,7 @@ onAnyStore('what official tools ask for and the jar does not have', (bench) => {
     });
     expect(reply).toMatchObject({ status: 400, body: { error: { code: 'NotPartOfJar' } } });
     expect(reply.body.error.message).toMatch(
-      /^'Microsoft\.\w+\/\w+' is not part of this jar: .*docs\/resources\.md\.$/,
+      /^'Microsoft\.\w+\/\w+' is not part of this jar: .*docs\/services\/resources\.md\.$/,
     );
   });
 });

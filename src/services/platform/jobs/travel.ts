@@ -6,7 +6,7 @@ const LOGIN = 'basic_auth';
 
 export const IMAGE_LOGINS = {
   what: 'logins for images in the clusters of jobs',
-  afterwards: 'They are gone: update the jobs with new ones',
+  afterwards: 'They are removed: update the jobs with new ones',
 } as const;
 
 export const hasImageLogin = (value: Json | undefined): boolean =>

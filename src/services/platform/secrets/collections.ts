@@ -54,7 +54,7 @@ export interface SecretValue {
 export const secretValues = collection<SecretValue>('platform.secret_values', {
   secrets: {
     what: 'values of secrets in secret scopes',
-    afterwards: 'The names are there, the values are gone: put them again with POST /api/2.0/secrets/put',
+    afterwards: 'The names are kept, the values are removed: put them again with POST /api/2.0/secrets/put',
     name: ({ name }) => name,
     remove: () => undefined,
   },

@@ -83,7 +83,7 @@ export const servingEndpoints = collection<ServingEndpoint>('platform.serving_en
   cached: true,
   secrets: {
     what: 'keys of external models of serving endpoints',
-    afterwards: 'They are gone: update the configurations of the endpoints with new ones',
+    afterwards: 'They are removed: update the configurations of the endpoints with new ones',
     name: ({ name }) => name,
     remove: (endpoint) => endpoint,
   },
@@ -125,7 +125,7 @@ export const modelContainers = collection<ModelContainer>('platform.model_contai
   cached: true,
   secrets: {
     what: 'variables of the containers of served models',
-    afterwards: 'They are gone: update the configurations of the endpoints, which starts new containers',
+    afterwards: 'They are removed: update the configurations of the endpoints, which starts new containers',
     name: ({ endpoint }) => endpoint,
     remove: (container) => container,
   },

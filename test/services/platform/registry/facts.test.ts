@@ -523,7 +523,7 @@ onAnyStore('data platform: facts about the model registry', (bench) => {
       [{ ...EVENTS, http_url_spec: { url: 'hook' } }, 'begins with https://'],
       [
         { ...EVENTS, http_url_spec: { url: 'https://hook.example/', authorization: 'a\r\nb: c' } },
-        'printable characters',
+        'printable ASCII characters',
       ],
       [{ ...EVENTS, http_url_spec: 'x' }, 'Invalid value "x" for parameter \'http_url_spec\' supplied'],
       [{ ...EVENTS, job_spec: { access_token: 't' } }, "Missing value for required parameter 'job_spec.job_id'."],

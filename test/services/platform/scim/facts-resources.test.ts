@@ -265,7 +265,7 @@ const SYSTEM: readonly Fact[] = [
       const { id } = await group(world.ask, 'team');
       return patched(world, `${GROUPS}/${id}`, { op: 'add', path: 'members', value: [{ value: id }] });
     },
-    refused(400, 'invalidValue', expect.stringContaining('circle')),
+    refused(400, 'invalidValue', expect.stringContaining('cycle')),
   ],
   [
     'groups cannot be in a circle',
@@ -274,7 +274,7 @@ const SYSTEM: readonly Fact[] = [
       const outer = await group(world.ask, 'outer', inner.id);
       return patched(world, `${GROUPS}/${inner.id}`, { op: 'add', path: 'members', value: [{ value: outer.id }] });
     },
-    refused(400, 'invalidValue', expect.stringContaining('circle')),
+    refused(400, 'invalidValue', expect.stringContaining('cycle')),
   ],
   [
     'groups nest in 10 layers and not in 11',

@@ -221,7 +221,7 @@ onAnyStore('data platform: what experiment tracking accepts and refuses', (bench
         400,
         'Invalid page token',
       ],
-      ['a token of another list', () => 'experiments/list?page_token=x', 400, 'no token of this list'],
+      ['a token of another list', () => 'experiments/list?page_token=x', 400, 'not a token of this list'],
       [
         'a view that there is not',
         () => 'experiments/list?view_type=SOME',

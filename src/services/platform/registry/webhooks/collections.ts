@@ -53,7 +53,7 @@ export const webhooks = collection<RegistryWebhook>('platform.registry_webhooks'
   secrets: {
     what: 'secrets of registry webhooks',
     afterwards:
-      'They are gone: until the webhooks are updated bodies are not signed, no authorization is sent, and addresses have no query',
+      'They are removed: until the webhooks are updated bodies are not signed, no authorization is sent, and addresses have no query',
     name: ({ id, description = id }) => description,
     remove(webhook) {
       if (webhook.target.kind === 'job') return webhook;
@@ -94,7 +94,7 @@ export const openWebhooks = collection<OpenWebhook>('platform.mlflow_webhooks', 
   indexes: [['workspace', 'createdAt']],
   secrets: {
     what: 'secrets of model webhooks',
-    afterwards: 'They are gone: until the webhooks are updated bodies are not signed, and addresses have no query',
+    afterwards: 'They are removed: until the webhooks are updated bodies are not signed, and addresses have no query',
     name: ({ name }) => name,
     remove: (webhook) => {
       const { secret, ...rest } = webhook;

@@ -102,8 +102,8 @@ onBothStores('data platform: jobs', (bench) => {
       ['limit=101', /'limit' must be from 1 to 100/],
       ['limit=x', /whole number/],
       ['offset=-1', /not be negative/],
-      ['page_token=forged', /no token of this list/],
-      [`name=Job%201&page_token=${first.next_page_token}`, /no token of this list/],
+      ['page_token=forged', /not a page token of this list/],
+      [`name=Job%201&page_token=${first.next_page_token}`, /not a page token of this list/],
     ] as const)
       expect(refusal(await ask('GET', `${JOBS}/list?${query}`))).toMatchObject({
         status: 400,
