@@ -156,7 +156,7 @@ test('the calibration error is how far the scores are from the share of right an
 
 test('mistakes in the options are named', () => {
   expect(() => readOptions(['--only', 'ours,nobody'])).toThrow(/no such detector: nobody; there are ours, lingua/);
-  expect(() => readOptions(['--write', '--quick'])).toThrow(/--write alone/);
+  expect(() => readOptions(['--write', '--quick'])).toThrow(/--write is only allowed for a complete run/);
   expect(readOptions(['--only', 'eld, ours']).names).toEqual(['ours', 'eld']);
 });
 

@@ -101,7 +101,7 @@ test('export with a passphrase and without secrets gives files that open in any 
   );
   const imported = await run(['fixture.cloudjar.gz']);
   expect(imported.stdout).toMatch(
-    /^fixture {2}2026-02-01T21.*\nsubscription keys of the translator: 1 \(default\)\. New ones were made/,
+    /^fixture {2}2026-02-01T21.*\nsubscription keys of the translator: 1 \(default\)\. New keys were generated/,
   );
   const answer = JSON.parse((await run(['fixture.cloudjar.gz', '--restore', '--json'])).stdout);
   expect(answer).toMatchObject({ name: 'fixture', restored: { status: 'restored', name: 'fixture' } });

@@ -132,7 +132,9 @@ describe('the OpenAPI document of a jar', () => {
 
   it('has nothing of the control API that the pages of docs do not mention', () => {
     const folder = new URL('../../docs/', import.meta.url);
-    const pages = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+    const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => readFileSync(new URL(name, folder), 'utf8'));
     const text = pages.join('\n').replace(/\{[^}\s]*\}/g, '{}');
     // A route is mentioned by its path, or by the part of the path after the last parameter.
     const isMentioned = (path: string): boolean =>

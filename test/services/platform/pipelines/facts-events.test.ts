@@ -67,7 +67,7 @@ onAnyStore(
         expect(messages(await list(`max_results=3&page_token=${second.prev_page_token}`))).toEqual(all.slice(0, 3));
         const refused = (query: string) => ask('GET', `${PIPELINES}/${id}/events?${query}`);
         const both = `page_token=${first.next_page_token}&filter=${encodeURIComponent("level='INFO'")}`;
-        expect(refusal(await refused(both))).toMatchObject(invalid('cannot be used together'));
+        expect(refusal(await refused(both))).toMatchObject(invalid('can only be combined with'));
         for (const query of ['max_results=251', 'order_by=level', 'page_token=x'])
           expect(refusal(await refused(query))).toMatchObject(invalid(''));
         for (const filter of [

@@ -105,8 +105,16 @@ onAnyStore(
 
       const library = { notebook: { path: '/a' } };
       it.each<[string, object, object]>([
-        ['a target with other signs', { target: 'a-b' }, invalid("'target' may have letters, digits and underscores")],
-        ['a schema with other signs', { schema: 'a.b' }, invalid("'schema' may have letters, digits and underscores")],
+        [
+          'a target with other signs',
+          { target: 'a-b' },
+          invalid("'target' may contain only letters, digits and underscores"),
+        ],
+        [
+          'a schema with other signs',
+          { schema: 'a.b' },
+          invalid("'schema' may contain only letters, digits and underscores"),
+        ],
         ['schema and target', { schema: 'a', target: 'b' }, invalid("Only one of the fields 'schema' and 'target'")],
         ['catalog and storage', { catalog: 'a', storage: '/b' }, invalid("Only one of the fields 'catalog'")],
         ['an unknown edition', { edition: 'BEST' }, invalid("'edition' must be one of ADVANCED, CORE, PRO")],
@@ -135,7 +143,7 @@ onAnyStore(
         ],
         ['clusters of serverless', { serverless: true, clusters: [{}] }, invalid('cannot provide cluster settings')],
         ['an unknown alert', { notifications: [{ alerts: ['on-x'] }] }, invalid('on-update-success')],
-        ['a bad address', { notifications: [{ email_recipients: ['x'] }] }, invalid('no e-mail address')],
+        ['a bad address', { notifications: [{ email_recipients: ['x'] }] }, invalid('not an e-mail address')],
         [
           'a bad schedule',
           { trigger: { cron: { quartz_cron_schedule: 'x', timezone_id: 'UTC' } } },

@@ -139,7 +139,7 @@ const ENTITIES: readonly Fact[] = [
       ),
       await make(world, served(model({ environment_vars: { A_1: 'x' } }))),
     ],
-    [invalid('environment_vars.A'), invalid('no name of a variable'), invalid('65536 characters'), OK],
+    [invalid('environment_vars.A'), invalid('not a valid variable name'), invalid('65536 characters'), OK],
   ],
   [
     'a field of another type is malformed',
