@@ -44,7 +44,7 @@ test('a mistake in a limit is told in one line', async () => {
   expect((await limits('set', 'management.reads', '--limit', '1')).stderr).toContain(
     'which has --size, --refill, --mode',
   );
-  expect((await limits('set', 'management.reads')).stderr).toContain('says nothing');
+  expect((await limits('set', 'management.reads')).stderr).toContain('has no values');
   const huge = await limits('set', 'management.resource-groups', '--limit', '99999999999999999999');
   expect(huge).toMatchObject({ code: 2, stderr: expect.stringMatching(/^cloudjar: --limit must be <= \d+\.\n$/) });
   expect(await limits('set', 'management.reads', '--size', 'x')).toMatchObject({ code: 2 });

@@ -11,7 +11,7 @@ onBothStores('messages of the same moment', (bench) => {
     await bench.jar.reset();
     created.length = 0;
     for (let at = 0; at < COUNT; at++) {
-      const { body } = await bench.call('POST', '/v1.0/me/messages', { body: { subject: `IncomingMail ${at}` } });
+      const { body } = await bench.call('POST', '/v1.0/me/messages', { body: { subject: `Letter ${at}` } });
       created.push(body.subject);
     }
   });
