@@ -89,7 +89,7 @@ describe.each(['sqlite', 'postgres'])('%s: what happens while a synchronization 
     const { give, take, goOn, id } = await start(context);
     await good(give('DELETE', `${SHARE}/dataSets/all`), 200);
     goOn();
-    expect(await ended(take, id)).toMatchObject({ status: 'Failed', message: expect.stringContaining('took') });
+    expect(await ended(take, id)).toMatchObject({ status: 'Failed', message: expect.stringContaining('removed') });
     expect(await detailsOf(take, TAKEN, id)).toMatchObject([{ name: 'all', status: 'Failed' }]);
     expect(await copies()).toBeLessThan(FILES);
   });
