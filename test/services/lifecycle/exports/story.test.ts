@@ -225,7 +225,10 @@ onBothStores(
       await bench.jar.clock.advance('20h');
       expect((await shown()).state).toBe('Enabled');
       await bench.jar.clock.advance('6h');
-      expect(await shown()).toMatchObject({ state: 'Invalid', state_info: expect.stringContaining('Disabled after a day') });
+      expect(await shown()).toMatchObject({
+        state: 'Invalid',
+        state_info: expect.stringContaining('Disabled after a day'),
+      });
       gate.mood = 'work';
       await owner.call('POST', `${path}/${id}/enable`, {});
       await bench.jar.settled();
