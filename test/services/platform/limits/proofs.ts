@@ -120,7 +120,7 @@ export const OWN_PROOFS: Readonly<Partial<Record<RowId, Proof>>> = {
   // Parameters and metrics of logged models stay as long as the model, so none can be removed to free the limit.
   'logged-model-parameters': proof(
     `${PLATFORM}/tracking/models/limits.test.ts`,
-    'repeated parameters count once, and a request with too many parameters logs none',
+    'repeated parameters are counted as one, and a request with too many parameters logs none',
   ),
   'logged-model-metrics': proof(
     `${PLATFORM}/tracking/models/limits.test.ts`,

@@ -17,7 +17,7 @@ onAnyStore('limits of logged models', (bench) => {
   const limit = (row: string, most: number) =>
     good(control(bench, 'PATCH', 'limits', { name: `platform.${row}`, limit: most }));
 
-  it('repeated parameters count once, and a request with too many parameters logs none', async () => {
+  it('repeated parameters are counted as one, and a request with too many parameters logs none', async () => {
     await limit('logged-model-parameters', 3);
     const { model } = await api.post('logged-models', { experiment_id: await newExperiment(api) });
     const path = `/mlflow/logged-models/${model.info.model_id}/params`;
