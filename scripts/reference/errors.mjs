@@ -17,11 +17,11 @@ import { remedyOf } from './remedies.mjs';
  */
 
 const INTRODUCTION = `
-Every error code, with its status, its message and what to do about it. \`{name}\` in a message stands for a value, such as the name of a resource;
+Every error code, with its status, its message or when it is returned, and what to do about it. \`{name}\` in a message stands for a value, such as the name of a resource;
 \`{reason}\` for a sentence that says which field is wrong, and why.
 
 Each API has the error body of the real service. In the management API it is \`{"error":{"code":"…","message":"…","target":"…"}}\`; the page of a service shows its own.
-The code is the stable part: test for the code and the status, not for the message. Every answer has a request id in \`x-ms-request-id\`, by which \`npx cloudjar logs\` and \`GET /_jar/requests\` find the request.
+The code is the stable part: test for the code and the status, not for the message. Every answer has a request id, whose header depends on the API (\`x-ms-request-id\` in the management API); \`npx cloudjar logs\` and \`GET /_jar/requests\` find the request by it.
 `;
 
 /** Mistakes that the kernel finds in requests of every API; each API has its own codes for them. */
@@ -180,4 +180,5 @@ const textOf = (message) =>
   message
     .replaceAll(/ ?\{(hint|more)\}/g, '')
     .replaceAll('<', '&lt;')
-    .replaceAll(/'?\{(\w+)\}'?/g, '`{$1}`');
+    .replaceAll(/'?\{(\w+)\}'?/g, '`{$1}`')
+    .replaceAll('``', '` `');

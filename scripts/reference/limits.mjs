@@ -29,7 +29,7 @@ export function limitListPage() {
   })).filter(({ limits }) => limits.length > 0);
   return generatedPage({
     title: 'List of limits',
-    source: 'the limits of the services (src/services/*/limits.ts)',
+    source: 'the limits in the manifests of the services (src/services.ts)',
     introduction: INTRODUCTION,
     sections: [
       ...services.map(({ name, title, limits }) => section(title, limits, SERVICE_PAGES[name])),
@@ -48,17 +48,24 @@ function section(title, limits, page) {
     code(limit.name),
     limit.title,
     limit.kind,
-    amountOf(limit) + (limit.mode && limit.mode !== 'enforced' ? ` (${limit.mode})` : ''),
-    limit.scope.join(', ') || '-',
+    limit.mode === 'unlimited' ? 'unlimited' : amountOf(limit) + (limit.mode === 'shadow' ? ' (shadow)' : ''),
+    limit.scope.map(wordsOf).join(', ') || '-',
   ]);
   const table = tableOf(['name', 'limits', 'kind', 'default', 'counted per'], rows);
   return { heading: title, text: page === undefined ? table : `${table}\n\nMore: [${title}](../services/${page}).` };
 }
 
+/**
+ * Parts of a scope are named in code: `shareSubscription`.
+ * @param {string} part
+ */
+const wordsOf = (part) => part.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 /** @param {Limit} limit */
 function amountOf(limit) {
   const unit = limit.unit ?? 'requests';
-  const count = (/** @type {number} */ value) => `${value.toLocaleString('en-US')} ${unit}`;
+  const count = (/** @type {number} */ value) =>
+    `${value.toLocaleString('en-US')} ${value === 1 ? unit.replace(/s\b/, '') : unit}`;
   switch (limit.kind) {
     case 'bucket':
       return `${count(limit.size)} at once, ${rateOf(limit.refillPerSecond)}`;
@@ -78,7 +85,7 @@ function amountOf(limit) {
 /** @param {number} perSecond */
 const rateOf = (perSecond) =>
   perSecond >= 1 || perSecond === 0
-    ? `${Number(perSecond.toPrecision(4)).toLocaleString('en-US')} more a second`
+    ? `${(Math.round(perSecond * 100) / 100).toLocaleString('en-US')} more a second`
     : `one more every ${durationOf(1000 / perSecond)}`;
 
 const UNITS = /** @type {const} */ ([

@@ -10,7 +10,11 @@ const REMEDIES = [
     /ApiVersion|^NoRegisteredProviderFound$|InvalidVersion/,
     'Use an api-version that the message lists: [Api-versions](api-versions.md).',
   ],
-  [/40[09]/, /Location|Region/, 'Use a location that the message lists, or the one in which it exists.'],
+  [
+    /40[09]/,
+    /Location|Region/,
+    'Use a location of the resource type, or the one in which the resource already exists.',
+  ],
   [/400/, /SkipToken|Cursor|NextLink|PageToken|page_token/i, 'Begin again with the first page, without the token.'],
   [
     /400/,
@@ -57,9 +61,10 @@ const REMEDIES = [
   [/403/, /./, 'Use a caller that has the permission, or grant it.'],
   [
     /40[09]/,
-    /Quota|Exceed|TooMany|MaximumNumber|Limit/i,
-    'Stay below the limit, delete something, or raise the limit: `npx cloudjar limits`.',
+    /Quota|REQUEST_LIMIT|LIMIT_EXCEEDED|^TooManyLocks$|RESOURCE_EXHAUSTED/,
+    'Delete something, or raise the limit: `npx cloudjar limits`.',
   ],
+  [/40[09]/, /Exceed|TooMany|Maximum|^MAX_|TooLong|TooLarge/, 'Stay within the maximum that the message names.'],
   [
     /40[09]/,
     /AlreadyExists|ALREADY_EXISTS|NameTaken|NameAlready|Taken|Duplicate|uniqueness/i,
@@ -70,8 +75,8 @@ const REMEDIES = [
   [/406/, /./, 'Accept one of the formats that the message names.'],
   [/408/, /./, 'Send the request again, faster or in parts.'],
   [/409/, /./, 'Read the current state, resolve the conflict, and send the request again.'],
-  [/410/, /./, 'Stop using it: it no longer exists. Begin again from a list or a new subscription.'],
-  [/411/, /./, 'Send a body, or `Content-Length: 0`.'],
+  [/410/, /./, 'The object or the operation no longer exists. Begin again from a list, or use its successor.'],
+  [/411/, /./, 'Send a body, which may be `{}`.'],
   [/412/, /./, 'Read the object again and repeat the change with its current `ETag`.'],
   [/413/, /./, 'Send less in one request.'],
   [/415/, /./, 'Set the `Content-Type` that the message names.'],

@@ -119,7 +119,8 @@ export const SETTINGS = {
     flag: 'database-url',
     env: 'CLOUDJAR_DATABASE_URL',
     secret: true,
-    description: 'Store in this PostgreSQL database instead of a SQLite file, so that several jars can share it.',
+    description:
+      'Store in this PostgreSQL database instead of a SQLite file, so that several nodes of a jar can share it.',
   }),
   databaseTimeoutMs: setting({
     kind: countKind(100, 600_000),

@@ -15,7 +15,7 @@ import { openTarget } from './target.ts';
 /** Number of destinations served concurrently; a destination that hangs occupies a slot until its attempt times out. */
 const DESTINATIONS_AT_ONCE = 1024;
 
-/** Sends the due deliveries of one destination. Never abandoned: lost leases do not count as failed attempts. */
+/** Sends the due deliveries of one destination. Retried without limit, even if crashes of its holders repeat. */
 export const PUMP = defineWork<{ readonly policy: string; readonly destination: string }>('deliveries.pump', {
   concurrency: DESTINATIONS_AT_ONCE,
   maxAttempts: Number.POSITIVE_INFINITY,

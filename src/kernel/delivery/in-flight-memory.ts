@@ -38,19 +38,19 @@ export class InFlightMemory {
       const one: Waiting = {
         bytes,
         enter: () => {
-          calls.remove(cancelCalls);
+          calls.remove(onCancel);
           resolve(leave);
         },
       };
-      const cancelCalls = (): void => {
-        calls.remove(cancelCalls);
+      const onCancel = (): void => {
+        calls.remove(onCancel);
         this.#waiting.splice(this.#waiting.indexOf(one), 1);
         this.#admit();
         reject(new OutboundError('Aborted', 'cancelled before it was sent'));
       };
       this.#waiting.push(one);
-      if (calls.areCancelled) cancelCalls();
-      else calls.add(cancelCalls);
+      if (calls.areCancelled) onCancel();
+      else calls.add(onCancel);
     });
   }
 

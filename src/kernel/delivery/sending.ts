@@ -30,7 +30,7 @@ export async function sendBatch(
   const began = processTime();
   const sent: Sent = {};
   const reply = await attempt(context, timed(policy, batch), batch, effect, calls, sent).catch((error: unknown) =>
-    failureOf(calls.areCancelled ? areCancelled() : error),
+    failureOf(calls.areCancelled ? cancelledError() : error),
   );
   const ms = Math.round((processTime() - began) * 10) / 10;
   if (effect === undefined) return { ...reply, ...sent, ms };
@@ -156,7 +156,7 @@ async function simulatedReply(
 
 const lost = (outcome: Outcome, error: string): Reply => ({ outcome, error, headers: {}, body: '' });
 
-const areCancelled = (): OutboundError => new OutboundError('Aborted', 'cancelled before it was answered');
+const cancelledError = (): OutboundError => new OutboundError('Aborted', 'cancelled before it was answered');
 
 /** Limits a service's own code to the time of one attempt, and ends it when the calls are aborted, so that it cannot block the jar. */
 export function withinTimeout<T>(policy: BoundPolicy, calls: Calls, work: T | Promise<T>): T | Promise<T> {
@@ -165,12 +165,12 @@ export function withinTimeout<T>(policy: BoundPolicy, calls: Calls, work: T | Pr
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const end = (): void => {
     cancel();
-    calls.remove(cancelCalls);
+    calls.remove(onCancel);
   };
-  const cancelCalls = (): void => reject(areCancelled());
+  const onCancel = (): void => reject(cancelledError());
   const cancel = after(timeoutMs, () => reject(new OutboundError('TimedOut', `not done within ${timeoutMs} ms`)));
-  if (calls.areCancelled) cancelCalls();
-  else calls.add(cancelCalls);
+  if (calls.areCancelled) onCancel();
+  else calls.add(onCancel);
   work.then(resolve, reject);
   return promise.finally(end);
 }

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../time/units.ts';
 const PREFIX = 'whsec_';
 
 /**
- * Headers of the Standard Webhooks scheme. The timestamp is the jar's time, so that a receiver that checks it must use the same clock if a
+ * Headers of the Standard Webhooks scheme. The timestamp is the jar's time: a receiver that checks it is expected to use the same clock if a
  * test moves it. There is one signature per secret, so that receivers can rotate secrets without missing messages.
  */
 export function signatureHeaders(

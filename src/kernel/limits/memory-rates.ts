@@ -74,7 +74,7 @@ export class MemoryRates implements Rates {
       const exceeded = short && mode !== 'unlimited';
       const enforced = mode === 'enforced';
       const waitMs = exceeded ? waitFor(counter, cost) : 0;
-      // In shadow mode, a bucket with too few tokens is not changed: it can be empty, but not in debt.
+      // If the limit is not enforced, a bucket with too few tokens is not changed either: it can be empty, but not in debt.
       const taken = short && (enforced || limit.kind === 'bucket') ? 0 : cost;
       counter.spend(taken);
       const remaining = wholeUnits(counter.spare());

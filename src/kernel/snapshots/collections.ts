@@ -61,7 +61,7 @@ export const chunks = collection<Chunk>('kernel.snapshot_chunks', { permanent: t
 // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
 export const snapshotCollections: readonly Collection<any>[] = [snapshots, seedSnapshots, drafts, chunks];
 
-/** Captured first: the clock's document gives the time of the snapshot. */
+/** Captured first, and consistent with all other state: the clock's document gives the time of the snapshot. */
 export const CLOCK = clockCollection;
 
 const CHUNK_DIGITS = 8;

@@ -27,7 +27,7 @@ async function* pages<T>(
 
 /**
  * All pages of a query in order; a single page may be empty. Awaits nothing but `reader`, so it can be used in transactions. A page is read
- * when the loop asks for it, so the loop may delete the documents of earlier pages, and may stop early.
+ * when the loop asks for it, so the loop may delete the documents that it was given, and may stop early.
  */
 export function pagesOf<T>(
   reader: Pick<Reader, 'query'>,

@@ -28,7 +28,7 @@ export class DueTimer {
   }
 
   /**
-   * Waits for the next item of these kinds, after items due at `claimedAt` were claimed. The store is queried only if `news` has changed.
+   * Waits for the next item of these kinds, after items due at `claimedAt` were claimed. The store is queried only if `news` has changed or a kind was added.
    */
   async set(kinds: readonly string[], news: number, claimedAt: number): Promise<void> {
     this.#failed = false;

@@ -129,7 +129,7 @@ export class GroupCommit {
   }
 
   /**
-   * No earlier transaction in the batch depends on the first, so a failed one is undone by ROLLBACK. With a savepoint, SQLite would keep a
+   * Nothing precedes the first transaction of a batch, so ROLLBACK undoes only that one if it fails. With a savepoint, SQLite would keep a
    * copy of every page that it changes.
    */
   async #runFirst(job: Job, effectsList: TransactionEffects[]): Promise<() => void> {

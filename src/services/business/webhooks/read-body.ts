@@ -55,7 +55,7 @@ function readText(property: string, value: unknown): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;
   // Objects and lists are not serialised: they can be arbitrarily deep.
-  const shown = typeof value === 'object' ? 'what has parts' : String(value).slice(0, 100);
+  const shown = typeof value === 'object' ? 'an object or list' : String(value).slice(0, 100);
   throw errors.BadRequest__Value({ property, value: shown, reason: 'it is a text' }, { target: property });
 }
 

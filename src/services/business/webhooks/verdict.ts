@@ -6,7 +6,7 @@ const PARAMETER = 'validationToken';
 export const questionUrl = (notificationUrl: string, token: string): string =>
   withParameter(notificationUrl, PARAMETER, token);
 
-/** Answers are read up to this length; a longer one is refused, because its rest is unknown. */
+/** In bytes. Only the beginning of an answer is kept, so a longer answer is refused: its rest is unknown. */
 const LONGEST_ANSWER = 1000;
 
 const tokenIn = (url: string): string => URL.parse(url)?.searchParams.getAll(PARAMETER).at(-1) ?? '';

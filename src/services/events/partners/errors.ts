@@ -4,7 +4,7 @@ import { errorTable } from '../../../kernel/http/index.ts';
 export const partnerErrors = errorTable({
   PartnerNotAuthorized: [
     403,
-    "The partner '{partner}' may not create resources in the group '{group}' of the subscription '{subscription}': the partner configuration there has no valid authorization for it. The customer has to authorize the partner first.",
+    "The partner '{partner}' may not create resources in the group '{group}' of the subscription '{subscription}': the partner configuration there has no authorization for it, or only an expired one. The customer has to authorize the partner first.",
   ],
   PartnerResourceExists: [
     409,

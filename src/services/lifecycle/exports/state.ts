@@ -34,7 +34,7 @@ export async function invalid(jar: Jar, tried: ExportConfiguration, reason: stri
 export async function failed(jar: Jar, tried: ExportConfiguration, reason: string): Promise<void> {
   const { since = jar.clock.now(), failures = 0 } = tried.trouble ?? {};
   const now = jar.clock.now();
-  if (now - since >= GIVEN_UP_AFTER_MS) return invalid(jar, tried, `Disabled after a day of failures. ${reason}`);
+  if (now - since >= GIVEN_UP_AFTER_MS) return invalid(jar, tried, `Abandoned after a day of failures. ${reason}`);
   const delay = RETRY_AFTER_MS[Math.min(failures, RETRY_AFTER_MS.length - 1)] as number;
   const trouble: DestinationFailure = { since, failures: failures + 1, retryAt: now + delay };
   await changeTried(jar, tried, (current) => ({ ...current, trouble, stateInfo: `Will be retried. ${reason}` }));

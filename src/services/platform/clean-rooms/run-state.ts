@@ -1,8 +1,8 @@
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
-import { type CallerIdentity, oldState } from '../jobs/states.ts';
+import { oldState, type StateFields } from '../jobs/states.ts';
 
 /** The state of a run in the clean room's lists and in the output of its job. */
-export function runState(standing: CallerIdentity): JsonMembers {
+export function runState(standing: StateFields): JsonMembers {
   const state = oldState(standing);
   return omitAbsent({
     life_cycle_state: state.life_cycle_state,

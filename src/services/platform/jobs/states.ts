@@ -61,7 +61,7 @@ const QUEUE_MESSAGES: Readonly<Record<QueueReason, string>> = {
 };
 
 /** The fields of a run or task run that determine its state. */
-export interface CallerIdentity {
+export interface StateFields {
   readonly state: RunState;
   readonly ending?: Ending | undefined;
   readonly queueReason?: QueueReason | undefined;
@@ -70,7 +70,7 @@ export interface CallerIdentity {
 const rowOf = (ending: Ending | undefined): EndingRow => ENDINGS[ending?.outcome ?? 'INTERNAL_ERROR'];
 
 /** `state`, the form of versions up to 2.1, which version 2.2 still returns. */
-export function oldState({ state, ending, queueReason }: CallerIdentity) {
+export function oldState({ state, ending, queueReason }: StateFields) {
   if (state !== 'TERMINATED')
     return omitAbsent({
       life_cycle_state: LIFE_CYCLES[state],
@@ -88,7 +88,7 @@ export function oldState({ state, ending, queueReason }: CallerIdentity) {
 }
 
 /** `status`. */
-export function newStatus({ state, ending, queueReason }: CallerIdentity) {
+export function newStatus({ state, ending, queueReason }: StateFields) {
   if (state !== 'TERMINATED')
     return omitAbsent({
       state,

@@ -227,7 +227,7 @@ onBothStores(
       await bench.jar.clock.advance('6h');
       expect(await shown()).toMatchObject({
         state: 'Invalid',
-        state_info: expect.stringContaining('Disabled after a day'),
+        state_info: expect.stringContaining('Abandoned after a day'),
       });
       gate.mood = 'work';
       await owner.call('POST', `${path}/${id}/enable`, {});

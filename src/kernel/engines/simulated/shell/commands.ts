@@ -85,10 +85,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   tail,
 };
 
-function leaveLoop([count]: readonly string[], machine: Machine, continuesAfterResponse: boolean): Done {
+function leaveLoop([count]: readonly string[], machine: Machine, isContinue: boolean): Done {
   if (machine.loops === 0) return OK;
   machine.status = 0;
-  throw new LeaveLoop(continuesAfterResponse, Math.min(Math.max(1, numberOf(count, 1)), machine.loops));
+  throw new LeaveLoop(isContinue, Math.min(Math.max(1, numberOf(count, 1)), machine.loops));
 }
 
 function set(args: readonly string[], machine: Machine): Done {

@@ -24,13 +24,13 @@ export class Exit extends Error {
 export class LeaveLoop extends Error {
   override readonly name = 'LeaveLoop';
   /** `continue` rather than `break`. */
-  readonly continuesAfterResponse: boolean;
+  readonly isContinue: boolean;
   /** Number of loops to leave, from the innermost. */
   readonly loops: number;
 
-  constructor(continuesAfterResponse: boolean, loops: number) {
+  constructor(isContinue: boolean, loops: number) {
     super();
-    this.continuesAfterResponse = continuesAfterResponse;
+    this.isContinue = isContinue;
     this.loops = loops;
   }
 }

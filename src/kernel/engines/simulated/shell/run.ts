@@ -239,8 +239,8 @@ function* runRound(
     return { status: yield* run(body, machine, streams), left: false };
   } catch (thrown) {
     if (!(thrown instanceof LeaveLoop)) throw thrown;
-    if (thrown.loops > 1) throw new LeaveLoop(thrown.continuesAfterResponse, thrown.loops - 1);
-    return { status: 0, left: !thrown.continuesAfterResponse };
+    if (thrown.loops > 1) throw new LeaveLoop(thrown.isContinue, thrown.loops - 1);
+    return { status: 0, left: !thrown.isContinue };
   } finally {
     machine.loops--;
   }

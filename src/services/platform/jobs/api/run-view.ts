@@ -121,16 +121,16 @@ function oldTask({ tasks = [] }: JobSettings): JsonMembers {
 }
 
 /**
- * Paginates the arrays of a run if the API version supports it. `continuesAfterResponse`: an array of which only the requested page was read has further
+ * Paginates the arrays of a run if the API version supports it. `hasMore`: an array of which only the requested page was read has further
  * entries.
  */
-function paged(call: PlatformCall, id: string, whole: JsonMembers, continuesAfterResponse = false): JsonMembers {
+function paged(call: PlatformCall, id: string, whole: JsonMembers, hasMore = false): JsonMembers {
   if (versionOf(call) !== '2.2') return whole;
   const page = arrayPage(call, `run ${id}`);
   const { members, isCut } = cutArrays(whole, ARRAYS, page.from);
   return {
     ...members,
-    ...((isCut || continuesAfterResponse) && { has_more: true, next_page_token: nextArrayToken(call, page) }),
+    ...((isCut || hasMore) && { has_more: true, next_page_token: nextArrayToken(call, page) }),
   };
 }
 
@@ -145,10 +145,8 @@ export async function taskRunView(call: PlatformCall, run: Run, task: TaskRun): 
     plan,
     task,
   );
-  const { iterations, continuesAfterResponse } =
-    task.kind === 'for_each_task'
-      ? await iterationsOf(call, task)
-      : { iterations: undefined, continuesAfterResponse: false };
+  const { iterations, hasMore } =
+    task.kind === 'for_each_task' ? await iterationsOf(call, task) : { iterations: undefined, hasMore: false };
   return paged(
     call,
     task.id,
@@ -173,13 +171,13 @@ export async function taskRunView(call: PlatformCall, run: Run, task: TaskRun): 
         : [taskView(call, run, plan, task, { resolves: flagIn(call.query, 'include_resolved_values') })],
       iterations: iterations?.map((each) => taskView(call, run, plan, each)),
     }),
-    continuesAfterResponse,
+    hasMore,
   );
 }
 
 interface Iterations {
   readonly iterations: readonly TaskRun[];
-  readonly continuesAfterResponse: boolean;
+  readonly hasMore: boolean;
 }
 
 /** Ordered by index. Version 2.2 reads only the requested page, since a task may have thousands of iterations. */
@@ -189,13 +187,13 @@ async function iterationsOf(call: PlatformCall, { workspaceId, id }: TaskRun): P
   const order = [{ field: 'iterationIndex' }];
   if (versionOf(call) !== '2.2') {
     const found = await readAll(store, taskRuns, { filter, order });
-    return { iterations: found.map(({ value }) => value), continuesAfterResponse: false };
+    return { iterations: found.map(({ value }) => value), hasMore: false };
   }
   const { from } = arrayPage(call, `run ${id}`);
   const { items } = await store.query(taskRuns, { filter, order, skip: from, limit: ENTRIES + 1 });
   return {
     iterations: items.slice(0, ENTRIES).map(({ value }) => value),
-    continuesAfterResponse: items.length > ENTRIES,
+    hasMore: items.length > ENTRIES,
   };
 }
 

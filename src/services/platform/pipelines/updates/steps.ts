@@ -83,7 +83,7 @@ async function run(change: PipelineChange, update: Update): Promise<unknown> {
       origin: { flow_name: name, dataset_name: name },
       details: { flow_progress: { status: 'RUNNING' } },
     });
-  const continuesAfterResponse = update.config.continuous === true && program.problem === undefined;
-  const endsAt = continuesAfterResponse ? 'never' : (program.endsAt ?? 'never');
+  const neverEnds = update.config.continuous === true && program.problem === undefined;
+  const endsAt = neverEnds ? 'never' : (program.endsAt ?? 'never');
   return enter(change, { ...update, program }, 'RUNNING', endsAt);
 }
