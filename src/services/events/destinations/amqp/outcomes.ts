@@ -66,6 +66,7 @@ export const rejected = (error: Condition | undefined): Reply =>
     : // Rejected without a reason: the queue is full and configured to reject.
       failed('Full', 'the broker rejected the message without a reason');
 
-export const released = (): Reply => failed('NotFound', 'the broker released the message: nothing at this address accepts it');
+export const released = (): Reply =>
+  failed('NotFound', 'the broker released the message: nothing at this address accepts it');
 
 export const modified = (): Reply => failed('Busy', 'the broker returned the message');
