@@ -16,12 +16,13 @@ const draft = join(dist, '.docs');
 const STAMP = '.stamp';
 
 /** Whether dist/docs was made from the pages and the settings as they are. */
-const stampOf = () =>
-  contentStamp(
-    [join(root, 'docs'), site]
-      .flatMap((folder) => filesBelow(folder))
-      .filter((file) => !file.startsWith(pages) && !file.includes('/.vitepress/cache/')),
-  );
+function stampOf() {
+  const files = [join(root, 'docs'), site]
+    .flatMap((folder) => filesBelow(folder))
+    .filter((file) => !file.startsWith(pages));
+  // With the names: a page that is renamed has another address.
+  return `${contentStamp(files)} ${files.map((file) => file.slice(root.length)).join(' ')}`;
+}
 
 /**
  * Does nothing when the site is up to date. Call it under the lock 'docs'.
@@ -42,8 +43,10 @@ export async function buildDocsSite(node) {
 export async function stagePages() {
   await install('all', site);
   rmSync(pages, { recursive: true, force: true });
-  cpSync(join(root, 'docs'), pages, { recursive: true });
+  copyPages();
 }
+
+export const copyPages = () => cpSync(join(root, 'docs'), pages, { recursive: true });
 
 /**
  * @param {string} node

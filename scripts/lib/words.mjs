@@ -37,10 +37,7 @@ const PASSED_OVER = /(^|\/)(node_modules|generated|\.pages|RESULTS\.md)(\/|$)|sc
  * @returns {string[]} a line for each place
  */
 export function findHabits(base) {
-  const files = [
-    ...FOLDERS.flatMap((folder) => filesBelow(join(base, folder))),
-    ...PAGES.map((page) => join(base, page)),
-  ];
+  const files = [...FOLDERS, ...PAGES].flatMap((each) => filesBelow(join(base, each)));
   return files.flatMap((file) => {
     const name = file.slice(base.length + 1);
     if (PASSED_OVER.test(name)) return [];
@@ -54,14 +51,13 @@ export function findHabits(base) {
  * @param {readonly string[]} lines empty where a line has no prose
  */
 export function habitsOf(name, lines) {
-  return lines.flatMap((line, index) =>
-    !ANY_HABIT.test(line)
-      ? []
-      : HABITS.flatMap(([habit, instead]) => {
-          const [found] = habit.exec(line) ?? [];
-          return found === undefined ? [] : [`${name}:${index + 1}: '${found}': ${instead}`];
-        }),
-  );
+  return lines.flatMap((line, index) => {
+    const habits = ANY_HABIT.test(line) ? HABITS : [];
+    return habits.flatMap(([habit, instead]) => {
+      const [found] = habit.exec(line) ?? [];
+      return found === undefined ? [] : [`${name}:${index + 1}: '${found}': ${instead}`];
+    });
+  });
 }
 
 /** @param {string} source */

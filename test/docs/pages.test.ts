@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { anchorOf } from '../../site/lib/headings.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: ROOT });
@@ -20,10 +21,7 @@ const proseOf = (page: string): string =>
 function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of proseOf(page).matchAll(/^#+ (.*)$/gm)) {
-    const anchor = heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
-      .replaceAll(' ', '-');
+    const anchor = anchorOf(heading);
     let unique = anchor;
     for (let i = 1; anchors.has(unique); i++) unique = `${anchor}-${i}`;
     anchors.add(unique);

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
+import { openSite } from '../../src/control/docs/site.ts';
 import { startJar } from '../../src/testing/index.ts';
 import { privateWindow } from '../services/identity/windows.ts';
 import { findChromium } from '../support/chromium.ts';
@@ -103,8 +105,24 @@ test('the jar serves the site: pages, files that are kept for good, a page for w
     const missing = await get(`${BASE}${path}`);
     expect([path, missing.status]).toEqual([path, 404]);
   }
-  // The pages of the API stay below it.
+  const withSlash = await get(`${BASE}guides/testing/`);
+  expect([withSlash.status, withSlash.headers.get('location')]).toEqual([301, `${BASE}guides/testing`]);
+  // Pages and documents of the APIs stay below it, and the site leads to them.
+  const linked = [...htmlOf('reference/openapi.html').matchAll(/href="(\/_jar\/docs\/(?:api|openapi)\/[^"]+)"/g)];
+  expect(linked.length).toBeGreaterThan(20);
+  for (const [, path = ''] of linked) expect([path, (await get(path)).status]).toEqual([path, 200]);
   expect(await (await get('/_jar/docs/api')).text()).toContain('API of Cloudjar');
+});
+
+test('a site that is built while the jar runs is found', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cloudjar-site-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const site = openSite(join(folder, 'docs'));
+  expect(await site.file('')).toBeUndefined();
+  cpSync(SITE, join(folder, 'docs'), { recursive: true });
+  expect(await site.file('')).toMatchObject({ status: 200 });
+  rmSync(join(folder, 'docs/index.html'));
+  expect(await site.file('')).toBeUndefined();
 });
 
 test('an OpenAPI document is there for download, for each API by its name', async () => {

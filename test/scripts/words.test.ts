@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { root } from '../../scripts/lib/paths.mjs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { commentLines, findHabits, HABITS, habitsOf, proseLines } from '../../scripts/lib/words.mjs';
 
 describe('habits of language', () => {
@@ -20,7 +22,21 @@ describe('habits of language', () => {
     for (const [, instead] of HABITS) expect(instead).toMatch(/\w{3}/);
   });
 
-  it('are looked for in the whole project', () => {
-    expect(findHabits(root).every((line) => /^[\w./-]+:\d+: '/.test(line))).toBe(true);
+  it('are looked for in sources and pages, and not in packages or measured texts', () => {
+    const base = mkdtempSync(join(tmpdir(), 'cloudjar-words-'));
+    onTestFinished(() => rmSync(base, { recursive: true }));
+    const files = [
+      'src/a.ts',
+      'docs/services/b.md',
+      'README.md',
+      'src/node_modules/c/d.ts',
+      'bench/RESULTS.md',
+      'src/e.json',
+    ];
+    for (const file of files) {
+      mkdirSync(dirname(join(base, file)), { recursive: true });
+      writeFileSync(join(base, file), '// Whoever hears.\n');
+    }
+    expect(findHabits(base).map((line) => line.split(':')[0])).toEqual(['src/a.ts', 'docs/services/b.md', 'README.md']);
   });
 });

@@ -26,6 +26,11 @@ export function docsRoutes(
     if (missing) return { ...missing, status: 404 };
     throw controlErrors.DocsNotBuilt();
   };
+  /** The links of a page are relative, so each page has one address: with a slash at the end for the first page only. */
+  const moved = (to: string, query: string | undefined): Answer => ({
+    status: 301,
+    headers: { location: query === undefined ? to : `${to}?${query}` },
+  });
   /** Rendered pages by API, cached because anonymous callers may request them. */
   const pages = new Map<string, Promise<Answer>>();
   const kept = (name: string, make: () => Promise<Answer>): Promise<Answer> => {
@@ -61,7 +66,7 @@ export function docsRoutes(
       handle({ url }) {
         const [path = '', query] = url.split('?', 2);
         if (path.endsWith('/')) return siteFile('');
-        return { status: 301, headers: { location: `${DOCS_SITE}/${query === undefined ? '' : `?${query}`}` } };
+        return moved(`${DOCS_SITE}/`, query);
       },
     }),
     route({
@@ -71,8 +76,11 @@ export function docsRoutes(
       summary: 'A page of the documentation, or a file that a page needs',
       open: true,
       produces: 'text/html',
-      responses: { 200: 'The file', 404: 'There is no such page' },
-      handle: ({ params }) => siteFile(params.file),
+      responses: { 200: 'The file', 301: 'The address without a slash at the end', 404: 'There is no such page' },
+      handle({ params, url }) {
+        const [path = '', query] = url.split('?', 2);
+        return path.endsWith('/') ? moved(path.replace(/\/+$/, ''), query) : siteFile(params.file);
+      },
     }),
     route({
       method: 'GET',

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Answer } from '../../kernel/http/index.ts';
+import { type Answer, policyHash } from '../../kernel/http/index.ts';
 
 /** The documentation site: files that `npm run docs` makes, and that the package has. */
 export interface Site {
@@ -30,6 +29,8 @@ export function openSite(folder: string = builtSite()): Site {
   let listed = listFiles(folder);
   return {
     async file(path) {
+      // Not built when the files were listed: `npm run docs` may have run since.
+      if ((await listed).size === 0) listed = listFiles(folder);
       const files = await listed;
       const name = [path === '' ? 'index.html' : path, `${path}.html`].find((each) => files.has(each));
       if (name === undefined) return undefined;
@@ -70,9 +71,7 @@ const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
 /** Allows what a page has in it and nothing else. Styles are inline in highlighted code and in drawings. */
 function pageHeaders(html: string): Readonly<Record<string, string>> {
-  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  );
+  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => policyHash(script));
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${hashes.join(' ')}`,

@@ -9,7 +9,7 @@ export type { HostNames } from './host-names.ts';
 export { LARGE_BODY_BYTES, type Lease, MemoryBudget } from './memory-budget.ts';
 export { type Addressed, NearestPaths } from './nearest-path.ts';
 export { nodeHttp } from './node-http.ts';
-export { Html, html, page } from './page.ts';
+export { Html, html, page, policyHash } from './page.ts';
 export { decodeSkipToken, encodeSkipToken, nextLink } from './paging.ts';
 export { API_PAGE, DOCS_SITE, hintOf } from './path-guide.ts';
 export { parseQuery } from './query-string.ts';

@@ -57,7 +57,8 @@ button.plain small { display: block; color: var(--soft); overflow-wrap: anywhere
 code { font-size: .9em; }
 `;
 
-const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** Source expression by which a Content-Security-Policy allows an inline script or style. */
+export const policyHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 interface PageOptions {
   readonly status?: number;
@@ -78,8 +79,8 @@ export function page(options: PageOptions): Answer {
   const { status = 200, title, content, formTargets = [], script, calls, headers, style } = options;
   const policy = [
     "default-src 'none'",
-    `style-src ${[STYLE, ...(style === undefined ? [] : [style])].map(hash).join(' ')}`,
-    `script-src ${script === undefined ? "'none'" : hash(script)}`,
+    `style-src ${[STYLE, ...(style === undefined ? [] : [style])].map(policyHash).join(' ')}`,
+    `script-src ${script === undefined ? "'none'" : policyHash(script)}`,
     ...(calls ? ["connect-src 'self'"] : []),
     `form-action ${formTargets.length === 0 ? "'none'" : formTargets.join(' ')}`,
     "base-uri 'none'",

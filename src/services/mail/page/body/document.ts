@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { policyHash } from '../../../../kernel/http/index.ts';
 
 /** The document around a sanitised body, for a frame without scripts, forms and an origin. */
 
@@ -13,7 +13,7 @@ html.text a[data-goes-to]::after { color: GrayText; }
 `;
 
 /** The page's policy also applies to its frames; it allows this style by its hash. */
-export const BODY_STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+export const BODY_STYLE_HASH = policyHash(STYLE);
 
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
