@@ -6,6 +6,7 @@ import { collection } from '../store/collection.ts';
 import { readCached } from '../store/read-cached.ts';
 import type { Json, Tx } from '../store/types.ts';
 import { defineWork } from '../work/kind.ts';
+import type { Origin } from './changes.ts';
 import { gatewayErrors } from './errors.ts';
 import { subscriptionPath } from './ids.ts';
 import { withPrefix } from './resource-view.ts';
@@ -36,6 +37,17 @@ export interface Operation {
   error?: { code: string; message: string; details?: readonly ErrorDetail[] };
   /** False: no `Retry-After`, the client chooses the polling interval. */
   retryAfter?: false;
+  /** The request that began it, for people; clients are not shown it. */
+  requested?: Requested;
+}
+
+export interface Requested {
+  /** `Vendor.Resources/subscriptions/resourceGroups/delete` */
+  readonly operationName: string;
+  /** The path of the request, without its query. */
+  readonly resource: string;
+  /** Name of the caller. */
+  readonly by: string;
 }
 
 export const operations = collection<Operation>('arm.operations', { cached: true });
@@ -43,7 +55,10 @@ export const operations = collection<Operation>('arm.operations', { cached: true
 /** Time for which finished operations can be polled. */
 export const OPERATION_RETENTION_MS = 24 * 3_600_000;
 
-export const FORGET_OPERATION = defineWork<{ readonly id: string }>('arm.forget-operation');
+export const FORGET_OPERATION = defineWork<{ readonly id: string }>('arm.forget-operation', {
+  title: 'Forgets a finished operation',
+  subject: 'id',
+});
 
 /**
  * `Retry-After` of polls. The real gateway says 15 seconds; a jar finishes in milliseconds, and clients that honour the header should not
@@ -56,13 +71,25 @@ const HELD_MS = 1000;
 
 export async function beginOperation(
   tx: Tx,
-  start: Pick<
+  {
+    origin: { operationName, resourceUri: resource, caller },
+    ...start
+  }: Pick<
     Operation,
     'subscriptionId' | 'tenantId' | 'namespace' | 'location' | 'resourceId' | 'step' | 'properties' | 'retryAfter'
-  >,
+  > & {
+    readonly origin: Origin;
+  },
   now: number,
 ): Promise<Operation> {
-  const operation: Operation = { ...start, id: uuid(), status: 'InProgress', startTime: now, percentComplete: 0 };
+  const operation: Operation = {
+    ...start,
+    id: uuid(),
+    status: 'InProgress',
+    startTime: now,
+    percentComplete: 0,
+    requested: { operationName, resource, by: caller.name },
+  };
   await tx.put(operations, operation.id, operation, { ifNoneMatch: '*' });
   return operation;
 }

@@ -13,5 +13,7 @@ export interface Caller extends Lifetime {
   /** Delegated scopes; empty for a token of the application itself. */
   readonly scopes: readonly string[];
   readonly audience: string;
+  /** The token permits only requests that change nothing. */
+  readonly readOnly: boolean;
   readonly claims: Readonly<Record<string, unknown>>;
 }

@@ -24,6 +24,8 @@ export interface User {
   guestOf?: string[];
   /** Scrypt hash; absent for seeded users, whose password is the jar's seed password. */
   passwordHash?: string;
+  /** A disabled user keeps everything, and cannot sign in. */
+  enabled?: false;
   /** Attributes that services define, for example a licence or a permission. */
   attributes: Record<string, string | boolean>;
 }

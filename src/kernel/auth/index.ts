@@ -8,5 +8,15 @@ export { knownOrigin } from './known-origin.ts';
 export type { Lifetime, Lifetimes } from './lifetimes.ts';
 export { hashPassword, newSecret, passwordMatches, sameText, sha256 } from './secrets.ts';
 export { OTHER_TENANT, SEED_TENANT } from './seed.ts';
-export { type IssuedToken, issuerOf, lifetimeOf, TIMES_UNCHECKED, TokenError, WALL_EXPIRY_CLAIM } from './tokens.ts';
+export { MOST_SIGN_INS, recordSignIn, type SignIn, signIns } from './sign-ins.ts';
+export {
+  DEFAULT_LIFETIME_SECONDS,
+  type IssuedToken,
+  issuerOf,
+  lifetimeOf,
+  READ_ONLY_CLAIM,
+  TIMES_UNCHECKED,
+  TokenError,
+  WALL_EXPIRY_CLAIM,
+} from './tokens.ts';
 export { Vault } from './vault.ts';

@@ -10,7 +10,11 @@ export interface Lifetime {
   readonly expiresAt: number;
   /** Time of the system's clock; absent if the caller requested this lifetime explicitly, which then ends by the jar's clock only. */
   readonly wallExpiresAt?: number;
+  /** Time of the system's clock, at which it expires whatever the jar's clock says. */
+  readonly wallEnd?: number;
 }
+
+type DefaultLifetime = Lifetime & { readonly wallExpiresAt: number };
 
 export interface LifetimeOptions {
   readonly clock: Clock;
@@ -53,12 +57,13 @@ export class Lifetimes {
   }
 
   /** A default lifetime that starts now, or at `startedAt` by the jar's clock. */
-  begin(ms: number, startedAt: number = this.#clock.now()): Required<Lifetime> {
+  begin(ms: number, startedAt: number = this.#clock.now()): DefaultLifetime {
     const wallStart = this.#wall() - (this.#clock.now() - startedAt);
     return { expiresAt: startedAt + ms, wallExpiresAt: wallStart + ms };
   }
 
   isOver(lifetime: Lifetime): boolean {
+    if (lifetime.wallEnd !== undefined && lifetime.wallEnd <= this.#wall()) return true;
     if (lifetime.expiresAt > this.#clock.now()) return false;
     if (!this.#isGoodByWall(lifetime)) return true;
     this.#accepted.inc();
@@ -95,7 +100,7 @@ export class Lifetimes {
     return this.#strict ? expiresAt : Math.max(expiresAt, wallExpiresAt ?? expiresAt);
   }
 
-  #isGoodByWall(lifetime: Lifetime): lifetime is Required<Lifetime> {
+  #isGoodByWall(lifetime: Lifetime): lifetime is DefaultLifetime {
     return !this.#strict && lifetime.wallExpiresAt !== undefined && lifetime.wallExpiresAt > this.#wall();
   }
 }

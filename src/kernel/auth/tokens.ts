@@ -42,6 +42,8 @@ export interface TokenRequest {
   /** How the application authenticated: 0 not at all, 1 with a secret. */
   readonly applicationProof?: '0' | '1';
   readonly claims?: JWTPayload;
+  /** Requests with the token may only read, and only until this time by the system's clock. */
+  readonly readOnlyUntil?: number;
 }
 
 type Issuer = Pick<TokenRequest, 'origin' | 'tenantId' | 'version'>;
@@ -54,6 +56,9 @@ export const WALL_EXPIRY_CLAIM = 'wall_exp';
 
 /** Options for `jwtVerify`: the library only checks that the times are present, and `Lifetimes` decides, also for cached tokens. */
 export const TIMES_UNCHECKED = { currentDate: new Date(0), clockTolerance: Number.MAX_SAFE_INTEGER } as const;
+
+/** Claim of tokens for people who may only look at a shared jar: when their session ends, in seconds by the system's clock. */
+export const READ_ONLY_CLAIM = 'jar_read_only';
 
 export interface IssuedToken {
   readonly token: string;
@@ -103,6 +108,7 @@ export class Tokens {
           : { preferred_username: subject.username }),
       }),
       ...request.claims,
+      ...(request.readOnlyUntil !== undefined && { [READ_ONLY_CLAIM]: seconds(request.readOnlyUntil) }),
       ...(isDefault && { [WALL_EXPIRY_CLAIM]: wallExpiresAt / 1000 }),
       iat: issuedAt / 1000,
       // Other APIs check it by the system's clock.
@@ -161,6 +167,11 @@ export class Tokens {
     return caller;
   }
 
+  /** The caller of a token that this jar has issued, even if it has expired. */
+  async callerOf(token: string): Promise<Caller> {
+    return this.#remembered.get(token) ?? this.#check(token);
+  }
+
   async #check(token: string): Promise<Caller> {
     const claims = await this.#verifiedClaims(token);
     const version = claims.ver === '2.0' ? '2.0' : '1.0';
@@ -178,6 +189,7 @@ export class Tokens {
       name: String(name),
       scopes: typeof claims.scp === 'string' ? claims.scp.split(' ').filter(Boolean) : [],
       audience: String(claims.aud ?? ''),
+      readOnly: claims[READ_ONLY_CLAIM] !== undefined,
       ...lifetimeOf(claims),
       claims,
     };
@@ -222,8 +234,12 @@ const seconds = (time: number): number => Math.floor(time / 1000);
 
 /** The lifetime in a token's claims. */
 export function lifetimeOf(claims: JWTPayload): Lifetime {
-  const wall = claims[WALL_EXPIRY_CLAIM];
-  return { expiresAt: Number(claims.exp) * 1000, ...(typeof wall === 'number' && { wallExpiresAt: wall * 1000 }) };
+  const { [WALL_EXPIRY_CLAIM]: wall, [READ_ONLY_CLAIM]: end } = claims;
+  return {
+    expiresAt: Number(claims.exp) * 1000,
+    ...(typeof wall === 'number' && { wallExpiresAt: wall * 1000 }),
+    ...(typeof end === 'number' && { wallEnd: end * 1000 }),
+  };
 }
 
 const issuerPath = (tenantId: string, version: '1.0' | '2.0'): string =>

@@ -17,6 +17,8 @@ const DESTINATIONS_AT_ONCE = 1024;
 
 /** Sends the due deliveries of one destination. Retried without limit, even if crashes of its holders repeat. */
 export const PUMP = defineWork<{ readonly policy: string; readonly destination: string }>('deliveries.pump', {
+  title: 'Delivers messages to a receiver',
+  subject: 'destination',
   concurrency: DESTINATIONS_AT_ONCE,
   maxAttempts: Number.POSITIVE_INFINITY,
 });

@@ -116,6 +116,26 @@ export class FaultEngine implements Faults {
     return rule && { rule: rule.value, counts: counts?.value ?? NO_COUNTS };
   }
 
+  async change(
+    id: string,
+    change: (rule: FaultRule) => NewFaultRule,
+    { restart }: { readonly restart: boolean },
+  ): Promise<ListedFault | undefined> {
+    const changed = await this.#options.store.transact(async (tx) => {
+      // The counts first, in the same order as `count`, which avoids deadlocks.
+      const counts = (await tx.get(faultCounts, id))?.value ?? NO_COUNTS;
+      const before = (await tx.get(faultRules, id))?.value;
+      if (!before) return undefined;
+      const { order, createdAt } = before;
+      const after: FaultRule = { id, order, createdAt, ...change(before) };
+      if (restart) await tx.put(faultCounts, id, NO_COUNTS);
+      await tx.put(faultRules, id, after);
+      return { rule: after, counts: restart ? NO_COUNTS : counts };
+    });
+    await this.reload();
+    return changed;
+  }
+
   async remove(id: string): Promise<boolean> {
     const removed = await this.#options.store.transact((tx) => removeOne(tx, id));
     await this.reload();
@@ -137,7 +157,8 @@ export class FaultEngine implements Faults {
     while (this.#stale) {
       this.#stale = false;
       const rules = await readAll(this.#options.store);
-      this.#rules = rules.map(({ rule, counts }) => ({ rule, exhausted: isExhausted(rule, counts) }));
+      const enabled = rules.filter(({ rule }) => rule.enabled !== false);
+      this.#rules = enabled.map(({ rule, counts }) => ({ rule, exhausted: isExhausted(rule, counts) }));
     }
   }
 

@@ -7,7 +7,7 @@ import type { ApiFamily } from '../http/family.ts';
 import type { ApplyFault, FaultOnRequest } from '../http/interference.ts';
 import type { Owner } from '../http/owner.ts';
 import type { Answer } from '../http/route.ts';
-import { headersOf, payloadOf, send, writeHead } from '../http/send.ts';
+import { headersOf, payloadOf, type SentAnswer, send, writeHead } from '../http/send.ts';
 import { answerOf } from './answer.ts';
 import type { AppliedFault, Faults } from './index.ts';
 import { promisedLength, sendDegraded } from './send-degraded.ts';
@@ -56,11 +56,10 @@ async function applyRules(
       if (struck.dropAnswer) {
         if (real.body instanceof Stream) (real.body as Readable).destroy();
         response.destroy();
-        return 0;
+        return { headers: {}, bytes: 0 };
       }
       if (!isDegraded(struck, call, real)) return send(response, family, call, real);
-      startDegraded(context, response, family, call, real, struck);
-      return undefined;
+      return startDegraded(context, response, family, call, real, struck);
     },
   };
 }
@@ -102,11 +101,12 @@ function startDegraded(
   call: RequestCall,
   { status, headers: own, body }: Answer,
   struck: AppliedFault,
-): void {
+): SentAnswer {
   const headers = headersOf(family, call, { status, headers: own });
   const payload = body instanceof Stream ? body : Buffer.from(payloadOf(body, headers));
   if (!(payload instanceof Stream)) headers['content-length'] = String(promisedLength(payload.length, struck));
   writeHead(response, status, headers);
   const signal = AbortSignal.any([call.signal, closing]);
   void sendDegraded(response, payload, { effect: struck, clock, signal });
+  return { headers, ...(!(payload instanceof Stream) && { payload }), bytes: undefined };
 }

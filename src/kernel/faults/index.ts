@@ -10,9 +10,9 @@ import type { FaultSubject } from './subject.ts';
 export { bodyOfEffect, type FaultAnswer, type FaultEffect, plainAnswer } from './effect.ts';
 export { faultErrors } from './errors.ts';
 export { checkAnswerBody, type Refuse, readHeaders, refuseUnknown } from './members.ts';
-export { readRule } from './read-rule.ts';
+export { changeRule, readRule } from './read-rule.ts';
 export { isExhausted } from './rule.ts';
-export { RuleSchema, RuleViewSchema } from './schema.ts';
+export { RulePatchSchema, RuleSchema, RuleViewSchema } from './schema.ts';
 export { type FaultSubject, pathMatches } from './subject.ts';
 
 /** The effect on a request, and the rule that caused it. */
@@ -37,6 +37,15 @@ export interface Faults {
   /** In order of creation. */
   list(): Promise<ListedFault[]>;
   find(id: string): Promise<ListedFault | undefined>;
+  /**
+   * Replaces a rule by what `change` makes of it; the rule keeps its id and its place. With `restart` its counts begin anew. Returns
+   * undefined if the rule does not exist.
+   */
+  change(
+    id: string,
+    change: (rule: FaultRule) => NewFaultRule,
+    options: { readonly restart: boolean },
+  ): Promise<ListedFault | undefined>;
   /** Returns false if the rule does not exist. */
   remove(id: string): Promise<boolean>;
   removeAll(): Promise<number>;

@@ -13,7 +13,7 @@ import {
   WITHOUT_BODY,
 } from './members.ts';
 import type { Direction, FaultMatch, NewFaultRule } from './rule.ts';
-import { EffectSchema, MatchSchema, RuleSchema } from './schema.ts';
+import { EffectSchema, MatchSchema, type RulePatchSchema, RuleSchema } from './schema.ts';
 
 type Asked = Static<typeof RuleSchema>;
 
@@ -26,7 +26,7 @@ export function readRule(asked: Asked, services: readonly string[]): NewFaultRul
   refuseUnknown(asked.effect, EffectSchema, 'effect.', bad);
   const effect = readEffect(asked.effect);
   const match = readMatch(asked.match ?? {}, effect, services);
-  const { count, nth, every, share, seed } = asked;
+  const { count, nth, every, share, seed, enabled } = asked;
   for (const [name, value] of Object.entries({ count, every, share })) {
     if (nth !== undefined && value !== undefined)
       throw bad(name, "cannot be given together with 'nth', which selects a single match");
@@ -39,7 +39,20 @@ export function readRule(asked: Asked, services: readonly string[]): NewFaultRul
     ...(nth !== undefined && { nth }),
     ...(every !== undefined && { every }),
     ...(share !== undefined && { share, seed: seed ?? 0 }),
+    ...(enabled === false && { enabled }),
   };
+}
+
+/** The rule after a change: `match` and `effect` are replaced whole, null removes a member, absent members stay. */
+export function changeRule(
+  { match, effect, count, nth, every, share, seed, enabled }: NewFaultRule,
+  patch: Static<typeof RulePatchSchema>,
+  services: readonly string[],
+): NewFaultRule {
+  const isReplaced = patch.share === null && patch.seed === undefined;
+  const before = { match, effect, count, nth, every, share, seed: isReplaced ? undefined : seed, enabled };
+  const merged = Object.entries({ ...before, ...patch }).filter(([, value]) => value !== undefined && value !== null);
+  return readRule({ effect, ...Object.fromEntries(merged) }, services);
 }
 
 function readMatch(asked: NonNullable<Asked['match']>, effect: FaultEffect, services: readonly string[]): FaultMatch {

@@ -34,6 +34,8 @@ export interface FaultSchedule {
 export interface NewFaultRule extends FaultSchedule {
   readonly match: FaultMatch;
   readonly effect: FaultEffect;
+  /** A disabled rule stays in the list, and neither counts nor acts. */
+  readonly enabled?: false;
 }
 
 export interface FaultRule extends NewFaultRule {
@@ -43,7 +45,7 @@ export interface FaultRule extends NewFaultRule {
   readonly createdAt: number;
 }
 
-/** Separate from the rule, because the counts change with every match while rules never change and are kept in memory on every node. */
+/** Separate from the rule, because the counts change with every match while rules rarely change and are kept in memory on every node. */
 export interface FaultCounts {
   readonly matched: number;
   readonly hits: number;

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 
 const DAYS_30_MS = 30 * 24 * 3600 * 1000;
 const Values = Type.Record(Type.String(), Type.String({ maxLength: 1024 }));
@@ -29,16 +29,40 @@ export const EffectSchema = Type.Object({
   afterDelete: Type.Optional(Type.Boolean()),
 });
 
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Seed = Type.Union([Type.Integer(), Type.String({ maxLength: 200 })]);
+
 const SCHEDULE = {
   count: Type.Optional(Often),
   nth: Type.Optional(Often),
   every: Type.Optional(Often),
-  share: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-  seed: Type.Optional(Type.Union([Type.Integer(), Type.String({ maxLength: 200 })])),
+  share: Type.Optional(Share),
+  seed: Type.Optional(Seed),
 };
 
+const Enabled = Type.Boolean({ description: 'A disabled rule neither counts nor acts' });
+
 /** A rule in a request. `readRule` rejects unknown members, because it can suggest what was probably meant. */
-export const RuleSchema = Type.Object({ match: Type.Optional(MatchSchema), effect: EffectSchema, ...SCHEDULE });
+export const RuleSchema = Type.Object({
+  match: Type.Optional(MatchSchema),
+  effect: EffectSchema,
+  ...SCHEDULE,
+  enabled: Type.Optional(Enabled),
+});
+
+const orNull = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+/** Changes of a rule: absent members stay, null removes one. */
+export const RulePatchSchema = Type.Object({
+  match: orNull(MatchSchema),
+  effect: Type.Optional(EffectSchema),
+  count: orNull(Often),
+  nth: orNull(Often),
+  every: orNull(Often),
+  share: orNull(Share),
+  seed: orNull(Seed),
+  enabled: Type.Optional(Enabled),
+});
 
 /** A rule in a response. */
 export const RuleViewSchema = Type.Object({
@@ -47,7 +71,8 @@ export const RuleViewSchema = Type.Object({
   match: MatchSchema,
   effect: EffectSchema,
   ...SCHEDULE,
-  state: Type.Enum(['armed', 'exhausted']),
+  enabled: Enabled,
+  state: Type.Enum(['armed', 'exhausted', 'disabled']),
   matched: Type.Integer(),
   hits: Type.Integer(),
   lastHitAt: Type.Union([Type.String(), Type.Null()]),

@@ -52,7 +52,11 @@ export interface Feed {
   deactivate(tx: Tx, follower: string, unless?: () => Promise<boolean>): Promise<void>;
 }
 
-const FOLLOW = defineWork<{ readonly name: string }>('feed.follow', { maxAttempts: Number.POSITIVE_INFINITY });
+const FOLLOW = defineWork<{ readonly name: string }>('feed.follow', {
+  title: 'Passes changes to a follower',
+  subject: 'name',
+  maxAttempts: Number.POSITIVE_INFINITY,
+});
 
 export const feedWork = [FOLLOW, prune] as const;
 

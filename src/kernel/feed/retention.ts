@@ -19,7 +19,10 @@ const COUNTED_EVERY = 1000;
 const LOOK_AGAIN_MS = 10;
 const MOST_FOLLOWERS = 1000;
 
-export const prune = defineWork<object>('feed.prune', { maxAttempts: Number.POSITIVE_INFINITY });
+export const prune = defineWork<object>('feed.prune', {
+  title: 'Deletes old change records',
+  maxAttempts: Number.POSITIVE_INFINITY,
+});
 
 /** All records share one work item. */
 const itemAt = (dueAt: number) => prune.at(dueAt, {}, prune.kind);

@@ -29,7 +29,11 @@ export class RequestCall implements Call {
   query: Readonly<Record<string, unknown>>;
   body: unknown;
   caller: Caller | undefined;
+  /** The body as received, before it was parsed; undefined if there is none, or if it was not read. */
+  received: Buffer | 'stream' | undefined;
   readonly #request: IncomingMessage;
+  /** Kept here, because a request whose body was not read completely loses its socket. */
+  readonly #socket: IncomingMessage['socket'];
   readonly #response: ServerResponse;
   #correlationId: string | undefined;
   #origin: string | undefined;
@@ -45,6 +49,7 @@ export class RequestCall implements Call {
   ) {
     this.jar = jar;
     this.#request = request;
+    this.#socket = request.socket;
     this.#response = response;
     this.route = route;
     this.operation = route.operation;
@@ -55,10 +60,16 @@ export class RequestCall implements Call {
     this.body = undefined;
     this.receivedAt = jar.clock.now();
     this.caller = undefined;
+    this.received = undefined;
   }
 
   get headers(): Call['headers'] {
     return this.#request.headers;
+  }
+
+  /** Names and values in turns, as sent. */
+  get rawHeaders(): readonly string[] {
+    return this.#request.rawHeaders;
   }
 
   get url(): string {
@@ -78,7 +89,7 @@ export class RequestCall implements Call {
   }
 
   get remoteAddress(): string {
-    return this.#request.socket.remoteAddress ?? '';
+    return this.#socket.remoteAddress ?? '';
   }
 
   get correlationId(): string {
@@ -90,16 +101,16 @@ export class RequestCall implements Call {
   }
 
   get secure(): boolean {
-    const { socket } = this.#request;
+    const socket = this.#socket;
     return 'encrypted' in socket && socket.encrypted === true;
   }
 
   get origin(): string {
     if (this.#origin === undefined) {
-      const { socket, headers } = this.#request;
+      const { headers } = this.#request;
       const scheme = this.secure ? 'https' : 'http';
       const host =
-        headers.host !== undefined && HOST.test(headers.host) ? headers.host : `localhost:${socket.localPort}`;
+        headers.host !== undefined && HOST.test(headers.host) ? headers.host : `localhost:${this.#socket.localPort}`;
       this.#origin = `${scheme}://${host.toLowerCase()}`;
     }
     return this.#origin;

@@ -8,11 +8,12 @@ export { GrowingBytes } from './growing-bytes.ts';
 export type { HostNames } from './host-names.ts';
 export { LARGE_BODY_BYTES, type Lease, MemoryBudget } from './memory-budget.ts';
 export { type Addressed, NearestPaths } from './nearest-path.ts';
-export { nodeHttp } from './node-http.ts';
+export { nodeHttp, nodeHttps } from './node-http.ts';
 export { Html, html, page, policyHash } from './page.ts';
 export { decodeSkipToken, encodeSkipToken, nextLink } from './paging.ts';
 export { API_PAGE, DOCS_SITE, hintOf } from './path-guide.ts';
 export { parseQuery } from './query-string.ts';
+export { isForReaders } from './reading.ts';
 export {
   type Answer,
   type AnyRouteCode,

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { RequestCall } from './call.ts';
 import type { Owner } from './owner.ts';
 import type { Answer } from './route.ts';
+import type { SentAnswer } from './send.ts';
 
 /** The effect of a fault rule on one request. */
 export interface FaultOnRequest {
@@ -12,8 +13,7 @@ export interface FaultOnRequest {
   readonly answer: Answer | undefined;
   /** Adds the rule's headers to the real response. */
   mark(answer: Answer): Answer;
-  /** Returns the size of the body in bytes, if known. */
-  send(response: ServerResponse, answer: Answer): number | undefined;
+  send(response: ServerResponse, answer: Answer): SentAnswer;
 }
 
 /** Checks whether a fault rule applies to a request; returns undefined synchronously if none does. */

@@ -124,10 +124,19 @@ export interface RouteHead<Path extends string = string, S extends FamilyShape =
   readonly bodyLimitBytes?: number;
   /** For the OpenAPI document: content type of responses that are not JSON. */
   readonly produces?: string;
+  /** For the OpenAPI document: the data of each kind of server-sent event that the response consists of. */
+  readonly events?: Readonly<Record<string, TSchema>>;
   /** No authentication. */
   readonly open?: boolean;
   /** For routes that programs and pages poll: no log line at the default level, and no entry in the list of recent requests. */
   readonly quiet?: boolean;
+  /**
+   * Its bodies contain secrets that no name reveals: the details of recent requests withhold them, and neither readers of the console nor
+   * their tokens get them.
+   */
+  readonly secretBodies?: boolean;
+  /** For a POST that changes nothing, such as a query: people who may only read may call it. */
+  readonly safe?: boolean;
   /** Facts for the family only: api-versions, permissions. */
   readonly traits?: Readonly<S['traits']>;
   /** For a route that serves many operations with `{rest*}`: the operations it knows, for suggestions and for the list of the API. */

@@ -7,13 +7,16 @@ import type { ApiFamily } from './family.ts';
 import type { Answer } from './route.ts';
 import { endLingering, leavesMuchUnread } from './unread-body.ts';
 
-/** Returns the size of the body in bytes; undefined if a stream does not announce it. */
-export function send(
-  response: ServerResponse,
-  family: ApiFamily,
-  call: RequestCall,
-  answer: Answer,
-): number | undefined {
+/** A response as sent, without the headers that Node adds. */
+export interface SentAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent if there is none, or if it is a stream. */
+  readonly payload?: string | Buffer;
+  /** Size of the body; undefined if a stream does not announce it, or if a fault rule cuts it. */
+  readonly bytes: number | undefined;
+}
+
+export function send(response: ServerResponse, family: ApiFamily, call: RequestCall, answer: Answer): SentAnswer {
   const headers = headersOf(family, call, answer);
   const { body, status } = answer;
   if (body instanceof Stream) {
@@ -22,22 +25,26 @@ export function send(
       writeHead(response, status, headers).end();
     } else sendStream(response, family, call, body as Readable, status, headers);
     const announced = headers['content-length'];
-    return announced === undefined ? undefined : Number(announced);
+    return { headers, bytes: announced === undefined ? undefined : Number(announced) };
   }
   if (body === undefined) {
     delete headers['content-type'];
     // RFC 9110, 8.6: the length in a 304 is that of the full response, so none is sent.
     if (status !== 204 && status !== 304) headers['content-length'] = '0';
     end(response, status, headers);
-    return 0;
+    return { headers, bytes: 0 };
   }
   const payload = payloadOf(body, headers);
   const bytes = Buffer.byteLength(payload);
   headers['content-length'] = String(bytes);
   // Text with one byte per character needs no encoding.
   const encoding = bytes === payload.length ? 'latin1' : 'utf8';
-  end(response, status, headers, call.method === 'HEAD' ? undefined : payload, encoding);
-  return bytes;
+  if (call.method === 'HEAD') {
+    end(response, status, headers);
+    return { headers, bytes };
+  }
+  end(response, status, headers, payload, encoding);
+  return { headers, payload, bytes };
 }
 
 function end(

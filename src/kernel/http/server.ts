@@ -16,11 +16,12 @@ import type { HttpJar } from './jar.ts';
 import type { Owner } from './owner.ts';
 import { type ParserError, refuseUnreadable } from './parser-errors.ts';
 import type { Suggestion } from './path-guide.ts';
+import { isForReaders, READS } from './reading.ts';
 import { expectsOtherwise, receiveBody } from './receive-body.ts';
 import { refusalOfHead } from './request-head.ts';
 import type { Answer, Method, Route } from './route.ts';
 import type { Match, Router } from './router.ts';
-import { send } from './send.ts';
+import { type SentAnswer, send } from './send.ts';
 import { unserved } from './unserved.ts';
 import { checkBody, readQuery } from './validate.ts';
 
@@ -41,10 +42,10 @@ export interface ServerOptions {
   /** Runs an action for a client, so that the store knows who waits for it; undefined if requests never wait for the store. */
   readonly onBehalfOf?: (<R>(asker: RequestOwner, action: () => R) => R) | undefined;
   /**
-   * Called for every finished call before its response is sent; for logs, metrics and tests. The returned object receives the size of the
-   * response.
+   * Called for every finished call before its response is sent; for logs, metrics and tests. The returned function is called when the
+   * response has been sent.
    */
-  readonly observe: (finished: Finished) => Sized | undefined;
+  readonly observe: (finished: Finished) => ((sent: SentAnswer) => void) | undefined;
   /** Called for every call whose connection a fault rule closed without a response. */
   readonly dropped: (dropped: Dropped) => void;
 }
@@ -68,11 +69,6 @@ export interface Finished {
 }
 
 export type Dropped = Pick<Finished, 'call' | 'service' | 'milliseconds'> & { readonly fault: string };
-
-export interface Sized {
-  /** Size of the body, if known. */
-  answerBytes: number | undefined;
-}
 
 /** Placeholder route for calls without one, so that they are logged, counted and rendered like others. */
 const UNMATCHED: Route = {
@@ -120,6 +116,8 @@ export function createServer(options: ServerOptions): JarServer {
   function serve(request: IncomingMessage, response: ServerResponse, path: string, notOpened: unknown): void {
     dispatch(request, response, path, notOpened).catch((error) => {
       jar.log.error({ err: error }, 'a request could not be rejected');
+      // Of a request that has lost its socket, only the response can still close the connection.
+      response.destroy();
       request.destroy();
     });
   }
@@ -180,8 +178,8 @@ export function createServer(options: ServerOptions): JarServer {
     if (fault) answer = fault.mark(answer);
     const milliseconds = processTime() - began;
     const noted = observe({ call, service: owner.name, answer, error, fault: fault?.rule, milliseconds });
-    const bytes = fault ? fault.send(response, answer) : send(response, family, call, answer);
-    if (noted) noted.answerBytes = bytes;
+    const sent = fault ? fault.send(response, answer) : send(response, family, call, answer);
+    noted?.(sent);
   }
 }
 
@@ -218,17 +216,28 @@ async function run(
   if (route.query) call.query = await readQuery(route, family, call.query);
   const admission = route.admit?.(call);
   if (admission) await admission;
+  if (call.caller?.readOnly && !isForReaders(call.method, route)) throw readOnly();
   const { bodyMemory, strangerMemory } = call.jar;
   const memory = route.open && !route.admit ? strangerMemory : bodyMemory;
   const received = receiveBody(request, response, route, family, memory);
   if (received) {
-    const body = readBody(route, family, await received, request.headers);
+    const bytes = await received;
+    call.received = Buffer.isBuffer(bytes) ? bytes : 'stream';
+    const body = readBody(route, family, bytes, request.headers);
     call.body = family.readable ? family.readable(call, body) : body;
   }
   if (route.body) await checkBody(route, family, call.body);
   if (request.socket.destroyed) throw clientLeft(family);
   return route.handle(call);
 }
+
+/** The code is the same in every API, because no real service has such tokens. */
+const readOnly = (): ApiError =>
+  new ApiError(
+    403,
+    'ReadOnlyToken',
+    'This token may only read, and no secrets: it was issued to a person who may look, not change.',
+  );
 
 /**
  * A client that may disconnect while its request waits or runs. After the first commit for it, the handler continues even if the client has
@@ -268,8 +277,6 @@ function preflight(family: ApiFamily, call: RequestCall): Answer | undefined {
   const headers = preflightHeaders(call);
   return headers && { status: 204, headers };
 }
-
-const READS: ReadonlySet<Method> = new Set<Method>(['GET', 'HEAD']);
 
 /** SQLite error code for a full disk. */
 const SQLITE_FULL = 13;

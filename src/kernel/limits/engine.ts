@@ -6,7 +6,16 @@ import { type Client, EarlyRetries, type EarlyRetry } from './early-retries.ts';
 import { MemoryRates } from './memory-rates.ts';
 import { Overrides } from './overrides.ts';
 import { type QuotaDecision, type QuotaRequest, Quotas } from './quotas.ts';
-import type { Decision, Rates, Reading, Usage, UsageQuery, Use } from './rates.ts';
+import {
+  type Decision,
+  type Filled,
+  fullestOf,
+  type Rates,
+  type Reading,
+  type Usage,
+  type UsageQuery,
+  type Use,
+} from './rates.ts';
 import {
   type BoundLimit,
   type DeclaredLimit,
@@ -43,6 +52,11 @@ export interface BoundDecision {
   readonly limit: BoundLimit;
   readonly maximum: number;
   readonly value: number;
+}
+
+export interface FullScope extends Filled {
+  /** When a fixed window ends, or a bucket is full again; undefined for limits whose usage does not end at one time. */
+  readonly resetsAt: number | undefined;
 }
 
 /** Allowed, refused, and exceeded in shadow mode. */
@@ -143,6 +157,10 @@ export class LimitEngine {
     this.#ends.push(clock.onMove(() => this.#clock.epoch !== this.#epoch && this.#forget()));
   }
 
+  get #all(): Limit[] {
+    return [...this.table.values()].map(({ limit }) => limit);
+  }
+
   /** Takes from all of these limits or from none. Synchronous if rates are counted in memory. */
   take(uses: readonly Use[], client?: Client): Decision | Promise<Decision> {
     const now = this.#clock.now();
@@ -205,6 +223,28 @@ export class LimitEngine {
     if (limit.kind === 'bound') return [];
     if (limit.kind === 'quota') return this.#quotas.usage(limit, query);
     return this.#rates.usage(limit, query, this.#clock.now());
+  }
+
+  /**
+   * The scopes with the highest share of their limit, for display: a bounded number of scopes is looked at, and limits without a maximum
+   * are left out.
+   */
+  async fullest(most: number, among: readonly Limit[] = this.#all): Promise<FullScope[]> {
+    const limits = among.filter((limit) => this.overrides.rulesOf(limit).general.mode !== 'unlimited');
+    const now = this.#clock.now();
+    const rates = limits.filter((limit) => limit.kind !== 'quota' && limit.kind !== 'bound');
+    const quotas = limits.filter((limit) => limit.kind === 'quota');
+    const found = await Promise.all([this.#rates.fullest(rates, most, now), this.#quotas.fullest(quotas, most)]);
+    return fullestOf(found.flat(), most).map((each) => ({ ...each, resetsAt: this.#resetsAt(each, now) }));
+  }
+
+  /** Undefined if the usage does not end at one time. */
+  #resetsAt({ limit, scope, used }: Filled, now: number): number | undefined {
+    const { windowMs, refillPerSecond } = this.overrides.of(limit, scope);
+    if (limit.kind === 'bucket')
+      return refillPerSecond > 0 ? now + Math.ceil((used * 1000) / refillPerSecond) : undefined;
+    if (limit.kind !== 'window' || limit.window !== 'fixed') return undefined;
+    return (Math.floor(now / windowMs) + 1) * windowMs;
   }
 
   recordOf(limit: Limit): LimitRecord {

@@ -15,7 +15,7 @@ export type { BoundDecision, LimitEngine as Limits } from './engine.ts';
 export { limitErrors } from './errors.ts';
 export type { LimitChange } from './overrides.ts';
 export { dropCounts, type QuotaDecision, type QuotaRequest } from './quotas.ts';
-export type { Decision, Reading, Use } from './rates.ts';
+export { type Decision, type Reading, shareOf, type Use } from './rates.ts';
 export { namedScope, scopeValue } from './scope.ts';
 export { sourceOf } from './source-of.ts';
 export { limitStep, retryHeaders } from './step.ts';

@@ -3,6 +3,8 @@ import {
   allow,
   checkCost,
   type Decision,
+  type Filled,
+  fullestOf,
   matches,
   type Rates,
   type Reading,
@@ -19,6 +21,10 @@ import type { RateLimit } from './table.ts';
 
 /** Scopes per generation; up to twice as many are in memory. */
 const GENERATION_SIZE = 50_000;
+
+/** Scopes that are read for the fullest: of all limits, and of one. */
+const LOOK_AT_MOST = 5_000;
+const LOOK_AT_LIMIT = 500;
 
 /** The source of the rules in force. `version` changes whenever they may have changed. */
 export interface RuleSource {
@@ -105,13 +111,36 @@ export class MemoryRates implements Rates {
       for (const [path, counter] of entriesOf(tree, limit, where)) {
         const scope = path.slice(0, limit.scope.length);
         if (!matches(scope, where)) continue;
-        this.#update(counter, limit, scope, now);
-        const { maximum } = counter.rule;
-        const spare = counter.spare();
-        found.push({ scope, used: maximum - Math.floor(spare + SLACK), remaining: wholeUnits(spare), maximum });
+        found.push(this.#usageOf(counter, limit, scope, now));
       }
     }
     return found.sort((a, b) => b.used - a.used).slice(0, most);
+  }
+
+  async fullest(limits: readonly RateLimit[], most: number, now: number): Promise<Filled[]> {
+    const found: Filled[] = [];
+    let left = LOOK_AT_MOST;
+    for (const limit of limits) {
+      const meter = this.#meters.get(limit);
+      if (!meter) continue;
+      let ofLimit = Math.min(left, LOOK_AT_LIMIT);
+      for (const tree of [meter.young, meter.old]) {
+        for (const [path, counter] of tree.entries()) {
+          if (ofLimit === 0) break;
+          ofLimit -= 1;
+          left -= 1;
+          found.push({ limit, ...this.#usageOf(counter, limit, path.slice(0, limit.scope.length), now) });
+        }
+      }
+    }
+    return fullestOf(found, most);
+  }
+
+  #usageOf(counter: Counter, limit: RateLimit, scope: readonly string[], now: number): Usage {
+    this.#update(counter, limit, scope, now);
+    const { maximum } = counter.rule;
+    const spare = counter.spare();
+    return { scope, used: maximum - Math.floor(spare + SLACK), remaining: wholeUnits(spare), maximum };
   }
 
   forget(): void {

@@ -18,12 +18,17 @@ export interface QuotaCount {
 export const quotaCounts = collection<QuotaCount>('kernel.quotas');
 
 const SEPARATOR = '?';
+/** The character that follows the separator. */
+const AFTER_SEPARATOR = '@';
 
 /** The name of the limit whose documents hold this limit's count. */
 export const documentOf = ({ name, keptWith }: QuotaLimit): string => keptWith ?? name;
 
 /** The key prefix of all counts of a limit. */
 export const countPrefix = (limit: QuotaLimit): string => `${documentOf(limit)}${SEPARATOR}`;
+
+/** Comes after all counts in the documents of a limit, and before those of the next limit. */
+export const keyAfter = (document: string): string => `${document}${AFTER_SEPARATOR}`;
 
 export const countKey = (limit: QuotaLimit, scope: readonly string[]): string =>
   `${countPrefix(limit)}${scopeKey(scope)}`;

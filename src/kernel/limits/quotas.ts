@@ -1,11 +1,19 @@
 import type { JarClock } from '../clock/types.ts';
 import { deleteSome, SLICE } from '../store/delete-some.ts';
-import type { Store, Stored, Tx } from '../store/types.ts';
+import type { Position, Store, Stored, Tx } from '../store/types.ts';
 import { pagesOf } from '../store/walk.ts';
 import type { Overrides } from './overrides.ts';
-import { countKey, countPrefix, documentOf, type QuotaCount, quotaCounts, readCountKey } from './quota-count.ts';
+import {
+  countKey,
+  countPrefix,
+  documentOf,
+  keyAfter,
+  type QuotaCount,
+  quotaCounts,
+  readCountKey,
+} from './quota-count.ts';
 import { countOf, type QuotaWindow, windowAt, withMore } from './quota-window.ts';
-import { matches, type Usage, type UsageQuery } from './rates.ts';
+import { type Filled, fullestOf, matches, type Usage, type UsageQuery } from './rates.ts';
 import { readScopeKey } from './scope.ts';
 import type { QuotaLimit } from './table.ts';
 
@@ -47,6 +55,9 @@ const isKeptIn = (draft: Draft, { limit, scope }: QuotaRequest): boolean =>
 /** Maximum number of scopes read for one page of usage. */
 const LOOK_AT_MOST = 100_000;
 const PAGE = 1000;
+/** Scopes that are read for the fullest: of all limits, and of one. */
+const LOOK_FOR_FULLEST = 2_000;
+const LOOK_AT_LIMIT = 200;
 
 /** Counts things in the transactions that create and remove them, so that the count is always exact. */
 export class Quotas {
@@ -135,6 +146,30 @@ export class Quotas {
         .filter(({ scope }) => matches(scope, where));
       found = [...found, ...matching].sort((a, b) => b.used - a.used).slice(0, most);
       if (seen >= LOOK_AT_MOST) break;
+    }
+    return found;
+  }
+
+  /** The scopes with the highest share of their limit, among a bounded number of scopes of each limit. */
+  async fullest(limits: readonly QuotaLimit[], most: number): Promise<Filled[]> {
+    const byDocument = Map.groupBy(limits, documentOf);
+    let found: Filled[] = [];
+    let after: Position | undefined;
+    for (let seen = 0; seen < LOOK_FOR_FULLEST; ) {
+      const order = [{ field: 'key' }];
+      const page = await this.#store.query(quotaCounts, { order, limit: LOOK_AT_LIMIT, ...(after && { after }) });
+      seen += page.items.length;
+      const used = page.items.flatMap((stored) =>
+        (byDocument.get(readCountKey(stored.key).limit) ?? []).flatMap((limit) =>
+          this.#usageOf(limit, stored).map((usage) => ({ limit, ...usage })),
+        ),
+      );
+      found = fullestOf([...found, ...used], most);
+      const [first, last] = [page.items[0], page.items.at(-1)];
+      if (!page.next || !first || !last) break;
+      const { limit } = readCountKey(last.key);
+      // A page of one limit is enough of that limit.
+      after = readCountKey(first.key).limit === limit ? [keyAfter(limit)] : page.next;
     }
     return found;
   }

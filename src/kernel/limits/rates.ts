@@ -1,4 +1,4 @@
-import type { RateLimit } from './table.ts';
+import type { Limit, RateLimit } from './table.ts';
 
 /** One limit that a call has to pass, and its cost. */
 export interface Use {
@@ -47,6 +47,21 @@ export interface Usage {
   readonly maximum: number;
 }
 
+/** A scope of a limit, for the list of the scopes that are nearest to their limit. */
+export interface Filled extends Usage {
+  readonly limit: Limit;
+}
+
+/** The share of the limit that is used; 1 and above if nothing is left. */
+export const shareOf = ({ used, maximum }: Usage): number => (maximum > 0 ? used / maximum : 1);
+
+/** In any order, with what is used at all. */
+export const fullestOf = (found: readonly Filled[], most: number): Filled[] =>
+  found
+    .filter(({ used }) => used > 0)
+    .sort((a, b) => shareOf(b) - shareOf(a))
+    .slice(0, most);
+
 export interface UsageQuery {
   /** Only scopes with these values, given by the position of the part. */
   readonly where: ReadonlyMap<number, string>;
@@ -59,6 +74,8 @@ export interface Rates {
   take(uses: readonly Use[], now: number): Decision | Promise<Decision>;
   /** The scopes with the highest usage. */
   usage(limit: RateLimit, query: UsageQuery, now: number): Promise<Usage[]>;
+  /** The scopes with the highest share of their limit, among a bounded number of scopes of these limits. */
+  fullest(limits: readonly RateLimit[], most: number, now: number): Promise<Filled[]>;
   /** Clears all counts, including shared ones. */
   clear(): Promise<void>;
   /** Clears the counts of this process; another process has cleared the shared ones. */

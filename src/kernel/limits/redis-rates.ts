@@ -11,6 +11,8 @@ import {
   allow,
   checkCost,
   type Decision,
+  type Filled,
+  fullestOf,
   matches,
   type Rates,
   refuse,
@@ -158,6 +160,15 @@ class RedisRates implements Rates {
       }
     }
     return found.sort((a, b) => b.used - a.used).slice(0, most);
+  }
+
+  /** A list of all limits asks for each of them, and shares the scan of the keys. */
+  async fullest(limits: readonly RateLimit[], most: number, now: number): Promise<Filled[]> {
+    const query = { where: new Map<number, string>(), most };
+    const found = limits.map(async (limit) =>
+      (await this.usage(limit, query, now)).map((usage) => ({ limit, ...usage })),
+    );
+    return fullestOf((await Promise.all(found)).flat(), most);
   }
 
   forget(): void {

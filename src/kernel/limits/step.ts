@@ -1,3 +1,4 @@
+import { isConsoleRead } from '../http/console-read.ts';
 import type { ApiError } from '../http/errors.ts';
 import type { HttpJar } from '../http/jar.ts';
 import type { Call } from '../http/route.ts';
@@ -33,7 +34,7 @@ export function limitStep<C extends LimitedCall>(options: LimitStepOptions<C>): 
   const { scopes, cost, client = clientOf, remaining, refuse } = options;
   return function throttle(call: C): Promise<void> | void {
     const limits = options.limits(call);
-    if (limits.length === 0) return;
+    if (limits.length === 0 || isConsoleRead(call)) return;
     const uses = limits.map((limit) => ({
       limit,
       scope: limit.scope.map((part) => scopeOf(scopes, part, call)),

@@ -18,7 +18,7 @@ export interface Notice {
   readonly text: string;
 }
 
-export const SEND_NOTICE = defineWork<Notice>('notices.send', { concurrency: 4 });
+export const SEND_NOTICE = defineWork<Notice>('notices.send', { title: 'Mails a notice', concurrency: 4 });
 
 export async function sendNotice(tx: Tx, now: number, notice: Notice): Promise<void> {
   await tx.schedule(SEND_NOTICE.at(now, notice));

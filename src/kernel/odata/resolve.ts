@@ -10,7 +10,7 @@ export interface Scope {
   readonly shape: PropertyShape;
 }
 
-const MOST_NAMES = 20;
+const MOST_NAMES = 24;
 const LONGEST_SHOWN = 200;
 
 /** Resolves a path to a property, starting at the document or at an enclosing lambda variable. */

@@ -1,2 +1,2 @@
 export { type DescribedApi, type OpenApiDocument, openapi } from './openapi.ts';
-export { partOf } from './part.ts';
+export { partOf, selected } from './part.ts';

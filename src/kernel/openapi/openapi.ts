@@ -156,7 +156,7 @@ class DocumentWriter {
     const responses: JsonObject = {};
     for (const [status, content] of declared) {
       responses[status] =
-        typeof content === 'string' ? textResponse(status, content, route) : this.#response(status, content);
+        typeof content === 'string' ? this.#textResponse(status, content, route) : this.#response(status, content);
     }
     for (const [status, description] of Object.entries(family.refusals?.(route) ?? {})) {
       responses[status] ??= { description, ...this.#errorContent(family) };
@@ -170,6 +170,16 @@ class DocumentWriter {
       description: own ?? nodeHttp.STATUS_CODES[status] ?? 'Answer',
       content: { [CONTENT_TYPES.json]: { schema: this.schemas.convert(schema) } },
     };
+  }
+
+  #textResponse(status: string, description: string, { produces, events, operation }: Route): JsonObject {
+    if (!produces || !status.startsWith('2')) return { description };
+    const described = Object.entries(events ?? {}).map(([name, schema]) => {
+      return [name, this.schemas.define(`${operation}_${name}`, schema)] as const;
+    });
+    // OpenAPI 3.1 has no schema for a sequence of events.
+    const extension = described.length === 0 ? {} : { 'x-events': Object.fromEntries(described) };
+    return { description, content: { [produces]: { schema: { type: 'string' }, ...extension } } };
   }
 
   #errorResponse(family: ApiFamily): JsonObject {
@@ -186,11 +196,6 @@ class DocumentWriter {
 }
 
 const errorKey = ({ name }: ApiFamily): string => `${name.replace(/[^A-Za-z0-9._-]/g, '_')}Error`;
-
-function textResponse(status: string, description: string, { produces }: Route): JsonObject {
-  const isSuccess = status.startsWith('2');
-  return { description, ...(produces && isSuccess && { content: { [produces]: { schema: { type: 'string' } } } }) };
-}
 
 /** Some families require a body even for operations without parameters. */
 function hasBody(family: ApiFamily, route: Route): boolean {

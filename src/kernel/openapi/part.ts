@@ -6,17 +6,25 @@ import type { JsonObject } from './schemas.ts';
  * Extracts the operations of one API and everything they refer to, for generating a client of that API only. Names are the same as in the
  * whole document.
  */
-export function partOf(document: OpenApiDocument, tag: string): OpenApiDocument {
+export const partOf = (document: OpenApiDocument, tag: string): OpenApiDocument =>
+  selected(document, (_, { tags }) => Array.isArray(tags) && tags.includes(tag));
+
+/** Extracts operations and everything they refer to. */
+export function selected(
+  document: OpenApiDocument,
+  isWanted: (path: string, operation: JsonObject) => boolean,
+): OpenApiDocument {
   const paths: Record<string, JsonObject> = {};
+  const tags = new Set<unknown>();
   for (const [path, item] of Object.entries(document.paths)) {
-    const own = Object.entries(item).filter(
-      ([, operation]) => isObject(operation) && Array.isArray(operation.tags) && operation.tags.includes(tag),
-    );
-    if (own.length > 0) paths[path] = Object.fromEntries(own);
+    const wanted = Object.entries(item).filter(([, operation]) => isObject(operation) && isWanted(path, operation));
+    if (wanted.length === 0) continue;
+    paths[path] = Object.fromEntries(wanted);
+    for (const [, operation] of wanted) for (const tag of (operation as { tags?: unknown[] }).tags ?? []) tags.add(tag);
   }
   return {
     ...document,
-    tags: document.tags.filter(({ name }) => name === tag),
+    tags: document.tags.filter(({ name }) => tags.has(name)),
     paths,
     components: usedComponents(document, paths),
   };

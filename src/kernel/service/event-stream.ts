@@ -30,7 +30,16 @@ export type AfterLook = 'again' | 'wait' | 'end';
 export interface ServerSentEvent {
   readonly id: string | number;
   readonly event: string;
+  /** A `JsonText` is sent as it is, so that an event for many clients is serialised once. */
   readonly data: unknown;
+}
+
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 /** Streams server-sent events until the source ends, the client disconnects or the jar closes. */
@@ -69,7 +78,8 @@ async function* follow(
       let next = await events.next();
       for (; !next.done; next = await events.next()) {
         const { id, event, data } = next.value;
-        yield `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+        const text = data instanceof JsonText ? data.text : JSON.stringify(data);
+        yield `id: ${id}\nevent: ${event}\ndata: ${text}\n\n`;
       }
       if (next.value === 'end') return;
       if (next.value === 'again' || missed) continue;

@@ -35,6 +35,7 @@ export class ServiceHost {
   readonly #listeners: ((opened: Opened) => void)[] = [];
   #jar: Jar | undefined;
   #closing = false;
+  #replacements = 0;
 
   constructor(services: readonly Service[], aliases: readonly string[] = []) {
     for (const service of services) this.#add(service, aliases);
@@ -121,6 +122,12 @@ export class ServiceHost {
   async stateReplaced(): Promise<void> {
     for (const { beginning } of this.#hosted.values()) await beginning?.catch(() => {});
     for (const { begun } of this.#hosted.values()) await begun?.stateReplaced?.();
+    this.#replacements += 1;
+  }
+
+  /** How often all state was replaced on this node since the start. */
+  get replacements(): number {
+    return this.#replacements;
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-export { eventStream, type Followed, type ServerSentEvent, type Watched } from './event-stream.ts';
+export { eventStream, type Followed, JsonText, type ServerSentEvent, type Watched } from './event-stream.ts';
 export { type Opened, ServiceHost } from './host.ts';
 export type { Jar } from './jar.ts';
 export { armCode, armRoute, type Call, route, routeCode, socketRoute } from './routes.ts';

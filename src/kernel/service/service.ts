@@ -97,6 +97,8 @@ export interface OpenService extends ServiceCode {
 }
 
 /** The code that answers requests, handles due work and follows changes. */
+export type KeyAccess = 'full' | 'read';
+
 export interface ServiceCode extends OpenApi {
   /** Keyed by the names of `Service.apis`. */
   readonly apis?: Readonly<Record<string, OpenApi>>;
@@ -113,8 +115,8 @@ export interface ServiceCode extends OpenApi {
   readonly onDelete?: Readonly<Record<string, OnDelete>>;
   /** Moves dependent data when a resource of any type moves; only if the manifest has `movesWithResources`. */
   readonly onMove?: OnMove;
-  /** Returns the key that `GET /_jar/keys` shows. */
-  key?(): Promise<string | undefined>;
+  /** Returns the key that `GET /_jar/keys` shows: to people who may only read, one that permits only that, if the service has such keys. */
+  key?(access: KeyAccess): Promise<string | undefined>;
 }
 
 export interface OpenApi {

@@ -8,6 +8,12 @@ export const snapshotErrors = errorTable({
     400,
     "'{name}' cannot be the name of a snapshot: give 1 to 64 letters, digits, '-', '_' or '.', of which the first is a letter or a digit.",
   ],
+  ReservedSnapshotName: [
+    400,
+    "'{name}' cannot be the name of a snapshot, because it is the address of their comparison.",
+  ],
+  UnknownCollection: [400, "There is no collection '{name}', neither in this release nor in the snapshots."],
+  SnapshotReplaced: [409, "The snapshot '{name}' was replaced or deleted while it was compared; compare again."],
   SnapshotInterrupted: [
     409,
     "The snapshot '{name}' was not finished: it was considered abandoned and was removed meanwhile.",

@@ -10,6 +10,8 @@ import type { Collection, Store, Tx } from '../store/types.ts';
 import { readAll } from '../store/walk.ts';
 import type { Worker } from '../work/index.ts';
 import { type Snapshot, snapshots } from './collections.ts';
+import type { Comparison } from './compare/index.ts';
+import { CHANGES, isRows, type Place, WORK } from './compare/order.ts';
 import { Drafts } from './drafts.ts';
 import { refuseTooOld, snapshotErrors } from './errors.ts';
 import type { Imported } from './import.ts';
@@ -18,6 +20,9 @@ import type { Saved } from './save.ts';
 import type { SeedFile } from './seed.ts';
 
 export { type Snapshot, snapshotCollections, snapshots as savedSnapshots } from './collections.ts';
+export type { ComparedItem, Comparison } from './compare/index.ts';
+export type { Place } from './compare/order.ts';
+export type { ChangedField } from './compare/veil.ts';
 export { snapshotErrors } from './errors.ts';
 export type { Imported } from './import.ts';
 export { type LeftOutSecrets, leftOutLine } from './left-out-line.ts';
@@ -51,6 +56,8 @@ export interface Snapshots {
   save(name: string): Promise<Saved>;
   restore(name: string): Promise<Restored>;
   delete(name: string): Promise<void>;
+  /** Compares two snapshots, or a snapshot with the present state. */
+  compare(options: CompareSnapshots): Promise<Compared>;
   /** Exports a snapshot as a file: for jars with the same secret key, or for any jar. */
   content(name: string, form?: FileForm): Promise<{ snapshot: Snapshot; file: Readable }>;
   /** Imports a snapshot from a file. */
@@ -58,6 +65,24 @@ export interface Snapshots {
   /** Restores the seed if it is a snapshot file. `first` is called within the transaction; if it throws, nothing changes. */
   restoreSeed(file: SeedFile, first: (tx: Tx) => Promise<void>): Promise<Restored>;
 }
+
+export interface CompareSnapshots {
+  readonly from: string;
+  /** Undefined compares with the present state. */
+  readonly to?: string | undefined;
+  readonly collection?: string | undefined;
+  /** Reads the place from which to continue, once the snapshots are known. */
+  readonly after?: (of: ComparedSnapshots) => Place | undefined;
+  readonly limit: number;
+}
+
+export interface ComparedSnapshots {
+  readonly from: Snapshot;
+  /** Undefined: the present state. */
+  readonly to: Snapshot | undefined;
+}
+
+export interface Compared extends Comparison, ComparedSnapshots {}
 
 export interface FileForm {
   /** Encrypts the file; any jar can open it with the passphrase. */
@@ -95,7 +120,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     list,
     get,
     async save(name) {
-      checkName(name);
+      checkNewName(name);
       const { save } = await loadCode();
       const oldest = oldestToRead(options);
       return save(name, { store, clock, drafts, version, oldest });
@@ -117,6 +142,23 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
       });
       await drafts.clean();
     },
+    async compare({ from: first, to: second, collection, after, limit }) {
+      const from = await get(first);
+      const to = second === undefined ? undefined : await get(second);
+      for (const each of [from, to]) refuseTooOld(each?.oldest, version);
+      checkCollection(collection, [from, to], known);
+      const { compareContents } = await loadCode();
+      const request = { from, to, collection, after: after?.({ from, to }), limit };
+      try {
+        return { from, to, ...(await compareContents(request, { store, vault, clock, collections: known })) };
+      } catch (error) {
+        for (const each of [from, to]) {
+          if (!each || (await store.get(snapshots, each.name))?.value.id === each.id) continue;
+          throw snapshotErrors.SnapshotReplaced({ name: each.name }, { cause: error });
+        }
+        throw error;
+      }
+    },
     async content(name, { passphrase, portable = false } = {}) {
       if (portable && passphrase !== undefined) throw snapshotErrors.PassphraseOrPortable();
       const snapshot = await get(name);
@@ -126,7 +168,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
       return { snapshot, file: portable ? portableFile(snapshot, travel) : fileOf(store, snapshot, keyCheck()) };
     },
     async accept(name, file, { passphrase } = {}) {
-      checkName(name);
+      checkNewName(name);
       const { importFile } = await loadCode();
       const key = { vault, keyCheck: keyCheck(), passphrase };
       return importFile(name, file, { store, drafts, version, collections: known, ...key });
@@ -142,6 +184,24 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
 }
 
 const loadCode = () => import('./code.ts');
+
+/** A misspelt name must not look like a collection without differences. */
+function checkCollection(
+  name: string | undefined,
+  of: readonly (Snapshot | undefined)[],
+  known: ReadonlyMap<string, unknown>,
+): void {
+  if (name === undefined || known.has(name) || isRows(name) || name === WORK || name === CHANGES) return;
+  if (of.some((snapshot) => snapshot && Object.hasOwn(snapshot.counts.collections, name))) return;
+  throw snapshotErrors.UnknownCollection({ name: name.slice(0, 100) }, { target: 'collection' });
+}
+
+/** The address below `/_jar/snapshots` that is not a snapshot. */
+const RESERVED = 'compare';
+
+function checkNewName(name: string): void {
+  if (checkName(name) === RESERVED) throw snapshotErrors.ReservedSnapshotName({ name }, { target: 'name' });
+}
 
 function checkName(name: string): string {
   if (!NAME.test(name)) throw snapshotErrors.BadSnapshotName({ name: name.slice(0, 100) }, { target: 'name' });

@@ -111,7 +111,7 @@ function partsIn(text: string, name: string): StatePart[] {
   );
 }
 
-interface ChunkReader {
+export interface ChunkReader {
   get(collection: typeof chunks, key: string, lock?: ReadLock): Promise<Stored<Chunk> | undefined>;
 }
 

@@ -40,6 +40,7 @@ export type {
   Expression,
   Filter,
   Json,
+  KindStats,
   NewWork,
   Order,
   Page,
@@ -54,9 +55,10 @@ export type {
   Stored,
   Tx,
   WorkItem,
+  WorkStats,
 } from './types.ts';
 export { columnValue, storable } from './values.ts';
-export { changeRecords, type StoredWork, WORK_STATES, workItems } from './views.ts';
+export { changeRecords, MOST_COUNTED, type StoredChange, type StoredWork, WORK_STATES, workItems } from './views.ts';
 export { pagesOf, readAll, walk } from './walk.ts';
 
 /** Imports its engine when called: a jar on SQLite starts faster without it. */

@@ -11,7 +11,9 @@ import type { FunctionName } from './functions.ts';
 import type { RequestOwner } from './request-owners.ts';
 import type { SecretsIn } from './secrets.ts';
 import type { TableReads, TableWrites } from './typed/types.ts';
+import type { NewWork, WorkItem, WorkQueue } from './work-types.ts';
 
+export type { ClaimRequest, KindStats, NewWork, WorkItem, WorkQueue, WorkStats } from './work-types.ts';
 export type { Json, JsonList, JsonMembers };
 
 export type Scalar = string | number | boolean;
@@ -203,29 +205,6 @@ export interface Change extends NewChange {
   readonly cursor: string;
 }
 
-export interface NewWork {
-  /** Selects the handler. */
-  readonly kind: string;
-  /** Milliseconds of the jar's clock. */
-  readonly dueAt: number;
-  readonly payload: Json;
-  /**
-   * If given, at most one item with this id exists, and scheduling it again moves it (and ends its lease). Otherwise an id is generated.
-   */
-  readonly id?: string;
-}
-
-export interface WorkItem<Payload = Json> {
-  readonly id: string;
-  readonly kind: string;
-  readonly dueAt: number;
-  readonly payload: Payload;
-  /** The number of earlier attempts. */
-  readonly attempts: number;
-  /** The fencing token; changes with every claim. */
-  readonly lease: string;
-}
-
 export interface Tx extends Reader {
   put<T>(collection: Collection<T>, key: string, value: T, condition?: WriteCondition): Promise<Stored<T>>;
   /** Equivalent to unconditional calls of `put`, in a fraction of the time: PostgreSQL writes hundreds with one statement. */
@@ -269,38 +248,6 @@ export interface Tx extends Reader {
   readonly tables: TableWrites;
   /** Runs after the commit, on this node only; for waking things up, never for state. */
   afterCommit(callback: () => void): void;
-}
-
-export interface WorkStats {
-  readonly waiting: number;
-  readonly leased: number;
-  readonly parked: number;
-  /** The earliest due time of the items that are not parked. */
-  readonly oldestDueAt: number | undefined;
-}
-
-export interface ClaimRequest {
-  readonly kinds: readonly string[];
-  /** The maximum number of items of each kind, in the order of `kinds`; `limit` for each kind if absent. */
-  readonly rooms?: readonly number[];
-  readonly now: number;
-  readonly limit: number;
-  readonly leaseMs: number;
-}
-
-/** Leases use real time, whatever the jar's clock does. SQLite has one process, so opening it frees the leases of the previous process. */
-export interface WorkQueue {
-  /** Claims up to `limit` items of these kinds that are due at `now`, ordered by due time and then by scheduling order. */
-  claim(request: ClaimRequest): Promise<WorkItem[]>;
-  /** Extends the leases of claimed items by `leaseMs`; returns the ids that are still leased. */
-  renew(items: readonly WorkItem[], leaseMs: number): Promise<string[]>;
-  /** The earliest due time of items (of these kinds, if given) without a valid lease. */
-  nextDue(kinds?: readonly string[]): Promise<number | undefined>;
-  /** The number of items (of these kinds, if given) that are due at `now` or leased, on any node. Parked items are excluded. */
-  pending(now: number, kinds?: readonly string[]): Promise<number>;
-  stats(): Promise<WorkStats>;
-  /** All kinds that have items which are not parked. */
-  kinds(): Promise<string[]>;
 }
 
 /** Whether the store is usable at the moment. `reason` is public; `detail` includes the address, and is for the log. */

@@ -9,6 +9,9 @@ import type { Change } from './types.ts';
 export const WORK_STATES = ['waiting', 'leased', 'parked'] as const;
 export type WorkState = (typeof WORK_STATES)[number];
 
+/** Where the counts of `KindStats` stop. */
+export const MOST_COUNTED = 5_000;
+
 export interface StoredWork {
   readonly id: string;
   readonly kind: string;

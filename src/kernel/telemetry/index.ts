@@ -1,4 +1,10 @@
+export { percentileOf } from './duration-classes.ts';
 export type { Logger } from './log.ts';
 export { type Counter, METRICS_CONTENT_TYPE, type Metrics } from './metrics.ts';
 export { isSecretName, REDACTED, redactText, redactUrl, SECRET_PARTS_HEADER, WHOLE_QUERY } from './redact.ts';
-export type { RequestEntry, RequestLog } from './request-log.ts';
+export { redactBody, redactHeaders } from './redact-message.ts';
+export type { KeptBody, RequestDetails } from './request-details.ts';
+export { LONGEST_BODY } from './request-details.ts';
+export { type Figures, isFailed, type ServiceFigures } from './request-figures.ts';
+export { REPEATS_HEADER, type RequestEntry, type RequestLog } from './request-log.ts';
+export { withoutSecretMembers } from './secret-members.ts';

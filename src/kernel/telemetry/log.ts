@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs';
-import { later, wallNow } from '../time/timers.ts';
+import { wallNow } from '../time/timers.ts';
 import type { LineStyle } from './colours.ts';
 import { printableLines } from './printable.ts';
 import { redactText, redactValue } from './redact.ts';
+import { standardError } from './standard-error.ts';
 
 export { redactUrl } from './redact.ts';
 
@@ -176,36 +177,3 @@ const nameLevel = (level: string) => ({ level });
 const asIs = (value: unknown) => value;
 
 const onTerminal = (stream: LogStream): LogStream => ({ write: (line) => stream.write(printableLines(line)) });
-
-type Destination = LogStream & { flush?(done?: (error?: Error) => void): void };
-
-/** Writing each line separately costs a busy jar a third of its throughput: lines are written after this many bytes, or after this time. */
-const WRITTEN_AT_ONCE_BYTES = 8192;
-const WRITTEN_AFTER_MS = 25;
-
-let sharedStandardError: Destination | undefined;
-
-/** Shared by all jars of the process: each destination stays registered until the process ends, to flush what is left. */
-function standardError(
-  open: (options: { dest: number; sync: boolean; minLength: number }) => Destination,
-): Destination {
-  sharedStandardError ??= inTime(open({ dest: 2, sync: false, minLength: WRITTEN_AT_ONCE_BYTES }));
-  return sharedStandardError;
-}
-
-function inTime(destination: Destination): Destination {
-  let isWaiting = false;
-  return {
-    flush: (done) => destination.flush?.(done),
-    write(line) {
-      destination.write(line);
-      if (isWaiting) return;
-      isWaiting = true;
-      later(WRITTEN_AFTER_MS, () => {
-        isWaiting = false;
-        // No callback, because that would wait for the disk too.
-        destination.flush?.();
-      });
-    },
-  };
-}

@@ -39,13 +39,19 @@ const SECRET_NAMES = new Set([
   'clientassertion',
   'idtokenhint',
   'codeverifier',
+  'devicecode',
+  'protectedsettings',
+  'activationurl',
+  'externallink',
+  'signeduri',
+  'uploadurl',
   'pwd',
   'credential',
   'credentials',
 ]);
 
 const SECRET_ENDINGS =
-  /(?:password|passphrase|secret|connectionstring|accesstoken|refreshtoken|idtoken|apitoken|authtoken|securitytoken|bearertoken|apikey|adminkey|saskey|accesskey|accountkey|sharedkey|privatekey|subscriptionkey)$/;
+  /(?:password|passphrase|secret|connectionstring|accesstoken|refreshtoken|idtoken|apitoken|authtoken|securitytoken|bearertoken|apikey|adminkey|saskey|accesskey|accountkey|sharedkey|privatekey|subscriptionkey|integrationkey|sastoken|sessiontoken|oauthtoken|aadtoken|tokenvalue|securevalue|plaintext|workspacekey|instrumentationkey|secretkey|keyjson|authorizationcode)$/;
 
 const KNOWN_NAMES_LIMIT = 2_000;
 const knownNames = new Map<string, boolean>();
@@ -63,7 +69,7 @@ export function isSecretName(name: string): boolean {
 /**
  * An authorization code is a secret, but an error code is the most useful word of a log line. In a URL, `code` is an authorization code.
  */
-function isSecretParameter(encodedName: string): boolean {
+export function isSecretParameter(encodedName: string): boolean {
   if (PLAIN_NAME.test(encodedName)) return encodedName.toLowerCase() === 'code' || isSecretName(encodedName);
   // Some programs send lists as `code[]` or `code[0]`.
   const [name = ''] = decode(encodedName).split(/(?<=.)\[/s, 1);
@@ -145,6 +151,9 @@ const NAME_BEFORE_VALUE = /(?<![\w.$-])([\w.$-]+)(?:\\*["'])?\s*[:=]\s*/g;
 const VALUE =
   /(?<escapes>\\*)"(?:[\s\S]*?(?<!\\)\k<escapes>"|[\s\S]*)|'[^']*'?|\[redacted\]|\[[^\]]*\]?|[^\s&;,"'}\]]+/y;
 const TOKEN_REQUEST = /grant_type|redirect_uri|code_verifier/;
+
+/** Whether `code` in this text is an authorization code, and not the code of an error. */
+export const isTokenRequest = (text: string): boolean => TOKEN_REQUEST.test(text);
 
 const MAX_TEXT_LENGTH = 16_384;
 

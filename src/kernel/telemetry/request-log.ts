@@ -1,5 +1,13 @@
 import { wallNow } from '../time/timers.ts';
 import { redactText, redactUrl } from './redact.ts';
+import {
+  DetailStore,
+  type GivenAnswer,
+  type GivenDetails,
+  type RequestDetails,
+  type StoredDetails,
+} from './request-details.ts';
+import { RequestFigures } from './request-figures.ts';
 
 /** A request that was answered or dropped, or a message that was sent. Unredacted: code that shows an entry must redact it. */
 export interface RequestEntry {
@@ -29,6 +37,10 @@ export interface RequestEntry {
   readonly clientRequestId: string | undefined;
   readonly traceparent: string | undefined;
   readonly delivery: SentDelivery | undefined;
+  /** The marker of a repetition that `POST /_jar/requests/{id}/send` has sent: the id of the original, and a unique word. */
+  readonly repeats?: string | undefined;
+  /** The place of headers and bodies; `RequestLog.details` reads them. */
+  readonly details?: StoredDetails | 'dropped' | undefined;
 }
 
 export interface SentDelivery {
@@ -42,15 +54,23 @@ export interface SentDelivery {
   readonly nextAt: number | undefined;
 }
 
-export type NewEntry = Omit<RequestEntry, 'number'>;
+/** Marks a repetition of a request, so that the list shows it as one. */
+export const REPEATS_HEADER = 'cloudjar-repeats';
 
-/** The maximum number of entries, and of their characters in total. */
+export type NewEntry = Omit<RequestEntry, 'number' | 'details'> & { readonly details?: GivenDetails | undefined };
+
+/** The maximum number of entries, of their characters in total, and of the bytes of all details. */
 export interface RequestLogBounds {
   readonly entries: number;
   readonly characters: number;
+  readonly details: number;
 }
 
-export const REQUEST_LOG_BOUNDS: RequestLogBounds = { entries: 4096, characters: 4 * 1024 * 1024 };
+export const REQUEST_LOG_BOUNDS: RequestLogBounds = {
+  entries: 4096,
+  characters: 4 * 1024 * 1024,
+  details: 16 * 1024 * 1024,
+};
 
 const LONGEST_URL = 2048;
 const LONGEST_REASON = 500;
@@ -65,15 +85,24 @@ const ENTRY_CHARACTERS = 400;
 export class RequestLog {
   /** Distinguishes the entries of this process from those of others, which also start at 1. */
   readonly run: string = wallNow().toString(36);
+  /** Counts of the last hour, which are not bound to the entries that are kept. */
+  readonly figures = new RequestFigures();
   readonly #bounds: RequestLogBounds;
   readonly #entries: RequestEntry[] = [];
   readonly #watchers = new Set<() => void>();
   #first = 1;
   #next = 1;
   #characters = 0;
+  readonly #details: DetailStore;
 
-  constructor(bounds: RequestLogBounds = REQUEST_LOG_BOUNDS) {
-    this.#bounds = bounds;
+  constructor(bounds: Partial<RequestLogBounds> = {}) {
+    this.#bounds = { ...REQUEST_LOG_BOUNDS, ...bounds };
+    this.#details = new DetailStore(this.#bounds.details);
+  }
+
+  /** The memory of all details. */
+  get detailBytes(): number {
+    return this.#details.bytes;
   }
 
   /** The number of the oldest stored entry. */
@@ -116,14 +145,28 @@ export class RequestLog {
       clientRequestId: shortWord(given.clientRequestId),
       traceparent: shortWord(given.traceparent),
       delivery: given.delivery,
+      repeats: shortWord(given.repeats),
+      details: given.details && (this.#details.keep(given.details) ?? 'dropped'),
     };
     if (number - this.#first === this.#bounds.entries) this.#forgetFirst();
     this.#entries[number % this.#bounds.entries] = entry;
     this.#next = number + 1;
     this.#characters += charactersOf(entry);
+    this.figures.add(entry);
     while (this.#characters > this.#bounds.characters && this.#first < number) this.#forgetFirst();
     for (const notify of this.#watchers) notify();
     return entry;
+  }
+
+  /** Adds the response to an entry. */
+  answered(entry: RequestEntry, bytes: number | undefined, answer: GivenAnswer): void {
+    entry.answerBytes = bytes;
+    if (typeof entry.details === 'object') this.#details.keepAnswer(entry.details, answer);
+  }
+
+  /** Headers and bodies of a request; `dropped` if newer ones have taken their place. */
+  details({ details }: RequestEntry): RequestDetails | 'dropped' | undefined {
+    return typeof details === 'object' ? (this.#details.read(details) ?? 'dropped') : details;
   }
 
   /** Calls `notify` after every new entry; returns a function that stops this. */

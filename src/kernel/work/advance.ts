@@ -1,11 +1,12 @@
 import { assertMovable } from '../clock/clock.ts';
 import type { AdvanceResult, JarClock } from '../clock/types.ts';
 import type { Store } from '../store/types.ts';
-import { formatDuration, parseDuration } from '../time/duration.ts';
+import { formatDuration } from '../time/duration.ts';
 import { ClockError } from '../time/errors.ts';
 import { Rounds } from './rounds.ts';
+import { type AdvanceTarget, readTarget } from './target.ts';
 import { Turn } from './turn.ts';
-import type { AdvanceableWorker } from './worker.ts';
+import type { AdvanceableWorker, Ran } from './worker.ts';
 
 export interface AdvanceOptions {
   readonly store: Store;
@@ -17,8 +18,9 @@ export interface AdvanceOptions {
   readonly mostRounds?: number;
 }
 
-/** Later times do not have the format that clients parse. */
-const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+/** Advances the clock; `note` is called with every item that runs meanwhile on this node, in the order in which they end. */
+export type Advance = (to: AdvanceTarget, note?: (ran: Ran) => void) => Promise<AdvanceResult>;
+
 const MOST_ROUNDS = 100_000;
 /**
  * A handler can wait, through a request to the same jar, for a time of the clock that is being advanced. If nothing has happened for this
@@ -28,26 +30,33 @@ const MOST_ROUNDS = 100_000;
 const ASSUMED_ASLEEP_MS = 100;
 
 /** Returns the function that advances the clock through all due times in order, and resolves when no work is due or running. */
-export function createAdvance(options: AdvanceOptions): (by: string | number) => Promise<AdvanceResult> {
+export function createAdvance(options: AdvanceOptions): Advance {
   const turn = new Turn(options.store, 'advance', options.node);
-  return async (by) => {
+  return async (to, note) => {
     assertMovable(options.clock);
-    const ms = parseDuration(by);
-    return turn.take((lost) => advance(ms, options, lost));
+    const timeFrom = readTarget(to);
+    return turn.take((lost) => advance(timeFrom, options, lost, note));
   };
 }
 
-async function advance(ms: number, options: AdvanceOptions, lost: () => boolean): Promise<AdvanceResult> {
+async function advance(
+  timeFrom: (now: number) => number,
+  options: AdvanceOptions,
+  lost: () => boolean,
+  note?: (ran: Ran) => void,
+): Promise<AdvanceResult> {
   const { store, clock, worker, mostRounds = MOST_ROUNDS } = options;
   // The previous holder of the turn may have moved the clock on another node, and its notice may still be on its way.
   await clock.refresh();
   const { epoch } = clock;
   const runsBefore = worker.runs;
-  const target = clock.now() + ms;
-  if (target > LAST_MOMENT)
-    throw new ClockError('BAD_DURATION', 'a clock can be moved to the end of the year 9999 at most');
+  const from = clock.now();
+  const target = timeFrom(from);
   const rounds = new Rounds(mostRounds, () => store.work.pending(clock.now(), worker.kinds));
-  const stopCounting = worker.onFinished((kind) => rounds.ran(kind));
+  const stopCounting = worker.onFinished((ran) => {
+    rounds.ran(ran.kind);
+    note?.(ran);
+  });
   const interrupted = (): boolean => worker.stopped || clock.epoch !== epoch || lost();
 
   const quietAt = (time: number): Promise<void> =>
@@ -61,7 +70,7 @@ async function advance(ms: number, options: AdvanceOptions, lost: () => boolean)
     if (!rounds.exceeded) return;
     const who = rounds.lastKind === undefined ? 'a callback' : `work of the kind '${rounds.lastKind}'`;
     const message = `${who} keeps scheduling itself without time moving on`;
-    throw new ClockError('NO_PROGRESS', `${message}; advancing by ${formatDuration(ms)} ends here`);
+    throw new ClockError('NO_PROGRESS', `${message}; advancing by ${formatDuration(target - from)} ends here`);
   };
 
   try {

@@ -1,6 +1,15 @@
 import type { Json, NewWork, WorkItem } from '../store/types.ts';
 import { isList } from '../values/objects.ts';
 
+interface Described<Payload> {
+  /** What running an item does, for lists of due work: `Deletes an expired subscription`. */
+  readonly title?: string;
+  /** The text member of the payload that names what the work is about. Never a secret. */
+  readonly subject?: keyof Payload & string;
+  /** True if a run schedules the next one, as that of a schedule does: a preview cannot know how often it will run. */
+  readonly recurs?: boolean;
+}
+
 interface Unversioned {
   /** How many items of this kind may run at once; the default 1 runs them strictly in order of their due time. */
   readonly concurrency?: number;
@@ -17,13 +26,19 @@ interface Versioned<Payload> {
   readonly release: string;
 }
 
-export type WorkKindOptions<Payload> = Unversioned & (Versioned<Payload> | { readonly version?: 1 });
+export type WorkKindOptions<Payload> = Described<Payload> &
+  Unversioned &
+  (Versioned<Payload> | { readonly version?: 1 });
 
 /** A kind of due work: the name under which items are stored, their payload, and how many run at once. */
 export interface WorkKind<Payload = unknown> {
   readonly kind: string;
+  readonly title: string | undefined;
+  readonly recurs: boolean;
   readonly concurrency: number;
   readonly maxAttempts: number | undefined;
+  /** Returns what an item with this stored payload is about, if that is known. */
+  subjectOf(payload: Json): string | undefined;
   /** The first release that can read its payloads; undefined if every release can. */
   readonly oldestRelease: string | undefined;
   /** Creates an item for `tx.schedule`. With an id there is at most one item of that id, and scheduling it again moves it. */
@@ -41,7 +56,7 @@ export function defineWork<Payload extends object>(
   kind: string,
   options: WorkKindOptions<Payload> = {},
 ): WorkKind<Payload> {
-  const { concurrency = 1, maxAttempts, version = 1 } = options;
+  const { title, subject, recurs = false, concurrency = 1, maxAttempts, version = 1 } = options;
   const { upgrade, release } = 'upgrade' in options ? options : {};
   if (!Number.isInteger(concurrency) || concurrency < 1)
     throw new Error(`work '${kind}' has a concurrency of ${concurrency}`);
@@ -53,9 +68,12 @@ export function defineWork<Payload extends object>(
   const stored = (payload: Payload): Json => asJson(version === 1 ? payload : { ...payload, [VERSION]: version });
   return {
     kind,
+    title,
+    recurs,
     concurrency,
     maxAttempts,
     oldestRelease: release,
+    subjectOf: (payload) => textIn(payload, subject),
     at: (dueAt: number, payload: Payload, id?: string) =>
       ({
         kind,
@@ -71,6 +89,12 @@ export function defineWork<Payload extends object>(
       return { ...item, payload: upgrade(item.payload, of) };
     },
   };
+}
+
+function textIn(payload: Json, member: string | undefined): string | undefined {
+  if (member === undefined || typeof payload !== 'object' || payload === null || isList(payload)) return undefined;
+  const value = payload[member];
+  return typeof value === 'string' ? value : undefined;
 }
 
 const versionOf = (payload: Json): number => {

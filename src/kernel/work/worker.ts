@@ -66,7 +66,14 @@ export interface AdvanceableWorker extends Worker {
   /** The clock's `wakesSet` when the longest-running item started; undefined if none runs. */
   oldestMark(): number | undefined;
   settle(options: SettleOptions): Promise<void>;
-  onFinished(listener: (kind: string) => void): () => void;
+  onFinished(listener: (ran: Ran) => void): () => void;
+}
+
+/** An item that has run. */
+export interface Ran extends Pick<WorkItem, 'id' | 'kind' | 'payload'> {
+  /** The jar's time at its start. */
+  readonly at: number;
+  readonly outcome: Attempt;
 }
 
 const LEASE_MS = 30_000;
@@ -94,7 +101,7 @@ class QueueWorker implements AdvanceableWorker {
   readonly #changed = new Signal();
   /** Raised when an item ended. */
   readonly #ended = new Signal();
-  readonly #finishedListeners = new Set<(kind: string) => void>();
+  readonly #finishedListeners = new Set<(ran: Ran) => void>();
   readonly #ends: (() => void)[] = [];
   readonly #unhandled = new Set<string>();
   /** Items that are still leased by this node, because the store did not answer when they ended. */
@@ -152,7 +159,7 @@ class QueueWorker implements AdvanceableWorker {
     return this.#running.values().next().value;
   }
 
-  onFinished(listener: (kind: string) => void): () => void {
+  onFinished(listener: (ran: Ran) => void): () => void {
     this.#finishedListeners.add(listener);
     return () => void this.#finishedListeners.delete(listener);
   }
@@ -292,6 +299,7 @@ class QueueWorker implements AdvanceableWorker {
     const lane = this.#lanes.of(item.kind);
     if (lane === undefined) throw new Error(`claimed work of the kind '${item.kind}', which was not requested`);
     const began = processTime();
+    const at = clock.now();
     this.#starts += 1;
     lane.running += 1;
     this.#running.set(item, clock.wakesSet);
@@ -305,7 +313,8 @@ class QueueWorker implements AdvanceableWorker {
     lane.running -= 1;
     this.#runs += 1;
     hooks?.finished?.(item.kind, outcome, processTime() - began);
-    for (const listener of this.#finishedListeners) listener(item.kind);
+    const { id, kind, payload } = item;
+    for (const listener of this.#finishedListeners) listener({ id, kind, payload, at, outcome });
     if (outcome === 'unknown') {
       this.#stranded.add(item);
       this.#lanes.anythingMayBeDue();

@@ -19,7 +19,7 @@ export function word<Context, const Word extends string, const O extends WordOpt
   return {
     options,
     shape: TEXT,
-    schema: () => Type.String({ description: words.join(', ') }),
+    schema: () => Type.String({ description: words.join(', '), examples: [...words] }),
     read(given, at) {
       if (typeof given !== 'string') return wrongType(at, { type: 'string' });
       const known = wordsAt(at, words);

@@ -6,7 +6,7 @@ import { loadable } from '../loadable.ts';
 import type { RequestOwner, RequestOwners } from '../request-owners.ts';
 import { checkTableName, tableDefinitions } from '../typed/definitions.ts';
 import { TYPED_POSTGRES } from '../typed/dialect.ts';
-import { countRows, readRows } from '../typed/reads.ts';
+import { countRows, readNewestRows, readRows } from '../typed/reads.ts';
 import { clearAfterWipes, SpellingCache } from '../typed/spelling-cache.ts';
 import type { FunctionLibrary, TableReads } from '../typed/types.ts';
 import type {
@@ -356,6 +356,8 @@ export class PostgresStore implements Store {
       definition: async (name) => (await this.cached(tableDefinitions, checkTableName(name)))?.value,
       rows: (name, after, limit) =>
         reading(async (on) => runSteps(on, readRows(TYPED_POSTGRES, name, await fresh(on, name), after, limit))),
+      newestRows: (name, before, limit) =>
+        reading(async (on) => runSteps(on, readNewestRows(TYPED_POSTGRES, name, await fresh(on, name), before, limit))),
       count: (name) => reading(async (on) => runSteps(on, countRows(TYPED_POSTGRES, name, await fresh(on, name)))),
       sqlName: (name) => TYPED_POSTGRES.table(checkTableName(name)),
       use: (library) => {
@@ -380,7 +382,9 @@ export class PostgresStore implements Store {
       renew: (items, leaseMs) => this.#read((on) => work.renew(on, items, leaseMs)),
       nextDue: (kinds) => this.#read((on) => work.nextDue(on, kinds)),
       pending: (now, kinds) => this.#read((on) => work.pending(on, now, kinds)),
+      due: (request) => this.#read((on) => work.due(on, request)),
       stats: () => this.#read((on) => work.stats(on)),
+      byKind: (now) => this.#read((on) => work.byKind(on, now)),
       kinds: () => this.#read((on) => work.kinds(on)),
     };
   }

@@ -1,8 +1,11 @@
 import { uuid } from '../../ids/index.ts';
+import type { DueRequest, DueWork } from '../due-work.ts';
 import { leaseLost } from '../errors.ts';
 import { WORK_STATE } from '../migrations.ts';
-import type { ClaimRequest, NewWork, WorkItem, WorkStats } from '../types.ts';
+import { type CountRow, dueWork, type ItemRow } from '../sql/due-work.ts';
+import type { ClaimRequest, KindStats, NewWork, WorkItem, WorkStats } from '../types.ts';
 import { storable } from '../values.ts';
+import { MOST_COUNTED } from '../views.ts';
 import type { Connection } from './connection.ts';
 
 const { waiting, leased, parked } = WORK_STATE;
@@ -72,6 +75,19 @@ const nextDueSql = (kinds: string) => `
 const pendingSql = (now: string, kinds: string) => `
   SELECT (SELECT count(*) FROM cloudjar.work WHERE state = ${waiting} AND due_at <= ${now} AND ${kinds})
        + (SELECT count(*) FROM cloudjar.work WHERE state = ${leased} AND ${kinds})`;
+const COUNT_UNTIL = `
+  SELECT kind, count(*)::float8, min(due_at), max(due_at) FROM cloudjar.work
+  WHERE state IN (${waiting}, ${leased}) AND ${OF_KINDS} AND due_at <= $2 GROUP BY kind`;
+/** Each kind has an index lookup of its own, which reads no more than the limit. */
+const ITEMS_UNTIL = `
+  SELECT item.id, wanted.kind, item.due_at, item.payload, item.seq::float8
+  FROM unnest($1::text[]) AS wanted (kind)
+  CROSS JOIN unnest(ARRAY[${waiting}, ${leased}]::smallint[]) AS states (state)
+  CROSS JOIN LATERAL (
+    SELECT id, due_at, payload, seq FROM cloudjar.work AS work
+    WHERE work.state = states.state AND work.kind = wanted.kind AND due_at <= $2
+    ORDER BY due_at, seq LIMIT $3) AS item
+  ORDER BY item.due_at, item.seq LIMIT $3`;
 const STATS = `
   SELECT (SELECT count(*) FROM cloudjar.work WHERE state = ${waiting}),
          (SELECT count(*) FROM cloudjar.work WHERE state = ${leased}),
@@ -79,14 +95,25 @@ const STATS = `
          least((SELECT min(due_at) FROM cloudjar.work WHERE state = ${waiting}),
                (SELECT min(due_at) FROM cloudjar.work WHERE state = ${leased}))`;
 /** Jumps from kind to kind in the index, however many items each kind has. */
-const KINDS = `
+const kindsIn = (states: readonly number[]) => `
   WITH RECURSIVE each (state, kind) AS (
     SELECT state, (SELECT min(kind) FROM cloudjar.work AS work WHERE work.state = states.state)
-    FROM unnest(ARRAY[${waiting}, ${leased}]::smallint[]) AS states (state)
+    FROM unnest(ARRAY[${states.join(', ')}]::smallint[]) AS states (state)
     UNION ALL
     SELECT state, (SELECT min(kind) FROM cloudjar.work AS work WHERE work.state = each.state AND work.kind > each.kind)
     FROM each WHERE each.kind IS NOT NULL)
   SELECT DISTINCT kind FROM each WHERE kind IS NOT NULL`;
+const KINDS = kindsIn([waiting, leased]);
+const counted = (condition: string) => `
+  (SELECT count(*)::float8 FROM (SELECT 1 FROM cloudjar.work AS work WHERE ${condition} LIMIT ${MOST_COUNTED}) AS counted)`;
+const OF_THIS = 'work.kind = present.kind';
+const BY_KIND = `
+  SELECT kind, ${counted(`state = ${waiting} AND ${OF_THIS} AND due_at <= $1`)},
+    ${counted(`state = ${waiting} AND ${OF_THIS} AND due_at > $1`)},
+    ${counted(`state = ${leased} AND ${OF_THIS}`)}, ${counted(`state = ${parked} AND ${OF_THIS}`)},
+    least((SELECT min(due_at) FROM cloudjar.work AS work WHERE state = ${waiting} AND ${OF_THIS}),
+          (SELECT min(due_at) FROM cloudjar.work AS work WHERE state = ${leased} AND ${OF_THIS}))
+  FROM (${kindsIn([waiting, leased, parked])}) AS present ORDER BY kind`;
 
 export async function schedule(on: Connection, work: NewWork): Promise<string> {
   const id = work.id === undefined ? uuid() : storable(work.id);
@@ -187,6 +214,14 @@ export async function pending(on: Connection, now: number, kinds?: readonly stri
   return Number(rows[0]?.[0]);
 }
 
+export async function due(on: Connection, { kinds, until, limit }: DueRequest): Promise<DueWork> {
+  const counts = await on.query<CountRow>(COUNT_UNTIL, [kinds, until]);
+  const present = counts.rows.map(([kind]) => kind);
+  if (present.length === 0) return dueWork([], [], limit);
+  const items = await on.query<ItemRow>(ITEMS_UNTIL, [present, until, limit]);
+  return dueWork(counts.rows, items.rows, limit);
+}
+
 export async function stats(on: Connection): Promise<WorkStats> {
   const { rows } = await on.query(STATS);
   const [waitingItems, leasedItems, parkedItems, oldest] = rows[0]!;
@@ -196,6 +231,18 @@ export async function stats(on: Connection): Promise<WorkStats> {
     parked: Number(parkedItems),
     oldestDueAt: optional(oldest),
   };
+}
+
+export async function byKind(on: Connection, now: number): Promise<KindStats[]> {
+  const { rows } = await on.query(BY_KIND, [now]);
+  return rows.map(([kind, due, later, held, ended, oldest]) => ({
+    kind: String(kind),
+    due: Number(due),
+    later: Number(later),
+    leased: Number(held),
+    parked: Number(ended),
+    oldestDueAt: optional(oldest),
+  }));
 }
 
 export async function kinds(on: Connection): Promise<string[]> {

@@ -6,7 +6,7 @@ import type { StoreOptions } from '../options.ts';
 import type { RequestOwner } from '../request-owners.ts';
 import { checkTableName, tableDefinitions } from '../typed/definitions.ts';
 import { TYPED_SQLITE } from '../typed/dialect.ts';
-import { countRows, readRows } from '../typed/reads.ts';
+import { countRows, readNewestRows, readRows } from '../typed/reads.ts';
 import { clearAfterWipes, SpellingCache } from '../typed/spelling-cache.ts';
 import type { TableReads } from '../typed/types.ts';
 import type {
@@ -262,6 +262,8 @@ export class SqliteStore implements Store {
       definition: async (name) => (await this.cached(tableDefinitions, checkTableName(name)))?.value,
       rows: (name, after, limit) =>
         this.#read(() => runSteps(this.#reader, readRows(TYPED_SQLITE, name, stored(name), after, limit))),
+      newestRows: (name, before, limit) =>
+        this.#read(() => runSteps(this.#reader, readNewestRows(TYPED_SQLITE, name, stored(name), before, limit))),
       count: (name) => this.#read(() => runSteps(this.#reader, countRows(TYPED_SQLITE, name, stored(name)))),
       sqlName: (name) => TYPED_SQLITE.table(checkTableName(name)),
       use: async (library) => this.#statements.use(library),
@@ -276,7 +278,9 @@ export class SqliteStore implements Store {
       renew: (items, leaseMs) => write(() => this.#workTable.renew(items, leaseMs)),
       nextDue: (kinds) => this.#read(() => reads.nextDue(kinds)),
       pending: (now, kinds) => this.#read(() => reads.pending(now, kinds)),
+      due: (request) => this.#read(() => reads.due(request)),
       stats: () => this.#read(() => reads.stats()),
+      byKind: (now) => this.#read(() => reads.byKind(now)),
       kinds: () => this.#read(() => reads.kinds()),
     };
   }

@@ -21,9 +21,26 @@ export function* readRows(
   const { placeholder } = dialect;
   const sql = `${selectRows(dialect, table)} WHERE n > ${placeholder(1)} ORDER BY n LIMIT ${placeholder(2)}`;
   const { rows } = yield { sql, values: [after, limit], reads: true };
-  return rows.map(([number, ...cells]) => {
-    return { number: Number(number), cells: cells.map((cell, i) => cellOf(table.columns[i]!.type, cell)) };
-  });
+  return rows.map((row) => numbered(table, row));
+}
+
+/** The newest rows first, those with a number below `before`. */
+export function* readNewestRows(
+  dialect: TypedDialect,
+  name: string,
+  table: TableDefinition | undefined,
+  before: number,
+  limit: number,
+): Steps<readonly NumberedRow[]> {
+  if (!table) throw unknownTable(name);
+  const { placeholder } = dialect;
+  const sql = `${selectRows(dialect, table)} WHERE n < ${placeholder(1)} ORDER BY n DESC LIMIT ${placeholder(2)}`;
+  const { rows } = yield { sql, values: [before, limit], reads: true };
+  return rows.map((row) => numbered(table, row));
+}
+
+function numbered({ columns }: TableDefinition, [number, ...cells]: readonly unknown[]): NumberedRow {
+  return { number: Number(number), cells: cells.map((cell, i) => cellOf(columns[i]!.type, cell)) };
 }
 
 export function* countRows(dialect: TypedDialect, name: string, table: TableDefinition | undefined): Steps<number> {

@@ -95,6 +95,8 @@ export interface TableReads {
   definition(name: string): Promise<TableDefinition | undefined>;
   /** Rows in the order of their numbers, for reading all of them page by page. */
   rows(name: string, after: number, limit: number): Promise<readonly NumberedRow[]>;
+  /** Rows with a number below `before`, the newest first; `Number.MAX_SAFE_INTEGER` begins with the newest of all. */
+  newestRows(name: string, before: number, limit: number): Promise<readonly NumberedRow[]>;
   count(name: string): Promise<number>;
   /** The quoted name of a table for use in statements. */
   sqlName(name: string): string;
