@@ -1,6 +1,7 @@
 import type { RunningJar } from '../jar/index.ts';
 import type { Config } from '../kernel/config/config.ts';
 import type { Announcement } from '../kernel/service/service.ts';
+import { consoleLink, isConsoleBuilt } from './console-link.ts';
 
 export interface StartFacts {
   readonly config: Config;
@@ -30,6 +31,7 @@ export function readyLines({ config, running, version, givenData, above, log }: 
     `  clock    ${describeClock(running)}`,
     ...running.announcements.map((one) => `  ${one.name.padEnd(7)}  ${described(one, running.url)}`),
     ...(log === undefined ? [] : [`  log      ${log} (to read it: npx cloudjar logs${onFolder})`]),
+    `  console  ${consoleLink(running)}${isConsoleBuilt() ? '' : ' (first run: npm run console)'}`,
     `  token    ${token}`,
     ...(log === undefined ? [] : [`  stop     npx cloudjar stop${onFolder}`]),
     '',
@@ -50,6 +52,7 @@ export function readyRecord({ config, running, version, log }: StartFacts): obje
     log,
     clock: running.jar.clock.mode,
     ...Object.fromEntries(running.announcements.map(({ name, text }) => [name, text])),
+    console: consoleLink(running),
     now: new Date(running.jar.clock.now()).toISOString(),
     version,
     pid: process.pid,

@@ -21,6 +21,7 @@ const NAMES = [
   'limits',
   'mail',
   'platform',
+  'request',
   'snapshot',
   'tail',
   'reset',

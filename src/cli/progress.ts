@@ -4,6 +4,14 @@ import type { ControlClient } from './control-client.ts';
 export interface Advanced {
   readonly now: string;
   readonly fired: number;
+  /** What ran, by kind; missing in answers of earlier releases. */
+  readonly work?: readonly (OfKind & { readonly failed: number })[];
+}
+
+export interface OfKind {
+  readonly kind: string;
+  readonly title?: string;
+  readonly count: number;
 }
 
 export interface ProgressStream {

@@ -6,6 +6,7 @@ import { type JarFile, removeJarFile, writeJarFile } from './jar-file.ts';
 import { keepRunning } from './lifetime.ts';
 import { LogFile, logPath } from './log-file.ts';
 import { ownProcessStart } from './process-identity.ts';
+import { reachable } from './reachable.ts';
 import { readConfig } from './read-config.ts';
 import { readStartArguments, type StartArguments } from './start-arguments.ts';
 
@@ -84,9 +85,6 @@ async function announce(running: RunningJar): Promise<JarFile> {
     throw error;
   }
 }
-
-/** A jar that listens on all addresses is reached from here by loopback. */
-const reachable = (url: string): string => url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);

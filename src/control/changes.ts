@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { Route } from '../kernel/http/index.ts';
-import { entityShape, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
+import { entityShape, type Item, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
 import { route } from '../kernel/service/index.ts';
-import { changeRecords, type Filter } from '../kernel/store/index.ts';
+import { changeRecords, type Filter, type StoredChange } from '../kernel/store/index.ts';
 
-const View = Type.Object({
+export const ChangeView = Type.Object({
   cursor: Type.String({ description: 'For Last-Event-ID of GET /_jar/events: resumes the feed after this record' }),
   source: Type.String(),
   kind: Type.String(),
@@ -28,6 +28,10 @@ const shape = entityShape({
   scan: 'refused',
 });
 
+export function changeView({ key, value: { number: _, at, data, ...change } }: Item<StoredChange>) {
+  return { cursor: key, ...change, at: new Date(at).toISOString(), data: JSON.parse(data) as unknown };
+}
+
 /** Matches nothing: record numbers start at 1. */
 const NONE: Filter = { op: 'lt', field: 'number', value: 0 };
 
@@ -38,7 +42,7 @@ export const changesRoute: Route = route({
   operation: 'Jar_ListChanges',
   summary: 'Change records of the whole jar, oldest first, as long as they are kept',
   query: listQuery(shape),
-  responses: { 200: listOf(View) },
+  responses: { 200: listOf(ChangeView) },
   async handle(call) {
     // Later records are excluded: a transaction that is still running could insert a record before them.
     const newest = await call.jar.store.newestCursor();
@@ -46,12 +50,7 @@ export const changesRoute: Route = route({
       shape,
       filter: newest === undefined ? NONE : { op: 'le', field: 'number', value: Number(newest) },
       order: [{ field: 'number' }],
-      view: ({ key, value: { number: _, at, data, ...change } }) => ({
-        cursor: key,
-        ...change,
-        at: new Date(at).toISOString(),
-        data: JSON.parse(data),
-      }),
+      view: changeView,
     });
   },
 });

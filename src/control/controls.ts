@@ -1,13 +1,18 @@
-import type { AdvanceResult } from '../kernel/clock/index.ts';
 import type { ServiceHost } from '../kernel/service/index.ts';
 import type { Snapshots } from '../kernel/snapshots/index.ts';
 import type { RequestLog } from '../kernel/telemetry/index.ts';
+import type { Advance, AdvancePreview, AdvanceTarget, WorkKind } from '../kernel/work/index.ts';
 
 /** Functions on a jar that only the control API has; `src/jar` provides them. */
 export interface Controls {
   readonly version: string;
   readonly host: ServiceHost;
-  advance(by: string | number): Promise<AdvanceResult>;
+  readonly advance: Advance;
+  /** What an advance would run; lists at most `limit` items. */
+  preview(to: AdvanceTarget, limit: number): Promise<AdvancePreview>;
+  /** All kinds of due work by their names. */
+  // biome-ignore lint/suspicious/noExplicitAny: kinds with any payload are kept side by side
+  readonly workKinds: ReadonlyMap<string, WorkKind<any>>;
   /** Resolves when no work is due or running. */
   settled(): Promise<void>;
   reset(): Promise<void>;

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { bearerToken } from '../kernel/auth/index.ts';
+import { bearerToken, knownOrigin } from '../kernel/auth/index.ts';
 import { ClockError } from '../kernel/clock/index.ts';
 import {
   type ApiFamily,
@@ -7,10 +7,13 @@ import {
   type DescribedRoute,
   errorTable,
   type FamilyShape,
+  isForReaders,
   routesFor,
 } from '../kernel/http/index.ts';
 import { countWrongCredential, retryHeaders } from '../kernel/limits/index.ts';
 import type { Call, Jar } from '../kernel/service/index.ts';
+import type { Pass, PassKeys } from './console/passes.ts';
+import { sessionOf } from './console/session-cookie.ts';
 import { WRONG_KEYS } from './limits-table.ts';
 
 export const controlErrors = errorTable({
@@ -20,15 +23,36 @@ export const controlErrors = errorTable({
   ],
   AdminKeyWrong: [403, 'That is not the admin key of this jar.'],
   TooManyWrongKeys: [429, 'Too many wrong admin keys from {source}; try again in {seconds} s.'],
+  ReadersMayNot: [
+    403,
+    'This session may only read; a link from `cloudjar open` without --read-only may change the jar.',
+  ],
+  LinkUnknown: [
+    401,
+    'This link was not issued by this jar, or the admin key has changed since; `cloudjar open` prints another.',
+  ],
+  LinkExpired: [401, 'This link has expired; `cloudjar open` prints another.'],
+  LinkUsed: [401, 'This link was already used: each opens one session; `cloudjar open` prints another.'],
+  NoSession: [401, 'There is no session, or it has ended; `cloudjar open` prints a link that starts one.'],
+  CodeOrKey: [400, "Send either 'code', from a link of `cloudjar open`, or 'key', the admin key."],
+  ConsoleNotBuilt: [404, "The console is not built in this clone: run 'npm run console'."],
+  NoSuchConsoleFile: [404, "This build of the console has no file '{file}': load the page again."],
   ForeignHost: [403, "The host '{host}' is not a name of this jar; use localhost or its address."],
   ForeignOrigin: [403, "Pages of '{origin}' may not use the control API."],
   BadDuration: [400, '{reason}'],
+  BadTime: [400, '{reason}'],
+  AdvanceTarget: [
+    400,
+    "Give either 'by', a duration such as 36h, or 'to', a time such as 2026-01-31T09:00:00Z; {given}.",
+  ],
   ClaimTaken: [400, "The claim '{claim}' follows from the user and cannot be set; only other claims can be added."],
   BadCursor: [400, "The Last-Event-ID '{cursor}' was not issued by the feed."],
   AdvanceInterrupted: [409, '{reason}'],
   ClockFixed: [409, '{reason}'],
   UnknownUser: [404, "There is no user or application '{user}' in this jar; there are {known}."],
   UnknownApi: [404, "There is no API '{name}' in this jar{known}."],
+  UnknownOperation: [404, "There is no operation '{operation}' in this document."],
+  UnknownPath: [404, "No operation in this document has the path '{path}'."],
   DocsNotBuilt: [404, "The documentation site is not built in this clone: run 'npm run docs'. Its pages are in docs/."],
   NameMissing: [
     400,
@@ -44,6 +68,7 @@ export function advanceError(error: unknown): unknown {
   const reason = error.message;
   if (error.code === 'FIXED_CLOCK') return controlErrors.ClockFixed({ reason });
   if (error.code === 'BAD_DURATION') return controlErrors.BadDuration({ reason }, { target: 'by' });
+  if (error.code === 'BAD_TIME') return controlErrors.BadTime({ reason }, { target: 'to' });
   return controlErrors.AdvanceInterrupted({ reason });
 }
 
@@ -61,7 +86,7 @@ export function refuseForeignPages(call: Call): void {
   const isOwn = host === configured || config.publicUrl.some((url) => new URL(url).hostname === host);
   if (loopbackOnly && !LOOPBACK.test(host) && !isOwn) throw controlErrors.ForeignHost({ host });
   const { origin } = call.headers;
-  if (typeof origin !== 'string' || origin.toLowerCase() === call.origin) return;
+  if (typeof origin !== 'string' || origin.toLowerCase() === call.origin || origin === knownOrigin(call)) return;
   throw controlErrors.ForeignOrigin({ origin });
 }
 
@@ -115,11 +140,22 @@ async function refuseWrongKey({ jar, remoteAddress }: ControlCall): Promise<neve
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 interface ControlShape extends FamilyShape {
+  /** The session of a browser, instead of the admin key. */
+  readonly facts: { session?: Pass };
   /** `anyPage`: browser requests from pages of other origins are accepted too. */
   readonly traits: { readonly anyPage?: boolean };
 }
 
-type ControlCall = Call<Call['params'], Call['query'], unknown, Jar, ControlShape>;
+/** Without the key, a browser with a session may call: all of it, or only what reads and contains no secret. */
+function admitSession(call: ControlCall, keys: PassKeys): boolean {
+  const session = sessionOf(keys, call);
+  if (!session) return false;
+  call.facts.session = session;
+  if (session.role === 'reader' && !isForReaders(call.method, call.route)) throw controlErrors.ReadersMayNot();
+  return true;
+}
+
+export type ControlCall = Call<Call['params'], Call['query'], unknown, Jar, ControlShape>;
 
 export const { route } = routesFor<Jar, ControlShape>();
 
@@ -135,6 +171,7 @@ export function controlFamily(adminKey: string): ApiFamily<ControlShape> {
         if (call.route.open) return;
         const key = bearerToken(call);
         if (key === undefined || key === null) {
+          if (key === undefined && admitSession(call, { vault: call.jar.vault, adminKey })) return;
           throw controlErrors.AdminKeyMissing({}, { headers: { 'www-authenticate': 'Bearer realm="cloudjar"' } });
         }
         if (!timingSafeEqual(digest(key), expected)) return refuseWrongKey(call);

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import {
+  changeRule,
   faultErrors,
   isExhausted,
   type ListedFault,
+  RulePatchSchema,
   RuleSchema,
   RuleViewSchema,
   readRule,
@@ -43,6 +45,7 @@ const shape = listShape<object>('faults', {
   nth: Count,
   every: Count,
   share: { type: 'Edm.Double' },
+  enabled: Switch,
 });
 
 /** In the order in which rules are evaluated. */
@@ -89,6 +92,20 @@ export function faultRoutes({ host }: Pick<Controls, 'host'>): Route[] {
       },
     }),
     route({
+      method: 'PATCH',
+      path: '/_jar/faults/{id}',
+      operation: 'Jar_ChangeFault',
+      summary: 'Enables, disables or changes a fault rule; null removes a member',
+      body: RulePatchSchema,
+      responses: { 200: RuleViewSchema },
+      async handle({ jar, params: { id }, body }) {
+        const restart = Object.keys(body).some((name) => name !== 'enabled');
+        const changed = await jar.faults.change(id, (rule) => changeRule(rule, body, serviceNames), { restart });
+        if (!changed) throw faultErrors.NoSuchFault({ id: id.slice(0, 60) });
+        return ok(view(changed));
+      },
+    }),
+    route({
       method: 'DELETE',
       path: '/_jar/faults/{id}',
       operation: 'Jar_RemoveFault',
@@ -111,11 +128,12 @@ export function faultRoutes({ host }: Pick<Controls, 'host'>): Route[] {
 }
 
 function view({ rule, counts }: ListedFault): object {
-  const { order, createdAt, ...shown } = rule;
+  const { order, createdAt, enabled = true, ...shown } = rule;
   return {
     ...shown,
     createdAt: iso(createdAt),
-    state: isExhausted(rule, counts) ? 'exhausted' : 'armed',
+    enabled,
+    state: !enabled ? 'disabled' : isExhausted(rule, counts) ? 'exhausted' : 'armed',
     matched: counts.matched,
     hits: counts.hits,
     lastHitAt: counts.lastHitAt === null ? null : iso(counts.lastHitAt),

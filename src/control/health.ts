@@ -1,20 +1,30 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ok, type Route } from '../kernel/http/index.ts';
-import { route } from '../kernel/service/index.ts';
+import { type Jar, route } from '../kernel/service/index.ts';
 import type { Controls } from './controls.ts';
 
 const TROUBLES = Type.Array(Type.Object({ part: Type.String(), reason: Type.String() }), {
   description: 'Parts that do not work, and why. Absent if everything works.',
 });
 
-const HEALTH = Type.Object({
+export const HealthView = Type.Object({
   status: Type.Union([Type.Literal('ready'), Type.Literal('degraded')]),
   troubles: Type.Optional(TROUBLES),
+});
+
+const HEALTH = Type.Object({
+  ...HealthView.properties,
   version: Type.String(),
   store: Type.String(),
   clock: Type.String(),
   now: Type.String(),
 });
+
+/** The last known state; sends no query. */
+export function healthView({ health }: Pick<Jar, 'health'>): Static<typeof HealthView> {
+  const { troubles } = health.report();
+  return troubles.length === 0 ? { status: 'ready' } : { status: 'degraded', troubles: [...troubles] };
+}
 
 /**
  * Two different questions. Ready: the jar can answer calls; a load balancer sends none otherwise. Live: the process works; a supervisor
@@ -31,10 +41,9 @@ export function healthRoutes(controls: Controls): readonly Route[] {
       quiet: true,
       responses: { 200: HEALTH, 503: HEALTH },
       async handle({ jar }) {
-        const { serving, troubles } = jar.health.report();
+        const { serving } = jar.health.report();
         const body = {
-          status: troubles.length === 0 ? 'ready' : 'degraded',
-          ...(troubles.length > 0 && { troubles }),
+          ...healthView(jar),
           version: controls.version,
           store: jar.config.memory ? 'memory' : jar.store.engine,
           clock: jar.clock.mode,

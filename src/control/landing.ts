@@ -4,6 +4,7 @@ import { apisOf, route, type ServiceApi } from '../kernel/service/index.ts';
 import type { Controls } from './controls.ts';
 
 const LINKS = {
+  console: '/console/',
   docs: `${DOCS_SITE}/`,
   api: API_PAGE,
   openapi: '/_jar/openapi.json',
@@ -62,7 +63,7 @@ function landingPage(version: string, services: readonly ServiceApi[], pages: re
   const further = pages.map(({ name, address }) => html` · <a href="${address}">Page of ${name}</a>`);
   const content = html`<h1>Cloudjar ${version}</h1>
 <p>A whole vendor cloud in a jar. It runs.</p>
-<p><a href="${LINKS.docs}">Documentation</a> · <a href="${LINKS.api}">API: every operation, with examples</a> · <a href="${LINKS.openapi}">OpenAPI document</a>${further} · <a href="${LINKS.health}">Health</a> · <a href="${LINKS.ca}">CA certificate</a></p>
+<p><a href="${LINKS.console}">Console</a> · <a href="${LINKS.docs}">Documentation</a> · <a href="${LINKS.api}">API: every operation, with examples</a> · <a href="${LINKS.openapi}">OpenAPI document</a>${further} · <a href="${LINKS.health}">Health</a> · <a href="${LINKS.ca}">CA certificate</a></p>
 <ul>${items}</ul>
 <p>${HELP}</p>`;
   return page({ title: 'Start', content, style: STYLE });

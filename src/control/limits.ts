@@ -12,6 +12,7 @@ import {
   namedScope,
   numbersOf,
   scopeValue,
+  shareOf,
 } from '../kernel/limits/index.ts';
 import { listAnswer, listOf, listQuery, listShape, walkOf } from '../kernel/odata/index.ts';
 import { type Jar, route } from '../kernel/service/index.ts';
@@ -41,6 +42,12 @@ const LimitView = Type.Object({
   overrides: Type.Array(Type.Object({ ...Numbers, scope: Type.Optional(ScopeSchema), mode: Type.Optional(Mode) })),
   refusals: Type.Integer(),
   shadowRefusals: Type.Integer(),
+  pressure: Type.Number({
+    minimum: 0,
+    description: 'The share that the fullest scope has used of its limit; 0 for bounds and without a maximum',
+  }),
+  changed: Type.Boolean({ description: 'Whether there are overrides' }),
+  earlyClients: Type.Integer({ minimum: 0, description: 'Number of clients in earlyRetries' }),
   use: Type.Array(
     Type.Object({
       scope: ScopeSchema,
@@ -61,7 +68,7 @@ const LimitView = Type.Object({
   ),
 });
 
-/** Fields of a limit for filtering and ordering; none of them depends on its users. */
+/** Fields of a limit for filtering and ordering. */
 const shape = listShape<ReturnType<typeof listed>>('limits', {
   name: { type: 'Edm.String' },
   service: { type: 'Edm.String' },
@@ -84,6 +91,9 @@ const shape = listShape<ReturnType<typeof listed>>('limits', {
   },
   refusals: { type: 'Edm.Int64' },
   shadowRefusals: { type: 'Edm.Int64' },
+  pressure: { type: 'Edm.Double' },
+  changed: { type: 'Edm.Boolean' },
+  earlyClients: { type: 'Edm.Int64' },
 });
 
 const Query = listQuery(shape, {
@@ -107,7 +117,7 @@ export const limitRoutes: readonly Route[] = [
     summary: 'All limits: declared values, overrides, use, and clients that retry too early',
     query: Query,
     responses: { 200: listOf(LimitView) },
-    handle(call) {
+    async handle(call) {
       const { jar, query } = call;
       const { use = DEFAULT_USE } = query;
       const where = readScopeFilter(query.scope ?? []);
@@ -121,7 +131,10 @@ export const limitRoutes: readonly Route[] = [
         const limit = findLimit(jar.limits, query.name, 'name');
         checkScope(limit, [...where.keys()], 'scope');
       }
-      const walk = walkOf(found.map((declared) => ({ key: declared.limit.name, value: listed(jar, declared) })));
+      const pressures = await pressuresOf(jar, found);
+      const walk = walkOf(
+        found.map((declared) => ({ key: declared.limit.name, value: listed(jar, declared, pressures) })),
+      );
       return listAnswer(call, {
         shape,
         walk,
@@ -146,8 +159,9 @@ export const limitRoutes: readonly Route[] = [
       await jar.limits.overrides.apply(changes);
       const names = new Set(changes.map(({ name }) => name));
       const changed = [...jar.limits.table.values()].filter(({ limit }) => names.has(limit.name));
+      const pressures = await pressuresOf(jar, changed);
       const views = changed.map((declared) => {
-        const { declared: _declared, ...seen } = listed(jar, declared);
+        const { declared: _declared, ...seen } = listed(jar, declared, pressures);
         return view(jar, declared, seen, new Map(), DEFAULT_USE);
       });
       return ok({ value: await Promise.all(views) });
@@ -155,9 +169,22 @@ export const limitRoutes: readonly Route[] = [
   }),
 ];
 
-function listed({ limits }: Jar, declared: DeclaredLimit) {
+/** More scopes than these are not looked at, so every limit that is used at all is among them. */
+const MOST_SCOPES = 10_000;
+
+/** The share of the fullest scope, by limit; limits that are not used are left out. */
+async function pressuresOf({ limits }: Jar, among: readonly DeclaredLimit[]): Promise<ReadonlyMap<Limit, number>> {
+  const fullest = await limits.fullest(
+    MOST_SCOPES,
+    among.map(({ limit }) => limit),
+  );
+  // The fullest first, so the last entry of a limit must not replace its first.
+  return new Map(fullest.toReversed().map((each) => [each.limit, shareOf(each)]));
+}
+
+function listed({ limits }: Jar, declared: DeclaredLimit, pressures: ReadonlyMap<Limit, number>) {
   const { service, limit } = declared;
-  const { refusals, shadowRefusals } = limits.recordOf(limit);
+  const { refusals, shadowRefusals, earlyRetries } = limits.recordOf(limit);
   const { general } = limits.overrides.rulesOf(limit);
   return {
     declared,
@@ -172,6 +199,9 @@ function listed({ limits }: Jar, declared: DeclaredLimit) {
     inForce: { ...numbersOf(inForce(limit, general)), mode: general.mode },
     refusals,
     shadowRefusals,
+    pressure: pressures.get(limit) ?? 0,
+    changed: limits.overrides.list(limit.name).length > 0,
+    earlyClients: earlyRetries.length,
   };
 }
 

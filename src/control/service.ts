@@ -8,9 +8,12 @@ export function controlService(adminKey: string, controls: Controls): Service {
     name: 'control',
     title: 'Control API',
     family: controlFamily(adminKey),
-    mounts: ['/_jar'],
+    mounts: ['/_jar', '/console'],
     // The landing page.
     claims: ['/'],
   };
-  return { ...api, open: async () => ({ routes: (await import('./index.ts')).controlRoutes(api, controls) }) };
+  return {
+    ...api,
+    open: async () => ({ routes: (await import('./index.ts')).controlRoutes(api, controls, adminKey) }),
+  };
 }

@@ -10,6 +10,7 @@ import {
   savedSnapshots,
   snapshotErrors,
 } from '../kernel/snapshots/index.ts';
+import { compareRoute } from './compare.ts';
 import type { Controls } from './controls.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -86,6 +87,7 @@ export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Rout
       responses: { 200: listOf(View) },
       handle: (call) => listAnswer(call, { shape, view: ({ value }) => view(value) }),
     }),
+    compareRoute({ snapshots }),
     route({
       method: 'GET',
       path: '/_jar/snapshots/{name}',
@@ -128,6 +130,7 @@ export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Rout
       method: 'GET',
       path: '/_jar/snapshots/{name}/content',
       operation: 'Jar_ExportSnapshot',
+      secretBodies: true,
       summary:
         'Exports a snapshot as a file, for jars with the same secret key or, with a passphrase or without secrets, for any jar',
       query: Type.Object({ portable: Type.Optional(Type.Boolean()) }),
@@ -146,6 +149,7 @@ export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Rout
       method: 'PUT',
       path: '/_jar/snapshots/{name}/content',
       operation: 'Jar_ImportSnapshot',
+      secretBodies: true,
       summary: 'Imports a file of this jar or another one as a snapshot',
       accepts: 'stream',
       responses: { 200: ImportView, 201: ImportView },

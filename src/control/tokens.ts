@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { ANY_AUDIENCE, applications, knownOrigin, users } from '../kernel/auth/index.ts';
+import { ANY_AUDIENCE, applications, DEFAULT_LIFETIME_SECONDS, knownOrigin, users } from '../kernel/auth/index.ts';
 import { parseDuration } from '../kernel/clock/index.ts';
 import { ok, type Route } from '../kernel/http/index.ts';
-import { type Jar, route } from '../kernel/service/index.ts';
-import { controlErrors } from './family.ts';
+import type { Jar } from '../kernel/service/index.ts';
+import { SECOND_MS, wallNow } from '../kernel/time/index.ts';
+import { controlErrors, route } from './family.ts';
 
 /** The delegated scopes of the jar's services; the default of `POST tokens`. */
 export const EVERY_SCOPE: readonly string[] = ['user_impersonation'];
@@ -27,8 +28,11 @@ export const tokenRoute: Route = route({
   path: '/_jar/tokens',
   operation: 'Jar_IssueToken',
   summary: 'An access token for a user or application of the jar, without signing in',
+  secretBodies: true,
   body: TokenBody,
   bodyOptional: true,
+  // People who may only read get tokens that permit only that.
+  safe: true,
   responses: {
     200: Type.Object({ access_token: Type.String(), token_type: Type.String(), expires_in: Type.Integer() }),
   },
@@ -36,6 +40,9 @@ export const tokenRoute: Route = route({
     const { user = 'admin', scope, audience = ANY_AUDIENCE, ttl, claims = {} } = call.body ?? {};
     checkClaims(claims);
     const subject = await findSubject(call.jar, user);
+    const { session } = call.facts;
+    const readOnlyUntil = session?.role === 'reader' ? session.expiresAt : undefined;
+    const lifetimeSeconds = lifetimeOf(ttl, readOnlyUntil);
     const granted = scope?.split(/[\s,]+/).filter(Boolean);
     const issued = await call.jar.tokens.issue({
       origin: knownOrigin(call),
@@ -43,7 +50,8 @@ export const tokenRoute: Route = route({
       audience,
       applicationId: subject.applicationId,
       version: '1.0',
-      ...(ttl !== undefined && { lifetimeSeconds: lifetime(ttl) }),
+      ...(readOnlyUntil !== undefined && { readOnlyUntil }),
+      ...(lifetimeSeconds !== undefined && { lifetimeSeconds }),
       // Permissions of an application are in `roles`; without that claim, each service decides itself.
       claims: { ...claims, ...(subject.kind === 'application' && granted && { roles: granted }) },
       subject:
@@ -56,8 +64,8 @@ export const tokenRoute: Route = route({
 });
 
 /** Claims about identity and validity follow from the subject and cannot be overridden; other claims can be added. */
-const OWN_CLAIMS: ReadonlySet<string> = new Set(
-  'aud iss sub iat nbf exp oid tid ver uti jar name idtyp appid appidacr azp azpacr scp upn unique_name preferred_username wall_exp'.split(
+export const OWN_CLAIMS: ReadonlySet<string> = new Set(
+  'jar_read_only aud iss sub iat nbf exp oid tid ver uti jar name idtyp appid appidacr azp azpacr scp upn unique_name preferred_username wall_exp'.split(
     ' ',
   ),
 );
@@ -65,6 +73,14 @@ const OWN_CLAIMS: ReadonlySet<string> = new Set(
 function checkClaims(claims: Readonly<Record<string, string>>): void {
   const claim = Object.keys(claims).find((name) => OWN_CLAIMS.has(name));
   if (claim !== undefined) throw controlErrors.ClaimTaken({ claim }, { target: `claims.${claim}` });
+}
+
+/** The lifetime that was asked for, or what is left of a reader's session if that is less: the token ends with the session. */
+function lifetimeOf(ttl: string | number | undefined, readOnlyUntil: number | undefined): number | undefined {
+  const asked = ttl === undefined ? undefined : lifetime(ttl);
+  if (readOnlyUntil === undefined) return asked;
+  const left = Math.max(1, Math.floor((readOnlyUntil - wallNow()) / SECOND_MS));
+  return left < (asked ?? DEFAULT_LIFETIME_SECONDS) ? left : asked;
 }
 
 function lifetime(ttl: string | number): number {

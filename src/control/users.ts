@@ -21,6 +21,7 @@ const Body = Type.Object(
     tenantId: Type.Optional(Type.String()),
     guestOf: Type.Optional(Type.Array(Type.String(), { maxItems: MOST_GUEST_TENANTS })),
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+    enabled: Type.Optional(Type.Boolean({ description: 'A disabled user cannot sign in; default true' })),
     attributes: Type.Optional(Attributes),
   },
   { additionalProperties: false },
@@ -35,6 +36,7 @@ const View = Type.Object({
   givenName: Type.Optional(Type.String()),
   surname: Type.Optional(Type.String()),
   guestOf: Type.Optional(Type.Array(Type.String())),
+  enabled: Type.Boolean(),
   attributes: Attributes,
   hasPassword: Type.Boolean(),
 });
@@ -50,6 +52,7 @@ const shape = entityShape({
     displayName: { type: 'Edm.String' },
     givenName: { type: 'Edm.String' },
     surname: { type: 'Edm.String' },
+    enabled: { type: 'Edm.Boolean', read: ({ enabled }: User) => enabled !== false },
     hasPassword: { type: 'Edm.Boolean', read: ({ passwordHash }: User) => passwordHash !== undefined },
   },
   scan: 'bounded',
@@ -91,6 +94,7 @@ export const userRoutes: readonly Route[] = [
         givenName,
         surname,
         guestOf = [],
+        enabled = true,
       } = body;
       const newHash = password === undefined ? undefined : await hashPassword(password);
       const { before, after } = await jar.store.transact(async (tx) => {
@@ -111,6 +115,7 @@ export const userRoutes: readonly Route[] = [
           ...(surname !== undefined && { surname }),
           ...(guest.size > 0 && { guestOf: [...guest] }),
           ...(passwordHash !== undefined && { passwordHash }),
+          ...(!enabled && { enabled }),
           attributes,
         };
         return { before: stored, after: (await tx.put(users, id, user)).value };
@@ -138,4 +143,8 @@ async function find(jar: Jar, name: string): Promise<User> {
   return found;
 }
 
-const view = ({ passwordHash, ...shown }: User): object => ({ ...shown, hasPassword: passwordHash !== undefined });
+const view = ({ passwordHash, enabled, ...shown }: User): object => ({
+  ...shown,
+  enabled: enabled !== false,
+  hasPassword: passwordHash !== undefined,
+});

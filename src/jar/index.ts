@@ -1,6 +1,7 @@
+import type { Controls } from '../control/controls.ts';
 import type { AdvanceResult } from '../kernel/clock/types.ts';
 import type { Config } from '../kernel/config/config.ts';
-import type { Finished, Sized } from '../kernel/http/server.ts';
+import type { Finished, ServerOptions } from '../kernel/http/server.ts';
 import { ServiceHost } from '../kernel/service/host.ts';
 import type { Jar } from '../kernel/service/jar.ts';
 import type { Announcement, Service } from '../kernel/service/service.ts';
@@ -11,6 +12,7 @@ import { RequestLog } from '../kernel/telemetry/request-log.ts';
 import { wallNow } from '../kernel/time/timers.ts';
 import { loadAuthority } from '../kernel/tls/authority.ts';
 import { wantedNames } from '../kernel/tls/names.ts';
+import { previewAdvance } from '../kernel/work/index.ts';
 import { SERVICES } from '../services.ts';
 import { VERSION } from '../version.ts';
 import { openEngines } from './engines.ts';
@@ -94,12 +96,14 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
   const { worker, snapshots, advance, reset } = running;
   const { adminKey } = state;
   const startedAt = new Date(wallNow()).toISOString();
-  const controls = {
+  const controls: Controls = {
     version: VERSION,
     process: { pid: process.pid, startedAt, folder },
     ...(options.stop && { stop: options.stop }),
     host,
     advance,
+    preview: (to, limit) => previewAdvance(to, limit, { store: jar.store, clock: jar.clock, worker }),
+    workKinds: new Map(state.work.map((kind) => [kind.kind, kind])),
     settled: () => worker.idle(),
     reset,
     snapshots,
@@ -107,7 +111,7 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
     renderMetrics: () => jar.metrics.render(),
     requests,
   };
-  const observe = (finished: Finished): Sized | undefined => {
+  const observe: ServerOptions['observe'] = (finished) => {
     const noted = observer.finished(finished);
     options.observe?.(finished);
     return noted;

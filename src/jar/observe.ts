@@ -1,16 +1,18 @@
 import type { SentMessage } from '../kernel/delivery/index.ts';
+import type { SentAnswer } from '../kernel/http/send.ts';
 import type { Dropped, Finished } from '../kernel/http/server.ts';
 import type { Jar } from '../kernel/service/jar.ts';
 import type { WorkStats } from '../kernel/store/types.ts';
-import type { RequestEntry, RequestLog } from '../kernel/telemetry/request-log.ts';
+import type { RequestLog } from '../kernel/telemetry/request-log.ts';
 import { type OperationMeter, type StandardMetrics, standardMetrics } from '../kernel/telemetry/standard-metrics.ts';
 import type { WorkHooks } from '../kernel/work/index.ts';
+import { answerDetails } from './request-details.ts';
 import { droppedEntry, finishedEntry, isQuiet, sentEntry } from './request-entries.ts';
 import { requestLines } from './request-lines.ts';
 
 /** Turns requests and deliveries into metrics, log lines and entries of the request log. */
 export interface Observer extends StandardMetrics {
-  finished(finished: Finished): RequestEntry | undefined;
+  finished(finished: Finished): ((sent: SentAnswer) => void) | undefined;
   dropped(dropped: Dropped): void;
   sent(message: SentMessage): void;
 }
@@ -48,7 +50,9 @@ export function observeRequests(jar: Jar, version: string, requests: RequestLog)
       const meter = meters.get(service)?.get(measured) ?? meterOf(service, measured);
       meter.finished(answer.status, milliseconds / 1000);
       lines.finished(finished);
-      return isQuiet(finished) ? undefined : requests.add(finishedEntry(finished));
+      if (isQuiet(finished)) return undefined;
+      const entry = requests.add(finishedEntry(finished));
+      return (sent) => requests.answered(entry, sent.bytes, answerDetails(finished, sent));
     },
     dropped(dropped) {
       lines.dropped(dropped);

@@ -1,15 +1,18 @@
 import type { SentMessage } from '../kernel/delivery/index.ts';
+import { isConsoleRead } from '../kernel/http/console-read.ts';
 import type { Dropped, Finished } from '../kernel/http/server.ts';
 import { REDACTED, redactUrl, SECRET_PARTS_HEADER, WHOLE_QUERY } from '../kernel/telemetry/redact.ts';
-import type { NewEntry } from '../kernel/telemetry/request-log.ts';
+import { type NewEntry, REPEATS_HEADER } from '../kernel/telemetry/request-log.ts';
 import { wallNow } from '../kernel/time/timers.ts';
+import { detailsOf } from './request-details.ts';
 
 /** Method of a message that is not sent over HTTP, but to a queue or a mail server. */
 export const NON_HTTP_METHOD = 'SEND';
 
-/** True for successful polling by programs and pages, and for CORS preflights. */
+/** True for successful polling by programs and pages, for reads of the web console, and for CORS preflights. */
 export function isQuiet({ call, answer }: Pick<Finished, 'call' | 'answer'>): boolean {
-  return answer.status < 400 && (call.route.quiet === true || (call.method === 'OPTIONS' && isPreflight(call)));
+  if (answer.status >= 400) return false;
+  return call.route.quiet === true || isConsoleRead(call) || (call.method === 'OPTIONS' && isPreflight(call));
 }
 
 /** Distinguishes a preflight from a handshake, which also uses OPTIONS. */
@@ -112,6 +115,8 @@ function received({ call, service, milliseconds }: Pick<Finished, 'call' | 'serv
     clientRequestId: wordOf(headers['x-ms-client-request-id'] ?? headers['client-request-id']),
     traceparent: wordOf(headers.traceparent),
     delivery: undefined,
+    repeats: wordOf(headers[REPEATS_HEADER]),
+    details: detailsOf(call),
   } as const;
 }
 

@@ -1,9 +1,8 @@
-import type { AdvanceResult } from '../kernel/clock/types.ts';
 import { uuid } from '../kernel/ids/index.ts';
 import type { ServiceHost } from '../kernel/service/host.ts';
 import type { Jar } from '../kernel/service/jar.ts';
 import { createSnapshots, type SeedFile, type Snapshots } from '../kernel/snapshots/index.ts';
-import { createAdvance, startWorker, type Worker } from '../kernel/work/index.ts';
+import { type Advance, createAdvance, startWorker, type Worker } from '../kernel/work/index.ts';
 import { VERSION } from '../version.ts';
 import { type Observer, observeWork } from './observe.ts';
 import type { Seed } from './seed.ts';
@@ -16,7 +15,7 @@ import type { Undo } from './undo.ts';
 export interface Running {
   readonly worker: Worker;
   readonly snapshots: Snapshots;
-  advance(by: string | number): Promise<AdvanceResult>;
+  readonly advance: Advance;
   reset(): Promise<void>;
 }
 

@@ -1,6 +1,8 @@
+import { usedLinks } from '../control/console/collections.ts';
 import { inboxCollections } from '../control/inbox/collections.ts';
 import { applications, tenants, users } from '../kernel/auth/directory.ts';
 import { SigningKeys, signingKeys } from '../kernel/auth/keys.ts';
+import { signIns } from '../kernel/auth/sign-ins.ts';
 import { Vault } from '../kernel/auth/vault.ts';
 import { clockCollection, openClock } from '../kernel/clock/index.ts';
 import type { JarClock } from '../kernel/clock/types.ts';
@@ -13,11 +15,11 @@ import type { Service } from '../kernel/service/service.ts';
 import { snapshotCollections } from '../kernel/snapshots/index.ts';
 import { type DataFolder, openFolder } from '../kernel/store/folder.ts';
 import { openPostgres, openSqlite, type SqliteOptions } from '../kernel/store/index.ts';
-import type { StoredWork, StoreOptions } from '../kernel/store/options.ts';
+import type { StoreOptions } from '../kernel/store/options.ts';
 import { guardTransactions } from '../kernel/store/transaction-guard.ts';
 import type { Collection, Store, StoreHealth } from '../kernel/store/types.ts';
 import type { Logger } from '../kernel/telemetry/log.ts';
-import { mutexCollection } from '../kernel/work/index.ts';
+import { mutexCollection, type WorkKind } from '../kernel/work/index.ts';
 import { VERSION } from '../version.ts';
 import { ADMIN_KEY, DATABASE, refuseEmptiedDatabase, SECRET_KEY, type SecretFile, secretFile } from './data-folder.ts';
 import { identify, type Self, seededSections, self } from './self.ts';
@@ -32,7 +34,8 @@ export interface JarState {
   readonly vault: Vault;
   readonly adminKey: string;
   readonly collections: readonly AnyCollection[];
-  readonly work: readonly StoredWork[];
+  // biome-ignore lint/suspicious/noExplicitAny: kinds with any payload are kept side by side
+  readonly work: readonly WorkKind<any>[];
   readonly store: Store;
   readonly clock: JarClock;
   readonly identity: Self;
@@ -96,7 +99,7 @@ function describeKey({ secretKey }: Config, held: DataFolder | undefined): strin
 }
 
 function collectionsOf(services: readonly Service[]): AnyCollection[] {
-  const directory: AnyCollection[] = [tenants, users, applications];
+  const directory: AnyCollection[] = [tenants, users, applications, signIns];
   const kernel: AnyCollection[] = [self, seededSections, signingKeys, ...directory, clockCollection, mutexCollection];
   const engines = [
     ...limitCollections,
@@ -108,7 +111,7 @@ function collectionsOf(services: readonly Service[]): AnyCollection[] {
   const declared = services.flatMap(({ collections = [], settings }) =>
     settings?.changeable ? [...collections, settings.changeable.changed] : collections,
   );
-  return [...new Set([...kernel, ...engines, ...inboxCollections, ...declared])];
+  return [...new Set([...kernel, ...engines, ...inboxCollections, usedLinks, ...declared])];
 }
 
 async function openStore(

@@ -153,8 +153,9 @@ function ruleOf(options: AddOptions): object {
   return { match: { service, method, path, direction }, effect, count, nth, every, share, seed };
 }
 
-const counted = ({ hits, matched, state }: Fault): string =>
-  `${hits} of ${matched}${state === 'exhausted' ? ' (used up)' : ''}`.padEnd(12);
+const NOTES: Readonly<Record<string, string>> = { exhausted: ' (used up)', disabled: ' (disabled)' };
+
+const counted = ({ hits, matched, state }: Fault): string => `${hits} of ${matched}${NOTES[state] ?? ''}`.padEnd(12);
 
 /** `GET /subscriptions* -> status 429, count 3` */
 function described({ match, effect, count, nth, every, share, seed }: Fault): string {

@@ -13,6 +13,7 @@ export * as logs from './logs.ts';
 export * as mail from './mail.ts';
 export * as open from './open.ts';
 export * as platform from './platform.ts';
+export * as request from './request.ts';
 export * as reset from './reset.ts';
 export * as snapshot from './snapshot.ts';
 export * as start from './start.ts';

@@ -8,6 +8,7 @@ import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-co
 import { leftOutOf } from '../left-out.ts';
 import { askPassphrase, type PassphraseOptions, passphraseHeader, passphraseOf } from '../passphrase.ts';
 import { pathSegment } from '../path-segment.ts';
+import { declareDiff } from '../snapshot-diff.ts';
 import { download, upload } from '../transfer.ts';
 
 const EXAMPLES = `
@@ -15,12 +16,13 @@ Examples:
   $ cloudjar snapshot
   $ cloudjar snapshot save before-the-test
   $ cloudjar snapshot restore before-the-test
+  $ cloudjar snapshot diff before-the-test
   $ cloudjar snapshot export before-the-test state.cloudjar.gz
   $ cloudjar snapshot export before-the-test state.cloudjar.gz --passphrase-file pass.txt
   $ cloudjar snapshot export before-the-test fixture.cloudjar.gz --portable
   $ cloudjar snapshot import fixture.cloudjar.gz --restore`;
 
-const ACTIONS = ['save', 'restore', 'delete', 'export', 'import'];
+const ACTIONS = ['save', 'restore', 'delete', 'diff', 'export', 'import'];
 /** The suffix that is removed from a file name to get the name of its snapshot. */
 const SUFFIX = /(\.cloudjar)?(\.gz)?$/;
 
@@ -65,6 +67,8 @@ export function declare(program: Command): void {
       await connect(options).delete(pathOf(name));
       print(options, { deleted: name }, `${name} is deleted`);
     });
+
+  declareDiff(action(snapshot, 'diff', 'show what differs between two snapshots, or between a snapshot and now'));
 
   withPassphrase(action(snapshot, 'export', 'write a snapshot to a file'))
     .argument('<name>', 'the snapshot')

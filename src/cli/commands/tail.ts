@@ -6,7 +6,7 @@ import { findJar } from '../find-jar.ts';
 import { addJarOptions, type JarCommandOptions } from '../jar-command.ts';
 import type { StreamEvent } from '../tail/events.ts';
 import { follow } from '../tail/follow.ts';
-import { tailLine } from '../tail/lines.ts';
+import { type TailedRequest, tailLine } from '../tail/lines.ts';
 import { untilEnded, written } from '../until-ended.ts';
 import { wholeNumber } from '../values.ts';
 
@@ -26,6 +26,7 @@ type TailOptions = JarCommandOptions & { readonly [Name in (typeof FILTERS)[numb
   readonly deliveries?: boolean;
   readonly requests?: boolean;
   readonly last?: number;
+  readonly ids?: boolean;
   readonly wait: boolean;
 };
 
@@ -40,6 +41,7 @@ export function declare(program: Command): void {
     .option('--requests', 'only requests to the jar')
     .option('--deliveries', 'only deliveries of the jar')
     .option('--last <n>', 'start with the last n entries that the jar has kept', wholeNumber({ to: MOST_LAST }))
+    .option('--ids', 'begin lines with the id, for the command request')
     .option('--no-wait', 'end when the jar disconnects, instead of waiting for it')
     .addHelpText('after', EXAMPLES)
     .action(tail);
@@ -50,7 +52,10 @@ async function tail(options: TailOptions): Promise<void> {
   const note = (text: string): void => void stderr.write(`cloudjar: ${text}\n`);
   const lineOf = ({ event, data }: StreamEvent): string | undefined => {
     if (options.json) return printable(data);
-    return event === 'dropped' ? undefined : tailLine(JSON.parse(data), styleOf(stdout, process.env));
+    if (event === 'dropped') return undefined;
+    const entry = JSON.parse(data) as TailedRequest;
+    const line = tailLine(entry, styleOf(stdout, process.env));
+    return options.ids ? `${printable(entry.id)}  ${line}` : line;
   };
   await untilEnded((signal) =>
     follow({

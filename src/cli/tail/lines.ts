@@ -3,6 +3,7 @@ import { requestLine } from '../../kernel/telemetry/readable-line.ts';
 
 /** An entry of `GET /_jar/requests/live`, as far as a line shows it. */
 export interface TailedRequest {
+  readonly id: string;
   readonly direction: 'inbound' | 'outbound';
   readonly systemAt: string;
   readonly service: string;
@@ -18,7 +19,7 @@ export interface TailedRequest {
 
 /** The same columns as in the terminal log of a jar. */
 export function tailLine(entry: TailedRequest, style: LineStyle): string {
-  const { direction, systemAt, path, target = '', error, delivery, ...shown } = entry;
+  const { id: _, direction, systemAt, path, target = '', error, delivery, ...shown } = entry;
   return requestLine(
     {
       ...shown,

@@ -34,6 +34,8 @@ interface FaultSchedule {
 export interface FaultOrder extends FaultSchedule {
   match?: FaultMatch;
   effect: FaultEffect;
+  /** Default: true. */
+  enabled?: boolean;
 }
 
 export interface OrderedFault extends FaultSchedule {
@@ -41,7 +43,8 @@ export interface OrderedFault extends FaultSchedule {
   createdAt: string;
   match: FaultMatch;
   effect: FaultEffect;
-  state: 'armed' | 'exhausted';
+  enabled: boolean;
+  state: 'armed' | 'exhausted' | 'disabled';
   matched: number;
   hits: number;
   lastHitAt: string | null;

@@ -28,6 +28,12 @@ export interface JarLimit {
   })[];
   readonly refusals: number;
   readonly shadowRefusals: number;
+  /** The share that the fullest scope has used of its limit. */
+  readonly pressure: number;
+  /** Whether there are overrides. */
+  readonly changed: boolean;
+  /** The number of clients in `earlyRetries`. */
+  readonly earlyClients: number;
   readonly use: readonly {
     readonly scope: Readonly<Record<string, string>>;
     readonly used: number;

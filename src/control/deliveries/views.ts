@@ -6,9 +6,11 @@ import {
   type DestinationRecord,
   deliveries,
   deliveryBodies,
+  destinations,
   laneOfQueue,
   openTarget,
   ownerOf,
+  queueOf,
 } from '../../kernel/delivery/index.ts';
 import type { Item } from '../../kernel/odata/index.ts';
 import type { Jar } from '../../kernel/service/index.ts';
@@ -54,12 +56,26 @@ export const DeliveryView = Type.Object({
   lastAttempt: Type.Optional(AttemptView),
 });
 
+/** Why a queued delivery may have to wait: earlier messages to its destination failed. */
+const DestinationFailures = Type.Object({
+  state: Type.Enum([...DESTINATION_STATES]),
+  failures: Type.Integer(),
+  since: Type.String(),
+  outcome: Type.String(),
+  status: Type.Optional(Type.Integer()),
+  error: Text,
+  until: Text,
+});
+
 export const DeliveryDetail = Type.Object({
   ...DeliveryView.properties,
   headers: Type.Record(Type.String(), Type.String()),
   body: Type.String(),
   /** The first few attempts and the last few. */
   history: Type.Array(AttemptView),
+  /** When a queued delivery is sent: when it is due, or after the probation of its destination. */
+  nextAttemptAt: Text,
+  destinationFailures: Type.Optional(DestinationFailures),
 });
 
 export const DestinationView = Type.Object({
@@ -108,6 +124,8 @@ export function deliveryView({ key, value }: Item<DeliveryRecord>): Static<typeo
 export async function deliveryDetail(jar: Jar, stored: Stored<DeliveryRecord>): Promise<Static<typeof DeliveryDetail>> {
   const { key, value } = stored;
   const { headers = {} } = openTarget(jar.vault, value);
+  const failing =
+    value.state === 'queued' && (await jar.store.get(destinations, queueOf(value.policy, value.destination)));
   return {
     ...deliveryView(stored),
     headers: Object.fromEntries(
@@ -115,6 +133,23 @@ export async function deliveryDetail(jar: Jar, stored: Stored<DeliveryRecord>): 
     ),
     body: value.body ?? (await jar.store.get(deliveryBodies, key))?.value.body ?? '',
     history: value.history.map(attemptView),
+    ...(value.state === 'queued' && {
+      nextAttemptAt: iso(Math.max(value.dueAt, failing ? (failing.value.until ?? 0) : 0)),
+    }),
+    ...(failing && { destinationFailures: failuresView(failing.value, jar.clock.now()) }),
+  };
+}
+
+function failuresView(record: DestinationRecord, now: number): Static<typeof DestinationFailures> {
+  const { failures, since, outcome, status, error, until } = record;
+  return {
+    state: stateOf(record, now),
+    failures,
+    since: iso(since),
+    outcome,
+    status,
+    error,
+    ...(until !== undefined && { until: iso(until) }),
   };
 }
 
@@ -122,21 +157,15 @@ export async function destinationView(
   { store, clock }: Jar,
   { key, value }: Item<DestinationRecord>,
 ): Promise<Static<typeof DestinationView>> {
-  const { policy, service, destination, address, failures, since, lastAt, outcome, status, error, probations } = value;
+  const { policy, service, destination, address, lastAt, probations } = value;
   return {
     policy,
     service,
     destination,
     address,
-    state: stateOf(value, clock.now()),
-    failures,
-    since: iso(since),
+    ...failuresView(value, clock.now()),
     lastAt: iso(lastAt),
-    outcome,
-    status,
-    error,
     probations,
-    ...(value.until !== undefined && { until: iso(value.until) }),
     queued: await store.count(deliveries, { filter: { op: 'eq', field: 'line', value: laneOfQueue(key) } }),
   };
 }

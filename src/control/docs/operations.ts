@@ -32,6 +32,8 @@ export interface OperationRow {
   readonly answers: readonly BodyRow[];
   /** Names of the accepted security schemes, one of which is enough; empty if no credential is needed. */
   readonly credentials: readonly string[];
+  /** Behind a route that accepts any path, and therefore not in the document. */
+  readonly isCovered: boolean;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -49,7 +51,7 @@ export function operationRows({ document, covered }: CatalogApi): readonly Opera
     const id = uniqueId(`${operation}_${method}`, seen);
     const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name));
     const rest = { body: undefined, answers: [], credentials: fallback };
-    return { id, method, path, summary, group: groupOf(path, id), parameters, ...rest };
+    return { id, method, path, summary, group: groupOf(path, id), parameters, ...rest, isCovered: true };
   });
   return [...declared, ...further].sort((a, b) => compare(a.group, b.group) || compare(a.path, b.path));
 }
@@ -84,6 +86,7 @@ function rowOf(method: string, path: string, operation: Members, context: Contex
       bodyRow(status, resolved(answer, context), context),
     ),
     credentials: Array.isArray(security) ? list(security).flatMap((each) => Object.keys(each)) : context.fallback,
+    isCovered: false,
   };
 }
 

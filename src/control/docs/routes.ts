@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { suggestion } from '../../kernel/config/index.ts';
 import { type Answer, API_PAGE, DOCS_SITE, ok, type Route } from '../../kernel/http/index.ts';
-import { route, type ServiceApi } from '../../kernel/service/index.ts';
+import { type Call, route, type ServiceApi } from '../../kernel/service/index.ts';
 import type { Controls } from '../controls.ts';
 import { controlErrors } from '../family.ts';
 import { type Catalog, type CatalogApi, openCatalog } from './catalog.ts';
+import { operationListRoute } from './operation-list.ts';
 import { apiPage, indexPage } from './pages.ts';
+import { operationIn, pathIn } from './part.ts';
 import { openSite } from './site.ts';
 
 /** Placeholder in cached pages for the address by which a caller reaches the jar. */
@@ -18,9 +20,9 @@ export function docsRoutes(
 ): readonly Route[] {
   const catalog = openCatalog(controls, control);
   let site: ReturnType<typeof openSite> | undefined;
-  const siteFile = async (path: string): Promise<Answer> => {
+  const siteFile = async (path: string, { headers }: Pick<Call, 'headers'>): Promise<Answer> => {
     site ??= openSite();
-    const found = await site.file(path);
+    const found = await site.file(path, headers['accept-encoding']);
     if (found) return found;
     const missing = await site.file('404.html');
     if (missing) return { ...missing, status: 404 };
@@ -45,16 +47,23 @@ export function docsRoutes(
       method: 'GET',
       path: '/_jar/openapi.json',
       operation: 'Jar_OpenApi',
-      summary: 'The OpenAPI 3.1 document of every service and of the control API, or of one of them',
+      summary: 'The OpenAPI 3.1 document of every service and of the control API, of one of them, or of one operation',
       open: true,
-      query: Type.Object({ service: Type.Optional(Type.String({ description: 'The name of one API' })) }),
+      query: Type.Object({
+        service: Type.Optional(Type.String({ description: 'The name of one API' })),
+        operation: Type.Optional(Type.String({ description: 'The operationId of one operation' })),
+        path: Type.Optional(Type.String({ description: 'A path, to get the operations that requests to it reach' })),
+      }),
       responses: { 200: Type.Object({ openapi: Type.String() }, { additionalProperties: true }) },
-      async handle({ query, origin }) {
+      async handle({ jar, query: { service, operation, path }, origin }) {
         const all = await catalog();
-        const { document } = query.service === undefined ? all : apiOf(all, query.service);
-        return ok({ ...document, servers: [{ url: origin }] });
+        const { document } = service === undefined ? all : apiOf(all, service);
+        const narrowed = operation === undefined ? document : operationIn(document, operation);
+        const part = path === undefined ? narrowed : pathIn(narrowed, path, jar.config.namespace);
+        return ok({ ...part, servers: [{ url: origin }] });
       },
     }),
+    operationListRoute(catalog),
     route({
       method: 'GET',
       path: DOCS_SITE,
@@ -63,9 +72,9 @@ export function docsRoutes(
       open: true,
       produces: 'text/html',
       responses: { 200: 'HTML', 301: 'The same address with a slash at the end, on which the links of the page rely' },
-      handle({ url }) {
-        const [path = '', query] = url.split('?', 2);
-        if (path.endsWith('/')) return siteFile('');
+      handle(call) {
+        const [path = '', query] = call.url.split('?', 2);
+        if (path.endsWith('/')) return siteFile('', call);
         return moved(`${DOCS_SITE}/`, query);
       },
     }),
@@ -77,9 +86,9 @@ export function docsRoutes(
       open: true,
       produces: 'text/html',
       responses: { 200: 'The file', 301: 'The address without a slash at the end', 404: 'There is no such page' },
-      handle({ params, url }) {
-        const [path = '', query] = url.split('?', 2);
-        return path.endsWith('/') ? moved(path.replace(/\/+$/, ''), query) : siteFile(params.file);
+      handle(call) {
+        const [path = '', query] = call.url.split('?', 2);
+        return path.endsWith('/') ? moved(path.replace(/\/+$/, ''), query) : siteFile(call.params.file, call);
       },
     }),
     route({

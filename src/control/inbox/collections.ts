@@ -1,5 +1,5 @@
 import { boolean, type Collection, collection, number, text } from '../../kernel/store/index.ts';
-import { withoutSecretMembers } from './secret-members.ts';
+import { withoutSecretMembers } from '../../kernel/telemetry/index.ts';
 
 /** The three handshakes by which senders ask a receiver for its consent. */
 export type HandshakeKind = 'validationCode' | 'allowedOrigin' | 'validationToken';

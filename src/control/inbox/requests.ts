@@ -65,9 +65,20 @@ export const inboxControlRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/_jar/inbox',
     operation: 'Jar_RemoveInboxes',
-    summary: 'Removes all inboxes with their requests and behaviours',
-    responses: { 200: Type.Object({ removed: Type.Integer() }) },
-    async handle({ jar }) {
+    summary: 'Removes all inboxes, or the named one, with their requests and behaviours',
+    // In the query, because a DELETE of the address of an inbox is a message to it.
+    query: Type.Object(
+      { name: Type.Optional(Type.String({ description: 'Removes only this inbox' })) },
+      { additionalProperties: false },
+    ),
+    responses: { 200: Type.Object({ removed: Type.Integer({ description: 'Number of removed inboxes' }) }) },
+    async handle({ jar, query }) {
+      if (query.name !== undefined) {
+        const name = readName(query.name);
+        const found = await jar.store.get(inboxes, name);
+        if (found) await emptyInbox(jar, name, true);
+        return ok({ removed: found ? 1 : 0 });
+      }
       const { items } = await jar.store.query(inboxes, { limit: MOST_INBOXES });
       for (const { key } of items) await emptyInbox(jar, key, true);
       return ok({ removed: items.length });

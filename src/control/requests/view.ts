@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import { listShape } from '../../kernel/odata/index.ts';
-import { type RequestEntry, redactText, redactUrl } from '../../kernel/telemetry/index.ts';
+import { LONGEST_BODY, type RequestEntry, redactText, redactUrl } from '../../kernel/telemetry/index.ts';
+import { isId } from './ids.ts';
 
 const Optional = {
   text: (description: string) => Type.Optional(Type.String({ description })),
   bytes: (description: string) => Type.Optional(Type.Integer({ minimum: 0, description })),
 };
 
-export const RequestView = Type.Object({
+const members = {
   id: Type.String({ description: 'For Last-Event-ID of GET /_jar/requests/live: resumes the stream after this entry' }),
   direction: Type.Enum(['inbound', 'outbound']),
   at: Type.String({ description: "When the request was received or sent, by the jar's clock" }),
@@ -26,6 +27,7 @@ export const RequestView = Type.Object({
   clientRequestId: Optional.text('x-ms-client-request-id or client-request-id'),
   traceparent: Optional.text('As sent by the client'),
   fault: Optional.text('The fault rule that applied'),
+  repeats: Optional.text('The id of the request that POST /_jar/requests/{id}/send repeated with this one'),
   error: Type.Optional(Type.Object({ code: Type.Optional(Type.String()), message: Type.Optional(Type.String()) })),
   delivery: Type.Optional(
     Type.Object({
@@ -35,6 +37,32 @@ export const RequestView = Type.Object({
       attempt: Type.Integer(),
       outcome: Type.String(),
       nextAt: Optional.text("Time of the next attempt, by the jar's clock; absent if there is none"),
+    }),
+  ),
+};
+
+export const RequestView = Type.Object(members);
+
+const Message = Type.Object({
+  headers: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),
+  body: Optional.text('Without secrets'),
+  bodyBytes: Optional.bytes('Size of the whole body, if known'),
+  bodyCut: Type.Optional(Type.Literal(true, { description: `Only the first ${LONGEST_BODY} bytes are kept` })),
+  bodyOmitted: Type.Optional(
+    Type.Enum(['binary', 'stream', 'unread', 'secret'], {
+      description:
+        'Why there is no body: it is not text, was a stream, was not read before the answer, or contains secrets',
+    }),
+  ),
+});
+
+export const RequestDetailView = Type.Object({
+  ...members,
+  request: Type.Optional(Message),
+  response: Type.Optional(Message),
+  details: Type.Optional(
+    Type.Literal('dropped', {
+      description: 'Headers and bodies are no longer kept: newer ones have taken their place',
     }),
   ),
 });
@@ -62,6 +90,7 @@ export const requestShape = listShape<object>('requests', {
   clientRequestId: Text,
   traceparent: Text,
   fault: Text,
+  repeats: Text,
   error: { type: { properties: { code: Text, message: Text } } },
   delivery: {
     type: { properties: { id: Text, deliveries: Count, policy: Text, attempt: Count, outcome: Text, nextAt: Time } },
@@ -89,15 +118,22 @@ export function requestView(entry: RequestEntry, id: string): object {
     clientRequestId: redacted(clientRequestId),
     traceparent: redacted(traceparent),
     fault: entry.fault,
+    repeats: repeatedId(entry),
     error: code === undefined && reason === undefined ? undefined : present({ code, message: redacted(reason) }),
     delivery:
       delivery && present({ ...delivery, nextAt: delivery.nextAt === undefined ? undefined : iso(delivery.nextAt) }),
   });
 }
 
+/** The marker is a header, which any client can send; only the form of its id is checked. */
+function repeatedId({ repeats }: RequestEntry): string | undefined {
+  const [id = ''] = repeats?.split(';', 1) ?? [];
+  return isId(id) ? id : undefined;
+}
+
 const redacted = (text: string | undefined): string | undefined => (text === undefined ? undefined : redactText(text));
 
-const present = (fields: Readonly<Record<string, unknown>>): object =>
+export const present = (fields: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 const iso = (at: number): string => new Date(at).toISOString();
