@@ -5,6 +5,7 @@ import { containerRoutes } from './api/routes.ts';
 import { forgetSession } from './api/sessions.ts';
 import { streamSockets } from './api/streams.ts';
 import { CONTAINER_GROUP_PROFILE_TYPE, CONTAINER_GROUP_TYPE, STANDBY_POOL_TYPE } from './api/versions.ts';
+import { groupControl } from './control/routes.ts';
 import { finishPoolDeletion } from './pools/delete.ts';
 import { fillPool } from './pools/fill.ts';
 import { forgetPool } from './pools/forget.ts';
@@ -15,6 +16,7 @@ import { syncGroup } from './runtime/sync-group.ts';
 export const containersCode: ServiceCode = {
   routes: containerRoutes,
   sockets: streamSockets,
+  control: groupControl,
   work: [syncGroup, forgetSession, forgetDeletedGroupLater, fillPool, finishPoolDeletion],
   onDelete: {
     [CONTAINER_GROUP_TYPE]: forgetResource,

@@ -1,5 +1,6 @@
 import type { Origin } from '../../kernel/arm/index.ts';
 import {
+  type ContainerState,
   EMPTIED,
   type EngineName,
   type GroupStatus,
@@ -99,6 +100,25 @@ export interface KeptLog {
 }
 
 export const keptLogs = collection<KeptLog>('containers.logs');
+
+/** A state that a container entered. */
+export interface StateRecord {
+  container: string;
+  at: number;
+  kind: ContainerState['kind'];
+  /** Number of the run, from 1; 0 before the first. */
+  run: number;
+  /** Why it waits or ended. */
+  reason?: string;
+  exitCode?: number;
+}
+
+/** The newest states of the containers of a group, oldest first; by the key of the resource. */
+export interface History {
+  records: StateRecord[];
+}
+
+export const histories = collection<History>('containers.histories');
 
 /** Permission for one stream of a container, from the request until a client connects; by its id. */
 export interface Session {

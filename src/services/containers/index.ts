@@ -6,7 +6,17 @@ import { FORGET_SESSION } from './api/session-work.ts';
 import { ATTACH_SOCKET, EXEC_SOCKET } from './api/sockets.ts';
 import { CONTAINER_TYPES } from './api/types.ts';
 import { NAMESPACE, STANDBY_POOLS } from './api/versions.ts';
-import { departed, dnsNames, groupSecrets, keptLogs, removals, runtimes, sessions, simulated } from './collections.ts';
+import {
+  departed,
+  dnsNames,
+  groupSecrets,
+  histories,
+  keptLogs,
+  removals,
+  runtimes,
+  sessions,
+  simulated,
+} from './collections.ts';
 import { poolInstances } from './pools/collections.ts';
 import { DELETE_POOL, FILL_POOL } from './pools/work.ts';
 import { profileRevisions } from './profiles/collections.ts';
@@ -27,6 +37,7 @@ export const CONTAINERS: Service = {
     groupSecrets,
     dnsNames,
     keptLogs,
+    histories,
     sessions,
     profileRevisions,
     poolInstances,

@@ -1,5 +1,6 @@
 import { armRoutesFor } from '../../kernel/arm/index.ts';
 import type { GroupEngine } from '../../kernel/engines/index.ts';
+import { routesFor } from '../../kernel/http/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
 import type { News } from './runtime/news.ts';
 import type { Outage } from './runtime/outage.ts';
@@ -14,4 +15,5 @@ export interface ContainersJar extends Jar {
 
 export type ContainersCall<P = Call['params']> = Call<P, Call['query'], unknown, ContainersJar>;
 
+export const { routeCode } = routesFor<ContainersJar>();
 export const { armCode } = armRoutesFor<ContainersJar>();

@@ -16,6 +16,7 @@ export interface Operation {
   readonly summary: string;
   readonly needs: NeedName;
   readonly accepts?: 'bytes';
+  readonly safe?: boolean;
   readonly code: AnyRouteCode;
 }
 
@@ -41,7 +42,7 @@ export const groupRoutes = (rows: readonly Operation[]): readonly Route[] =>
   rows.map((row) => routeFor(row, GROUP, 'InGroup'));
 
 function routeFor(row: Operation, prefix: string, suffix: string): Route {
-  const { method, path, operation, summary, needs, accepts, code } = row;
+  const { method, path, operation, summary, needs, accepts, safe, code } = row;
   const head = { method, path: prefix + path, operation: `Datasets_${operation}${suffix}`, summary };
-  return routeOf({ ...head, traits: { needs }, ...(accepts && { accepts }) }, code);
+  return routeOf({ ...head, traits: { needs }, ...(accepts && { accepts }), ...(safe && { safe }) }, code);
 }

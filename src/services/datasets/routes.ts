@@ -100,6 +100,7 @@ const QUERIES: readonly Operation[] = [
     operation: 'ExecuteQueries',
     summary: 'Runs a query in the analytics expression language',
     needs: 'datasetQuery',
+    safe: true,
     code: executeQueries,
   },
 ];

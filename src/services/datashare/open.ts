@@ -2,9 +2,9 @@ import { Calls } from '../../kernel/outbound/index.ts';
 import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { ACCOUNT_DEFINITION, finishAccount, forgetAccount } from './accounts/account.ts';
 import { finishTrigger, fire } from './consumers/trigger.ts';
+import { dataShareControl } from './control/routes.ts';
 import { PiecePool } from './copying/index.ts';
 import { expireInvitation, expireSubscription } from './due.ts';
-import { emailControl } from './emails/control.ts';
 import type { DataShareJar } from './jar.ts';
 import { purge } from './purge.ts';
 import { dataShareRoutes } from './routes.ts';
@@ -32,7 +32,7 @@ export function openDataShare(jar: Jar): OpenService {
   return {
     jar: own,
     routes: dataShareRoutes,
-    control: emailControl,
+    control: dataShareControl,
     work: [
       finishAccount,
       finishTrigger,

@@ -34,7 +34,8 @@ export async function acceptDeletion(
     if (!deleted) return undefined;
     const now = jar.clock.now();
     const { location } = deleted;
-    const begun = await beginOperation(tx, { ...ownerOf(arm), namespace: NAMESPACE, location }, now);
+    const about = { ...ownerOf(arm), namespace: NAMESPACE, location, origin };
+    const begun = await beginOperation(tx, about, now);
     await endOperation(tx, begun.id, { status: 'Succeeded' }, now);
     await recordOutcome(tx, origin, now, 'Succeeded');
     return begun;

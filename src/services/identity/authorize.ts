@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { User } from '../../kernel/auth/index.ts';
 import type { Answer, Route } from '../../kernel/http/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import type { Wanted } from './collections.ts';
@@ -16,7 +17,11 @@ import {
 import { grant, refuse } from './respond.ts';
 import { type Account, readSession, type SignedIn, signIn } from './sessions.ts';
 import { openFlow, showAccounts, showPassword } from './sign-in-form.ts';
+import { type Attempt, recorded } from './sign-in-log.ts';
 import { mayUse } from './tenants.ts';
+
+/** The name of these sign-ins in the log. */
+const FLOW = 'authorize';
 
 /** Marks routes that answer with a page and report errors on a page. */
 const PAGE = { page: true } as const;
@@ -37,6 +42,7 @@ export const authorizeRoutes: readonly Route[] = [
     method: 'POST',
     path: '/{tenant}/login',
     operation: 'Identity_SignIn',
+    secretBodies: true,
     summary: 'Processes the form of the sign-in page',
     open: true,
     accepts: 'form',
@@ -67,6 +73,7 @@ function authorizeAt(
   const common = {
     path,
     open: true,
+    secretBodies: true,
     traits: PAGE,
     responses: { 200: 'HTML', 302: 'Back to the application' },
   } as const;
@@ -91,14 +98,19 @@ function authorizeAt(
   ];
 }
 
-async function authorize(
+function authorize(call: Call, tenant: string, version: Wanted['version'], parameters: Parameters): Promise<Answer> {
+  const attempt: Attempt = { flow: FLOW, tenant, clientId: parameters.client_id };
+  return recorded(call, attempt, () => answerFor(call, version, parameters, attempt));
+}
+
+async function answerFor(
   call: Call,
-  tenant: string,
   version: Wanted['version'],
   parameters: Parameters,
+  attempt: Attempt,
 ): Promise<Answer> {
-  const request = await readRequest(call, tenant, version, parameters);
-  return orRefuse(call, request, async () => {
+  const request = await readRequest(call, attempt.tenant, version, parameters);
+  return orRefuse(call, request, attempt, async () => {
     const asked = readAsked(call, request);
     const signedIn = await readSession(call);
     const choice = choose(request, asked, signedIn);
@@ -109,7 +121,7 @@ async function authorize(
         request,
         accountsFor(request, signedIn).map(({ user }) => user),
       );
-    return grant(call, request, asked, choice.user, choice.sid, {});
+    return granted(attempt, asked, choice.user, grant(call, request, asked, choice.user, choice.sid, {}));
   });
 }
 
@@ -143,36 +155,57 @@ function matchesHint({ login_hint, sid }: Parameters, account: Account): boolean
 const accountsFor = ({ authority }: AuthorizationRequest, signedIn: SignedIn | undefined): Account[] =>
   signedIn?.accounts.filter(({ user }) => mayUse(authority, user)) ?? [];
 
-async function takeForm(
-  call: Call<{ readonly tenant: string }, Call['query'], Static<typeof SignInForm>>,
-): Promise<Answer> {
+type FormCall = Call<{ readonly tenant: string }, Call['query'], Static<typeof SignInForm>>;
+
+function takeForm(call: FormCall): Promise<Answer> {
+  const attempt: Attempt = { flow: FLOW, tenant: call.params.tenant };
+  return recorded(call, attempt, () => answerForm(call, attempt));
+}
+
+async function answerForm(call: FormCall, attempt: Attempt): Promise<Answer> {
   const { flow: sealed, username, password, account, other, cancel } = call.body;
   const flow = openFlow(call, sealed);
+  attempt.clientId = flow.parameters.client_id;
   const request = await readRequest(call, flow.tenant, flow.version, flow.parameters);
-  return orRefuse(call, request, async () => {
+  return orRefuse(call, request, attempt, async () => {
     const asked = readAsked(call, request);
     if (cancel !== undefined) throw identityErrors.AccessDenied();
     const signedIn = await readSession(call);
     if (account !== undefined) {
       const chosen = accountsFor(request, signedIn).find(({ user }) => user.id === account);
-      if (chosen) return grant(call, request, asked, chosen.user, chosen.sid, {});
+      if (chosen) return granted(attempt, asked, chosen.user, grant(call, request, asked, chosen.user, chosen.sid, {}));
       return showPassword(call, request);
     }
     if (other !== undefined || !username || !password) return showPassword(call, request, { username });
+    attempt.username = username;
     const outcome = await tryPassword(call, request.authority, username, password);
     if (outcome instanceof IdentityError) {
+      attempt.error = outcome;
       return showPassword(call, request, { username, problem: outcome.message, status: outcome.status });
     }
     const { sid, headers } = await signIn(call, outcome, signedIn);
-    return grant(call, request, asked, outcome, sid, headers);
+    return granted(attempt, asked, outcome, grant(call, request, asked, outcome, sid, headers));
   });
 }
 
-async function orRefuse(call: Call, request: AuthorizationRequest, answer: () => Promise<Answer>): Promise<Answer> {
+async function orRefuse(
+  call: Call,
+  request: AuthorizationRequest,
+  attempt: Attempt,
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await answer();
   } catch (error) {
-    if (error instanceof IdentityError) return refuse(call, request, error);
-    throw error;
+    if (!(error instanceof IdentityError)) throw error;
+    attempt.error = error;
+    return refuse(call, request, error);
   }
+}
+
+async function granted(attempt: Attempt, { target }: Asked, { id }: User, answer: Promise<Answer>): Promise<Answer> {
+  Object.assign(attempt, { userId: id, target });
+  const redirect = await answer;
+  attempt.hasEnded = true;
+  return redirect;
 }

@@ -82,7 +82,10 @@ export const EXPIRING: Readonly<
 };
 
 /** Deletes a document when its lifetime is over. */
-export const FORGET = defineWork<{ readonly from: string; readonly key: string }>('identity.forget');
+export const FORGET = defineWork<{ readonly from: string; readonly key: string }>('identity.forget', {
+  title: 'Deletes an expired session or code',
+  subject: 'from',
+});
 
 const workId = (collectionName: string, key: string): string => `${FORGET.kind}:${collectionName}:${key}`;
 

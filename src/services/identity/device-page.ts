@@ -5,11 +5,12 @@ import type { Call } from '../../kernel/service/index.ts';
 import { findClient } from './clients.ts';
 import type { DeviceCode } from './collections.ts';
 import { decide, findPending } from './device-codes.ts';
-import { IdentityError } from './errors.ts';
+import { IdentityError, identityErrors } from './errors.ts';
 import { route } from './family.ts';
 import { type DevicePage, deviceCodePage, deviceDonePage, deviceSignInPage } from './pages/device.ts';
 import { tryPassword } from './passwords.ts';
 import { formCookie, readFormCookie, readSession } from './sessions.ts';
+import { type Attempt, recorded } from './sign-in-log.ts';
 import { authorityOf, mayUse } from './tenants.ts';
 
 /** The page on which a user enters the code that a program shows, and signs in for that program. */
@@ -34,6 +35,7 @@ export const devicePageRoutes: readonly Route[] = [
     method: 'GET',
     path: DEVICE_PAGE,
     operation: 'Identity_DevicePage',
+    secretBodies: true,
     summary: 'Asks a user for the code that a program shows',
     open: true,
     query: Type.Object({ user_code: text }),
@@ -45,13 +47,17 @@ export const devicePageRoutes: readonly Route[] = [
     method: 'POST',
     path: DEVICE_PAGE,
     operation: 'Identity_DeviceSignIn',
+    secretBodies: true,
     summary: 'Processes the code, then the sign-in of its user',
     open: true,
     accepts: 'form',
     body: Form,
     traits: PAGE,
     responses: { 200: 'HTML' },
-    handle: takeForm,
+    handle(call) {
+      const attempt: Attempt = { flow: 'device page', tenant: 'common' };
+      return recorded(call, attempt, () => takeForm(call, attempt));
+    },
   }),
 ];
 
@@ -63,29 +69,42 @@ const codePage = (userCode: string): Answer => deviceCodePage({ userCode, proble
  * A user code alone gives no access: the form also needs a password or the browser's session. The session is accepted only with the value
  * of the browser's form cookie, so that a page of another site cannot sign its own program in as this user.
  */
-async function takeForm(call: PageCall): Promise<Answer> {
+async function takeForm(call: PageCall, attempt: Attempt): Promise<Answer> {
   const { user_code: userCode = '', username, password, account, cancel } = call.body;
   const pending = await findPending(call.jar, userCode);
   if (!pending) return codePage(userCode);
+  attempt.tenant = pending.tenant;
+  attempt.clientId = pending.clientId;
   if (cancel !== undefined) {
     const declined = await decide(call.jar, userCode, { state: 'declined' });
+    if (declined) attempt.error = identityErrors.AuthorizationDeclined();
     return declined ? deviceDonePage('You did not sign in', 'The program was informed.') : codePage(userCode);
   }
   const application = (await findClient(call.jar, pending.clientId)).displayName;
   const chosen = account === undefined ? undefined : await accountOf(call, pending, account);
-  if (chosen) return approve(call, userCode, chosen, application);
+  if (chosen) return approve(call, attempt, { userCode, user: chosen, application });
   if (!username || !password) return ask(call, pending, { userCode, application, username });
+  attempt.username = username;
   const user = await tryPassword(call, await authorityOf(call.jar, pending.tenant), username, password);
   if (user instanceof IdentityError) {
+    attempt.error = user;
     const problem = user.message;
     return deviceSignInPage({ ...formOf(call, { userCode, application, username }), problem, status: user.status });
   }
-  return approve(call, userCode, user, application);
+  return approve(call, attempt, { userCode, user, application });
 }
 
-async function approve(call: PageCall, userCode: string, user: User, application: string): Promise<Answer> {
+interface Approval {
+  readonly userCode: string;
+  readonly user: User;
+  readonly application: string;
+}
+
+async function approve(call: PageCall, attempt: Attempt, { userCode, user, application }: Approval): Promise<Answer> {
   const approved = await decide(call.jar, userCode, { state: 'approved', userId: user.id });
   if (!approved) return codePage(userCode);
+  attempt.userId = user.id;
+  attempt.hasEnded = true;
   return deviceDonePage(
     `You have signed in to ${application}`,
     `As ${user.username}. You may close this window and go back to your device.`,

@@ -32,6 +32,7 @@ function startAt(
     operation,
     summary: 'Starts the sign-in of a device: a code for the program, and one for its user',
     open: true,
+    secretBodies: true,
     accepts: 'form',
     body: Form,
     traits: { cors: true },

@@ -169,6 +169,7 @@ const TABLE = {
 
   // users
   WrongPassword: [50126, 'invalid_grant', 400, 'Error validating credentials due to invalid username or password.'],
+  UserDisabled: [50057, 'invalid_grant', 400, "The user account '{user}' is disabled."],
   ForeignUser: [50020, 'invalid_grant', 400, "The user account '{user}' does not exist in the tenant '{tenant}'."],
   TooManyAttempts: [50053, 'invalid_grant', 400, 'Too many sign-in attempts failed. Try again in {minutes} minutes.'],
 

@@ -4,7 +4,7 @@ import type { Call } from '../../kernel/service/index.ts';
 import { IdentityError, identityErrors } from './errors.ts';
 import { PASSWORDS_AT_ONCE, WRONG_PASSWORDS, WRONG_PASSWORDS_OF_AN_ADDRESS } from './limits.ts';
 import { rateLimitError } from './rate-limit-error.ts';
-import { type Authority, mayUse } from './tenants.ts';
+import { type Authority, checkUser } from './tenants.ts';
 
 /** Returns the user with that name and password; throws the same error for every mismatch. */
 export async function checkPassword(
@@ -15,12 +15,7 @@ export async function checkPassword(
 ): Promise<User> {
   const user = await call.jar.directory.findUser(username);
   if (!(await isRight(call, user, username, password)) || !user) throw await wrongPassword(call, user, username);
-  if (!mayUse(authority, user)) {
-    throw identityErrors.ForeignUser({
-      user: user.username,
-      tenant: authority.tenant?.displayName ?? authority.segment,
-    });
-  }
+  checkUser(authority, user);
   return user;
 }
 

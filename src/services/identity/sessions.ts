@@ -28,7 +28,7 @@ export async function readSession(call: Call): Promise<SignedIn | undefined> {
   const accounts: Account[] = [];
   for (const { userId, sid } of found.value.accounts) {
     const user = await call.jar.directory.user(userId);
-    if (user) accounts.push({ user, sid });
+    if (user && user.enabled !== false) accounts.push({ user, sid });
   }
   return { key, session: found.value, accounts };
 }

@@ -32,6 +32,16 @@ type Member = Pick<User, 'tenantId' | 'guestOf'>;
 export const mayUse = ({ tenant }: Authority, { tenantId, guestOf = [] }: Member): boolean =>
   tenant === undefined || tenant.id === tenantId || guestOf.includes(tenant.id);
 
+/** Throws if the user is disabled or may not use the tenant. */
+export function checkUser(authority: Authority, user: User): void {
+  if (user.enabled === false) throw identityErrors.UserDisabled({ user: user.username });
+  if (mayUse(authority, user)) return;
+  throw identityErrors.ForeignUser({
+    user: user.username,
+    tenant: authority.tenant?.displayName ?? authority.segment,
+  });
+}
+
 /** The user as a member of the requested tenant; without one, of their home tenant. */
 export const memberAt = ({ tenant }: Authority, user: User): User =>
   tenant === undefined ? user : { ...user, tenantId: tenant.id };

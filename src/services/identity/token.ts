@@ -12,7 +12,8 @@ import { findGrant, newRefreshToken, redeemCode, renewRefreshToken } from './gra
 import { applicationToken, clientInfo, idToken, userToken } from './issue.ts';
 import { checkPassword } from './passwords.ts';
 import { applicationTarget, type Target, userTarget } from './scopes.ts';
-import { type Authority, authorityOf, mayUse, memberAt } from './tenants.ts';
+import { type Attempt, recorded } from './sign-in-log.ts';
+import { type Authority, authorityOf, checkUser, mayUse, memberAt } from './tenants.ts';
 
 type Form = Readonly<Record<string, string>>;
 
@@ -23,20 +24,22 @@ interface Exchange {
   readonly authority: Authority;
   readonly client: Application;
   readonly wanted: Wanted;
+  /** For the log of sign-ins. */
+  readonly attempt: Attempt;
 }
+
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 const GRANTS: Readonly<Record<string, (exchange: Exchange) => Promise<Answer>>> = {
   client_credentials: clientCredentials,
   authorization_code: authorizationCode,
   refresh_token: refreshToken,
   password: passwordGrant,
-  'urn:ietf:params:oauth:grant-type:device_code': deviceCode,
+  [DEVICE_GRANT]: deviceCode,
 };
 
 /** The v1 endpoint and the JavaScript libraries use a shorter name. */
-const GRANT_ALIASES: ReadonlyMap<string, string> = new Map([
-  ['device_code', 'urn:ietf:params:oauth:grant-type:device_code'],
-]);
+const GRANT_ALIASES: ReadonlyMap<string, string> = new Map([['device_code', DEVICE_GRANT]]);
 
 export const GRANT_TYPES = Object.keys(GRANTS);
 
@@ -62,23 +65,37 @@ function tokenRoute(
     body: Type.Record(Type.String(), Type.String()),
     traits: { cors: true },
     responses: { 200: TokenAnswer },
-    async handle(call) {
+    handle(call) {
       const form = call.body;
-      const authority = await authorityOf(call.jar, call.params.tenant);
-      const named = required(form, 'grant_type');
+      const named = form.grant_type ?? '';
       const type = GRANT_ALIASES.get(named) ?? named;
-      const exchange = Object.hasOwn(GRANTS, type) ? GRANTS[type] : undefined;
-      if (!exchange) throw identityErrors.UnsupportedGrant({ grant: named });
-      const client = await authenticateClient(call, form);
-      return exchange({
-        call,
-        form,
-        authority,
-        client,
-        wanted: { version, resource: form.resource, scope: form.scope },
-      });
+      const wanted: Wanted = { version, resource: form.resource, scope: form.scope };
+      const attempt: Attempt = {
+        flow: FLOWS.get(type) ?? 'unknown',
+        tenant: call.params.tenant,
+        clientId: form.client_id,
+      };
+      return recorded(call, attempt, () => tokenFor({ call, form, wanted, attempt }, type));
     },
   });
+}
+
+/** Names of the grants in the log of sign-ins. */
+const FLOWS: ReadonlyMap<string, string> = new Map(
+  GRANT_TYPES.map((type) => [type, type === DEVICE_GRANT ? 'device_code' : type]),
+);
+
+async function tokenFor(asked: Pick<Exchange, 'call' | 'form' | 'wanted' | 'attempt'>, type: string): Promise<Answer> {
+  const { call, form, attempt } = asked;
+  const authority = await authorityOf(call.jar, attempt.tenant);
+  const named = required(form, 'grant_type');
+  const exchange = Object.hasOwn(GRANTS, type) ? GRANTS[type] : undefined;
+  if (!exchange) throw identityErrors.UnsupportedGrant({ grant: named });
+  const client = await authenticateClient(call, form);
+  attempt.clientId = client.id;
+  const answer = await exchange({ ...asked, authority, client });
+  attempt.hasEnded = true;
+  return answer;
 }
 
 function required(form: Form, name: string): string {
@@ -129,7 +146,8 @@ async function refreshToken(exchange: Exchange): Promise<Answer> {
 }
 
 async function passwordGrant(exchange: Exchange): Promise<Answer> {
-  const { call, form, authority, wanted } = exchange;
+  const { call, form, authority, wanted, attempt } = exchange;
+  attempt.username = form.username;
   const [username, password] = [required(form, 'username'), required(form, 'password')];
   const target = targetOf(exchange, undefined);
   const user = await checkPassword(call, authority, username, password);
@@ -160,16 +178,12 @@ function targetOf(exchange: Exchange, granted: Wanted | undefined): Target {
   return userTarget(exchange, granted && !says ? granted : exchange.wanted);
 }
 
-/** Throws if the user was deleted in the meantime or may not use the tenant. */
-async function stillThere({ call, authority }: Exchange, userId: string): Promise<User> {
+/** Throws if the user was deleted or disabled in the meantime, or may not use the tenant. */
+async function stillThere({ call, authority, attempt }: Exchange, userId: string): Promise<User> {
+  attempt.userId = userId;
   const user = await call.jar.directory.user(userId);
   if (!user) throw identityErrors.InvalidGrant();
-  if (!mayUse(authority, user)) {
-    throw identityErrors.ForeignUser({
-      user: user.username,
-      tenant: authority.tenant?.displayName ?? authority.segment,
-    });
-  }
+  checkUser(authority, user);
   return user;
 }
 
@@ -195,11 +209,12 @@ async function forUser(
 
 /** The v1 endpoint writes numbers as text and repeats the resource. */
 function answer(
-  { wanted }: Exchange,
+  { wanted, attempt }: Exchange,
   target: Target,
   { token, expiresIn, expiresOn }: IssuedToken,
   more: Record<string, string>,
 ): Answer {
+  attempt.target = target;
   if (wanted.version === '2.0') {
     return ok({ token_type: 'Bearer', expires_in: expiresIn, ext_expires_in: expiresIn, access_token: token, ...more });
   }

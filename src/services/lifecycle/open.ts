@@ -1,6 +1,7 @@
 import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { ApiTokens } from './access/api-tokens.ts';
 import { authorize } from './access/authorize.ts';
+import { readerToken, shownToken } from './access/shown-tokens.ts';
 import { TokenUses } from './access/token-uses.ts';
 import { forgetDay } from './analytics/forget.ts';
 import { purgeApp } from './apps/purge.ts';
@@ -15,7 +16,6 @@ import { ignoredLogsOf } from './logs/ignored-logs.ts';
 import { requireBody } from './require-body.ts';
 import { checkRetirement } from './retirement.ts';
 import { lifecycleRoutes } from './routes.ts';
-import { shownToken } from './shown-token.ts';
 import { takeStep } from './subject-rights/steps.ts';
 import { expireUpload } from './symbols/expire.ts';
 import { Mappings } from './symbols/mappings.ts';
@@ -46,7 +46,7 @@ export function openLifecycle(jar: Jar): OpenService {
       reportRetention,
       expireUpload,
     ],
-    key: () => shownToken(own),
+    key: (access) => (access === 'full' ? shownToken(own) : readerToken(own)),
     stateReplaced() {
       for (const memory of [own.apiTokens, own.tokenUses, own.mappings]) memory.forget();
     },

@@ -21,9 +21,20 @@ export interface Deletion {
 /** Only groups of different tenants are processed in parallel; a lock serialises the groups of one tenant. */
 const CONCURRENCY = { concurrency: 4 };
 
-export const CREATE = defineWork<Creation>('management-groups.create', CONCURRENCY);
-export const DELETE = defineWork<Deletion>('management-groups.delete', CONCURRENCY);
-export const FORGET = defineWork<{ readonly key: string }>('management-groups.forget-operation');
+export const CREATE = defineWork<Creation>('management-groups.create', {
+  title: 'Creates a management group',
+  subject: 'name',
+  ...CONCURRENCY,
+});
+export const DELETE = defineWork<Deletion>('management-groups.delete', {
+  title: 'Deletes a management group',
+  subject: 'name',
+  ...CONCURRENCY,
+});
+export const FORGET = defineWork<{ readonly key: string }>('management-groups.forget-operation', {
+  title: 'Forgets a finished operation of a management group',
+  subject: 'key',
+});
 
 /** A group has at most one work item of each kind; the key is that of its operation. */
 export const itemOf = (key: string): string => `management-groups:${key}`;

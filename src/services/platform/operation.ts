@@ -58,6 +58,10 @@ export interface Operation {
   readonly errors?: OperationTraits['errors'];
   /** No credential needed. */
   readonly open?: true;
+  /** Its bodies contain secrets that no name reveals. */
+  readonly secretBodies?: true;
+  /** A POST that changes nothing. */
+  readonly safe?: true;
   readonly code: AnyRouteCode;
 }
 
@@ -78,12 +82,14 @@ function routesOf(row: Operation): Route[] {
     errors: row.errors ?? 'plain',
     ...(scopes && { scopes }),
   };
-  const { accepts, bodyLimitBytes, produces, open } = row;
+  const { accepts, bodyLimitBytes, produces, open, secretBodies, safe } = row;
   const rest = {
     ...(accepts && { accepts }),
     ...(bodyLimitBytes !== undefined && { bodyLimitBytes }),
     ...(produces !== undefined && { produces }),
     ...(open && { open }),
+    ...(secretBodies && { secretBodies }),
+    ...(safe && { safe }),
   };
   const measuredAs = `Platform_${operation}`;
   const at = (full: string, name: string): Route =>

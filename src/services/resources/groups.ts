@@ -172,7 +172,8 @@ export const groupRoutes: readonly Route[] = [
         const running = deletion === undefined ? undefined : await tx.get(operations, deletion);
         if (running) return running.value;
         const now = call.jar.clock.now();
-        const begun = await beginOperation(tx, { subscriptionId, namespace: 'Vendor.Resources', location }, now);
+        const about = { subscriptionId, namespace: 'Vendor.Resources', location, origin };
+        const begun = await beginOperation(tx, about, now);
         await tx.put(resourceGroups, key, { ...stored.value, provisioningState: 'Deleting', deletion: begun.id });
         await tx.schedule(DELETE_GROUP.at(now, { key, operation: begun.id, origin }));
         return begun;

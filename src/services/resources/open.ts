@@ -2,6 +2,8 @@ import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { absentRoutes } from './absent/routes.ts';
 import { resourceNameRoutes } from './checks/resource-name.ts';
 import { zonePeerRoutes } from './checks/zone-peers.ts';
+import { scopeLists } from './control/lists.ts';
+import { operationList } from './control/operations.ts';
 import { deleteGroup } from './delete-group.ts';
 import { exportTemplate } from './export/handle.ts';
 import { exportRoutes } from './export/routes.ts';
@@ -51,5 +53,6 @@ export function openResources({ config }: Jar): OpenService {
     ],
     work: [finishRegistration, finishFeature, deleteGroup, moveResources, exportTemplate(types), forgetOperation],
     onDelete: foreign.onDelete,
+    control: [...scopeLists, operationList],
   };
 }

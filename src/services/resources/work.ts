@@ -9,4 +9,7 @@ export interface Deletion {
   readonly origin: Origin;
 }
 
-export const DELETE_GROUP = defineWork<Deletion>('resources.delete-group');
+export const DELETE_GROUP = defineWork<Deletion>('resources.delete-group', {
+  title: 'Deletes a resource group',
+  subject: 'key',
+});

@@ -15,6 +15,6 @@ export function openTranslator(jar: Jar): OpenService {
     routes: translatorRoutes,
     steps: [noteTraceId, authenticate, checkVersion, checkTraceId],
     control: keyControl,
-    key: () => shownKey(own),
+    key: async (access) => (access === 'full' ? shownKey(own) : undefined),
   };
 }

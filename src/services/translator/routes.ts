@@ -20,6 +20,7 @@ const OPERATIONS: readonly Operation[] = [
     operation: 'Translator_Detect',
     summary: 'Detects the language of each text of a list',
     accepts: 'bytes',
+    safe: true,
     code: detect,
   },
   {
@@ -28,6 +29,7 @@ const OPERATIONS: readonly Operation[] = [
     operation: 'Translator_BreakSentence',
     summary: 'The lengths of the sentences of each text of a list',
     accepts: 'bytes',
+    safe: true,
     code: breakSentence,
   },
   {

@@ -123,5 +123,5 @@ async function deploy(tx: Tx, call: GroupCall, found: Found, kind: 'start' | 're
 
 function begin(tx: Tx, call: GroupCall, { id, subscriptionId, location = '' }: Resource): Promise<Operation> {
   const about = { subscriptionId, location, namespace: NAMESPACE, resourceId: id, retryAfter: false } as const;
-  return beginOperation(tx, about, call.jar.clock.now());
+  return beginOperation(tx, { ...about, origin: originOf(call) }, call.jar.clock.now());
 }

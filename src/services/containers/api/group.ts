@@ -101,7 +101,7 @@ async function writeGroup(write: ResourceWrite<Prepared, ContainersJar>): Promis
   const about = { subscriptionId, location: region, namespace: NAMESPACE, resourceId: id, retryAfter: false } as const;
   const isReady = isFromPool && !existing;
   const course = { step: 'Pending', ...(!isReady && { properties: { events: [] } }) };
-  const operation = await beginOperation(tx, { ...about, ...course }, jar.clock.now());
+  const operation = await beginOperation(tx, { ...about, ...course, origin }, jar.clock.now());
   const asked = { origin, operation: operation.id, ...(isReady && { isFromPool: isReady }) };
   const runtime = before
     ? await redeploy(tx, jar, key, before, 'update', asked)

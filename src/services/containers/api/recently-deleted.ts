@@ -8,7 +8,10 @@ import { containerErrors } from '../errors.ts';
 /** For this long after a deletion the provider itself answers 404 for the group; later the gateway does. */
 const REMEMBERED_MS = 5 * 60_000;
 
-export const FORGET_DEPARTED = defineWork<{ readonly key: string }>('containers.forget-departed');
+export const FORGET_DEPARTED = defineWork<{ readonly key: string }>('containers.forget-departed', {
+  title: 'Forgets a deleted container group',
+  subject: 'key',
+});
 
 export async function rememberDeletedGroup(tx: Tx, jar: Pick<Jar, 'clock'>, key: string): Promise<void> {
   const until = jar.clock.now() + REMEMBERED_MS;

@@ -27,10 +27,11 @@ export const deletePool = armCode(['subscriptionId', 'resourceGroupName', 'resou
       if (!pool) return undefined;
       const { subscriptionId, location = '' } = pool;
       const about = { subscriptionId, location, namespace: STANDBY_POOLS, retryAfter: false } as const;
-      const begun = await beginOperation(tx, about, clock.now());
+      const origin = originOf(call);
+      const begun = await beginOperation(tx, { ...about, origin }, clock.now());
       const properties = { ...pool.properties, provisioningState: 'Deleting' };
       await tx.put(resources, key, { ...pool, properties });
-      await tx.schedule(DELETE_POOL.at(clock.now(), { key, operation: begun.id, origin: originOf(call) }));
+      await tx.schedule(DELETE_POOL.at(clock.now(), { key, operation: begun.id, origin }));
       return begun;
     });
     if (!operation) return noContent();

@@ -12,6 +12,7 @@ import type { Jar } from '../../../kernel/service/index.ts';
 import type { Json, Tx } from '../../../kernel/store/index.ts';
 import { eventViews } from '../api/view.ts';
 import { type Runtime, runtimes } from '../collections.ts';
+import { recordStates } from './history.ts';
 import { logChanges } from './log-changes.ts';
 import { type Derived, derive } from './states.ts';
 import { copyStateToResource } from './transitions.ts';
@@ -54,6 +55,7 @@ export async function saveStatus(
   tx.afterCommit(() => logChanges(jar.log, before, after));
   await tx.put(runtimes, key, after);
   await copyStateToResource(tx, key, after);
+  await recordStates(tx, key, { before: before.status, after: plain, now });
   if (transition) await reportTransition(tx, { before, after, plan, ended, now });
   if (before.state !== state || before.provisioningState !== provisioningState) {
     await tx.change({

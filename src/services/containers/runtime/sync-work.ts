@@ -11,6 +11,8 @@ const CONCURRENCY = 64;
 
 /** Syncs one group or removes a deleted one. There is one work item per uid, so the syncs of a group never overlap. */
 export const SYNC = defineWork<SyncPayload>('containers.sync', {
+  title: 'Reconciles a container group',
+  subject: 'key',
   concurrency: CONCURRENCY,
   maxAttempts: Number.POSITIVE_INFINITY,
 });

@@ -3,7 +3,7 @@ import { type ContainerStatus, type EngineName, NO_STATUS } from '../../../kerne
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { type Runtime, removals, runtimes, type Transition } from '../collections.ts';
+import { histories, type Runtime, removals, runtimes, type Transition } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import { syncWork } from './sync-work.ts';
 
@@ -83,6 +83,7 @@ export async function forgetGroup(tx: Tx, jar: Jar, key: string): Promise<Runtim
   const { uid, resourceId, engine } = stored.value;
   await abandon(tx, stored.value, jar.clock.now(), 'delete');
   await tx.delete(runtimes, key);
+  await tx.delete(histories, key);
   await tx.put(removals, uid, { uid, resourceId, engine });
   await tx.wake(syncWork(uid, key, jar.clock.now()));
   return stored.value;

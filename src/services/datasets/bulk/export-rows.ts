@@ -5,8 +5,7 @@ import { type DatasetsJar, routeCode } from '../jar.ts';
 import { jsonText } from '../language/index.ts';
 import type { ScalarType } from '../language/scalar/types.ts';
 import type { Column } from '../model/types.ts';
-import { bulkErrors } from './errors.ts';
-import { type FoundTable, findAnyTable } from './find.ts';
+import { type FoundTable, findAnyTable, refuseOtherSchema } from './find.ts';
 
 /** Target size of a page. Row sizes differ, so the number of rows on the next page follows from the average row size of the last page. */
 const PAGE_BYTES = 1024 * 1024;
@@ -50,15 +49,6 @@ async function* textOf(jar: DatasetsJar, found: FoundTable): AsyncGenerator<stri
     const average = text.length / page.length;
     limit = Math.min(Math.max(Math.floor(PAGE_BYTES / average), 1), MOST_PAGE_ROWS);
   }
-}
-
-/**
- * The cells of a page match the columns only if the schema has not changed since. Lines that are already sent cannot be undone, so the
- * response is aborted.
- */
-async function refuseOtherSchema(jar: DatasetsJar, { dataset, table }: FoundTable): Promise<void> {
-  const { table: now } = await findAnyTable(jar, dataset.id, table.name);
-  if (now.schema !== table.schema) throw bulkErrors.SchemaChanged();
 }
 
 function lineOf(columns: readonly Column[]): (row: NumberedRow) => string {

@@ -24,3 +24,15 @@ export async function findAnyTable(jar: Pick<DatasetsJar, 'store'>, id: string, 
   const known = dataset.tables.map((each) => `'${each.name}'`).join(', ') || 'none';
   throw bulkErrors.TableNotFound({ dataset: dataset.id, table: name.slice(0, 100), known });
 }
+
+/**
+ * The cells of a page of rows match the columns only if the schema has not changed since. Lines of an export that are already sent cannot be
+ * undone, so its response is aborted.
+ */
+export async function refuseOtherSchema(
+  jar: Pick<DatasetsJar, 'store'>,
+  { dataset, table }: FoundTable,
+): Promise<void> {
+  const { table: now } = await findAnyTable(jar, dataset.id, table.name);
+  if (now.schema !== table.schema) throw bulkErrors.SchemaChanged();
+}

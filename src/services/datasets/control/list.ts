@@ -21,6 +21,7 @@ const shape = entityShape<Dataset>({
     workspace: { type: 'Edm.String', read: (it: Seen) => it.workspaceName },
     mode: { type: { members: DATASET_MODES }, field: 'mode' },
     retention: { type: { members: RETENTION_POLICIES } },
+    ownerId: { type: 'Edm.String' },
     configuredBy: { type: 'Edm.String' },
     createdAt: { type: 'Edm.DateTimeOffset', field: 'createdAt' },
     isPending: { type: 'Edm.Boolean', field: 'isPending' },

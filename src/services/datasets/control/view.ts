@@ -28,6 +28,7 @@ export const StatsView = Type.Object({
   workspace: Type.String(),
   mode: Type.String(),
   retention: Type.String(),
+  ownerId: Type.String(),
   configuredBy: Type.String(),
   createdAt: Type.String(),
   isPending: Type.Boolean(),
@@ -70,7 +71,7 @@ const COUNTED: readonly RateLimit[] = [ROWS_PER_HOUR, PUSHES_PER_MINUTE, PUSHES_
 
 export async function statsView(jar: DatasetsJar, growth: DatasetStats) {
   const { dataset, workspace, tables, rows, pushedRows, pushedBytes } = growth;
-  const { id, name, tenantId, mode, retention, configuredBy, createdAt, isPending } = dataset;
+  const { id, name, tenantId, mode, retention, ownerId, configuredBy, createdAt, isPending } = dataset;
   return {
     id,
     name,
@@ -79,6 +80,7 @@ export async function statsView(jar: DatasetsJar, growth: DatasetStats) {
     workspace: workspace.name,
     mode,
     retention,
+    ownerId,
     configuredBy,
     createdAt: isoTime(createdAt),
     isPending,

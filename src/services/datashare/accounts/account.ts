@@ -5,6 +5,7 @@ import {
   beginOperation,
   idOf,
   mutate,
+  originOf,
   type Resource,
   type ResourceDefinition,
   type ResourceWrite,
@@ -104,7 +105,8 @@ const removeAccount: AnyArmCode = armCode(PARAMS, {
       if (!stored) return undefined;
       const { location = '' } = stored.value;
       const { subscriptionId } = arm.subscription as Subscription;
-      const begun = await beginOperation(tx, { subscriptionId, location, namespace: NAMESPACE }, call.jar.clock.now());
+      const about = { subscriptionId, location, namespace: NAMESPACE, origin: originOf(call) };
+      const begun = await beginOperation(tx, about, call.jar.clock.now());
       await forgetAccount(tx, stored.value, call.jar, begun.id);
       await tx.delete(resources, key);
       await releaseResourceQuota(tx, call.jar, [stored.value]);

@@ -1,4 +1,4 @@
-import { type AnyArmCode, beginOperation, mutate, type Subscription } from '../../../kernel/arm/index.ts';
+import { type AnyArmCode, beginOperation, mutate, originOf, type Subscription } from '../../../kernel/arm/index.ts';
 import { noContent } from '../../../kernel/http/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import type { Home, Owned } from '../collections.ts';
@@ -33,7 +33,8 @@ export function removeLaterCode<D extends Owned, P extends Parent>(
         const now = jar.clock.now();
         const { subscriptionId } = arm.subscription as Subscription;
         const { location } = locationOf(removed.document);
-        const begun = await beginOperation(tx, { subscriptionId, location, namespace: NAMESPACE }, now);
+        const about = { subscriptionId, location, namespace: NAMESPACE, origin: originOf(call) };
+        const begun = await beginOperation(tx, about, now);
         await removeLater(tx, { of, uid: removed.document.uid, operation: begun.id }, now);
         return begun;
       });

@@ -6,6 +6,7 @@ import {
   endOperation,
   listPage,
   mutate,
+  originOf,
   type Subscription,
   withPrefix,
 } from '../../../kernel/arm/index.ts';
@@ -95,7 +96,8 @@ export const revoke = armCode(CONSUMER.params, {
       const now = jar.clock.now();
       const { subscriptionId } = arm.subscription as Subscription;
       const { location } = place.share.home;
-      const begun = await beginOperation(tx, { subscriptionId, location, namespace: NAMESPACE }, now);
+      const about = { subscriptionId, location, namespace: NAMESPACE, origin: originOf(call) };
+      const begun = await beginOperation(tx, about, now);
       const { active, ...rest } = consumer;
       const stopped: ShareSubscription = {
         ...rest,

@@ -8,5 +8,6 @@ export const eventControlErrors = errorTable({
   NoSuchSource: [404, "The source '{source}' is in no subscription of the jar."],
   NotASource: [400, "Events for '{source}' are published to its own address, not injected."],
   InvalidEvent: [400, 'The event {index} is not valid: {reason}.'],
+  NoSuchSubscription: [404, "There is no event subscription '{id}'."],
   TraceNotFound: [404, "There is no trace '{id}'; only the newest are kept."],
 });

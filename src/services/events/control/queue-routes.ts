@@ -55,6 +55,7 @@ export const queueControl: readonly Route[] = [
       method: 'GET',
       path: '/_jar/events/relay',
       operation: 'Jar_GetEventRelay',
+      secretBodies: true,
       summary: 'The key that listeners of hybrid connections sign with, and the connected listeners',
     },
     getRelay,

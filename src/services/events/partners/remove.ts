@@ -5,6 +5,7 @@ import {
   idOf,
   mutate,
   operationHeaders,
+  originOf,
   type ResourceHead,
   releaseResourceQuota,
   resources,
@@ -36,7 +37,8 @@ export const removeOf = (head: ResourceHead, status: 200 | 202): AnyArmCode =>
         await tx.delete(resources, key);
         await releaseResourceQuota(tx, jar, [resource]);
         if (status === 200) return 'done';
-        const begun = await beginOperation(tx, { subscriptionId, location, namespace: NAMESPACE }, now);
+        const about = { subscriptionId, location, namespace: NAMESPACE, origin: originOf(call) };
+        const begun = await beginOperation(tx, about, now);
         await endOperation(tx, begun.id, { status: 'Succeeded' }, now);
         return begun;
       });

@@ -6,6 +6,7 @@ import {
   endOperation,
   mutate,
   operationHeaders,
+  originOf,
   type Resource,
   resources,
   withPrefix,
@@ -110,7 +111,8 @@ export const connectionCode = (kind: LinkedKind): Readonly<Record<'list' | 'get'
         await tx.put(resources, key, withDecision(resource, connection.endpoint, state));
         const now = jar.clock.now();
         const { subscriptionId, location = '' } = resource;
-        const begun = await beginOperation(tx, { subscriptionId, location, namespace: NAMESPACE }, now);
+        const about = { subscriptionId, location, namespace: NAMESPACE, origin: originOf(call) };
+        const begun = await beginOperation(tx, about, now);
         await endOperation(tx, begun.id, { status: 'Succeeded' }, now);
         return begun;
       });

@@ -80,13 +80,15 @@ async function begin(
   const { jar } = call;
   const now = jar.clock.now();
   const owner = ownerOf(arm);
-  const operation = await beginOperation(tx, { ...owner, namespace: NAMESPACE, location: parent.location }, now);
+  const origin = originOf(call);
+  const about = { ...owner, namespace: NAMESPACE, location: parent.location, origin };
+  const operation = await beginOperation(tx, about, now);
   const asked = needsHandshake(call, definition, existing?.live);
   const code = uuid().toUpperCase();
   const pending: Pending = {
     definition,
     operation: operation.id,
-    origin: originOf(call),
+    origin,
     ...(asked && { validation: { code } }),
     since: now,
   };

@@ -4,9 +4,21 @@ import { defineWork } from '../../../kernel/work/index.ts';
 
 const LIMITS = { concurrency: 8 };
 
-export const SETTLE = defineWork<Waited>('events.settle-subscription', LIMITS);
-export const DEADLINE = defineWork<Waited>('events.validation-deadline', LIMITS);
-export const EXPIRE = defineWork<{ readonly key: string }>('events.expire-subscription', LIMITS);
+export const SETTLE = defineWork<Waited>('events.settle-subscription', {
+  title: 'Finishes the creation of an event subscription',
+  subject: 'key',
+  ...LIMITS,
+});
+export const DEADLINE = defineWork<Waited>('events.validation-deadline', {
+  title: 'Ends the validation of an endpoint',
+  subject: 'key',
+  ...LIMITS,
+});
+export const EXPIRE = defineWork<{ readonly key: string }>('events.expire-subscription', {
+  title: 'Deletes an expired event subscription',
+  subject: 'key',
+  ...LIMITS,
+});
 
 export const settleItem = (key: string): string => `events.settle:${key}`;
 export const deadlineItem = (key: string): string => `events.validation:${key}`;

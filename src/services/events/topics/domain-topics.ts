@@ -6,6 +6,7 @@ import {
   listPage,
   mutate,
   operationHeaders,
+  originOf,
   resources,
   type Subscription,
   withPrefix,
@@ -65,7 +66,8 @@ export const put = armCode(PARAMS, {
       const now = jar.clock.now();
       const { subscriptionId } = arm.subscription as Subscription;
       const { location = '' } = resource;
-      const operation = await beginOperation(tx, { subscriptionId, location, namespace: NAMESPACE }, now);
+      const about = { subscriptionId, location, namespace: NAMESPACE, origin: originOf(call) };
+      const operation = await beginOperation(tx, about, now);
       await endOperation(tx, operation.id, { status: 'Succeeded' }, now);
       return { topic, state: isNew ? 'Creating' : 'Updating', operation };
     });

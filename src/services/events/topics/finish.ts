@@ -30,7 +30,8 @@ export async function beginWrite(
 ): Promise<Operation> {
   const now = call.jar.clock.now();
   const { subscriptionId } = armFacts(call).subscription as Subscription;
-  const operation = await beginOperation(tx, { subscriptionId, location, namespace: NAMESPACE }, now);
+  const about = { subscriptionId, location, namespace: NAMESPACE, origin };
+  const operation = await beginOperation(tx, about, now);
   const written = { key, createdAt, operation: operation.id, origin };
   await tx.schedule(FINISH.at(now, written, `events-topic:${operation.id}`));
   return operation;

@@ -10,4 +10,7 @@ export interface BegunWrite {
   readonly origin: Origin;
 }
 
-export const FINISH = defineWork<BegunWrite>('events.finish-topic');
+export const FINISH = defineWork<BegunWrite>('events.finish-topic', {
+  title: 'Finishes the creation or change of a topic',
+  subject: 'key',
+});

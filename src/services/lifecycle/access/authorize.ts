@@ -5,6 +5,7 @@ import { NEEDS, type NeedName, type Needs, traitsOf } from '../operation.ts';
 import { appRank, type OrgRole, orgRank } from '../roles.ts';
 import type { Access } from './access.ts';
 import { findApp, findOrg, findUser } from './find.ts';
+import { readerTokenWith } from './shown-tokens.ts';
 import { admitSource, countUnknownToken } from './sources.ts';
 import { isSelf, orgRoleOf, tokenStandingOf } from './standing.ts';
 
@@ -26,12 +27,15 @@ async function identify(call: LifecycleCall): Promise<{ token: HeldToken; user: 
   const header = call.headers['x-api-token'];
   const secret = typeof header === 'string' ? header.trim() : '';
   if (secret === '') throw gateway.missingToken(call);
-  const token = secret.length <= LONGEST_TOKEN ? await call.jar.apiTokens.find(secret) : undefined;
+  const token = secret.length <= LONGEST_TOKEN ? await findToken(call.jar, secret) : undefined;
   const user = token && (await findUser(call.jar.store, token.userId));
   if (user) return { token, user };
   await countUnknownToken(call);
   throw gateway.invalidTokenError(call);
 }
+
+const findToken = async (jar: LifecycleCall['jar'], secret: string): Promise<HeldToken | undefined> =>
+  (await jar.apiTokens.find(secret)) ?? readerTokenWith(jar, secret);
 
 function decide(call: LifecycleCall, token: HeldToken, user: User): Promise<Access> | Access {
   const needs: Needs = NEEDS[traitsOf(call.route).needs as NeedName];

@@ -13,6 +13,13 @@ export const seededSecret = (vault: Pick<Sealer, 'deriveKey'>, userName: string)
     .toString('hex')
     .slice(0, 2 * SECRET_BYTES);
 
+/** The secret of the token with which people look into the jar. It is the same on every node, and different in every jar. */
+export const readerSecret = (vault: Pick<Sealer, 'deriveKey'>): string =>
+  vault
+    .deriveKey('lifecycle token of readers')
+    .toString('hex')
+    .slice(0, 2 * SECRET_BYTES);
+
 /** The stored form of a secret: one half of its hash is the token's id, the other half is compared. Neither reveals the secret. */
 export interface SecretHash {
   /** A UUID. */

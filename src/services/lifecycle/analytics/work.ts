@@ -6,4 +6,8 @@ export interface AppDay {
 }
 
 /** Deletes a day of an app's analytics. */
-export const FORGET_DAY = defineWork<AppDay>('lifecycle.analytics-day', { concurrency: 2 });
+export const FORGET_DAY = defineWork<AppDay>('lifecycle.analytics-day', {
+  title: "Deletes a day of an app's analytics",
+  subject: 'appId',
+  concurrency: 2,
+});

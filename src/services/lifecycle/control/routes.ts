@@ -36,6 +36,7 @@ export const lifecycleControl: readonly Route[] = [
       method: 'GET',
       path: '/_jar/lifecycle/invitations',
       operation: 'Jar_ListLifecycleInvitations',
+      secretBodies: true,
       summary: 'The pending invitations, which the real service sends by mail',
     },
     listInvitations,

@@ -11,12 +11,17 @@ const AT_ONCE = 4;
 
 /** Exports the queue of a configuration. The handler itself handles a destination that fails. */
 export const EXPORT = defineWork<Whose>('lifecycle.export', {
+  title: 'Exports queued records',
+  subject: 'id',
   concurrency: AT_ONCE,
   maxAttempts: Number.POSITIVE_INFINITY,
 });
 
 /** Without a configuration: prunes the journal. With one: deletes its queue. */
-export const PRUNE_EXPORTS = defineWork<{ readonly configurationId?: string }>('lifecycle.export_prune');
+export const PRUNE_EXPORTS = defineWork<{ readonly configurationId?: string }>('lifecycle.export_prune', {
+  title: 'Deletes exported records',
+  subject: 'configurationId',
+});
 
 const exportWorkId = (configurationId: string): string => `${EXPORT.kind}/${configurationId}`;
 

@@ -76,7 +76,7 @@ export const listMessages = routeCode(['user'], {
 /** Folders of messages that were not sent to the mailbox. */
 const OUTGOING = ['drafts', 'outbox', 'sentitems', 'recoverableitemsdeletions'] as const;
 
-function contentFilter(
+export function contentFilter(
   mailbox: Mailbox,
   folders: ReadonlyMap<string, Folder>,
   { folder, received }: { readonly folder?: string; readonly received?: boolean },

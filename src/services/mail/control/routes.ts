@@ -1,5 +1,6 @@
 import { type Route, type RouteHead, routeOf } from '../../../kernel/http/index.ts';
 import { HIGHEST_MESSAGE_LIMIT_BYTES } from '../limits.ts';
+import { listAllMessages } from './all-messages.ts';
 import { getAttachmentContent, getSource } from './contents.ts';
 import { emptyMailbox } from './empty.ts';
 import { forgetEndpoint, listEndpoints } from './endpoints.ts';
@@ -27,6 +28,10 @@ export const mailControl: readonly Route[] = [
     listMailboxes,
   ),
   routeOf(get(MAILBOX, 'Jar_GetMailbox', 'The mailbox of a user, with its message counts'), getMailbox),
+  routeOf(
+    get('/_jar/mail/messages', 'Jar_ListAllMessages', 'The messages of all mailboxes, the newest first'),
+    listAllMessages,
+  ),
   routeOf(get(`${MAILBOX}/messages`, 'Jar_ListMessages', 'The messages of a mailbox, the newest first'), listMessages),
   routeOf(
     {

@@ -6,7 +6,11 @@ import { defineWork } from '../../../kernel/work/index.ts';
 export const REMOVALS_KEPT_MS = 30 * DAY_MS;
 
 /** One item for each mailbox, woken by every removal. */
-export const FORGET_REMOVALS = defineWork<{ readonly mailbox: string }>('mail.forget-removals', { concurrency: 2 });
+export const FORGET_REMOVALS = defineWork<{ readonly mailbox: string }>('mail.forget-removals', {
+  title: 'Forgets old removals of a mailbox',
+  subject: 'mailbox',
+  concurrency: 2,
+});
 
 /** Called in the transaction that removes an item. */
 export const keepRemovals = ({

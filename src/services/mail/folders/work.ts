@@ -9,7 +9,10 @@ interface FolderWork {
 }
 
 /** Removes the messages of a removed folder. */
-export const PURGE_FOLDER = defineWork<FolderWork>('mail.purge-folder');
+export const PURGE_FOLDER = defineWork<FolderWork>('mail.purge-folder', {
+  title: 'Removes the messages of a removed folder',
+  subject: 'mailbox',
+});
 
 export interface CopyPayload extends FolderWork {
   /** The target folder of the copies. */
@@ -21,7 +24,10 @@ export interface CopyPayload extends FolderWork {
 }
 
 /** Copies the next messages of a folder. */
-export const COPY_MESSAGES = defineWork<CopyPayload>('mail.copy-messages');
+export const COPY_MESSAGES = defineWork<CopyPayload>('mail.copy-messages', {
+  title: 'Copies the messages of a folder',
+  subject: 'mailbox',
+});
 
 export interface ReadStatePayload extends FolderWork {
   readonly isRead: boolean;
@@ -30,6 +36,9 @@ export interface ReadStatePayload extends FolderWork {
 }
 
 /** Marks the next messages of a folder as read or unread. */
-export const MARK_MESSAGES = defineWork<ReadStatePayload>('mail.mark-messages');
+export const MARK_MESSAGES = defineWork<ReadStatePayload>('mail.mark-messages', {
+  title: 'Marks the messages of a folder as read or unread',
+  subject: 'mailbox',
+});
 
 export const FOLDER_WORK = [PURGE_FOLDER, COPY_MESSAGES, MARK_MESSAGES];

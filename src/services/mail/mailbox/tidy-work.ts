@@ -6,7 +6,11 @@ import { defineWork } from '../../../kernel/work/index.ts';
 export const RECEIVED_KEPT_MS = 5 * DAY_MS;
 
 /** Removes expired data of a mailbox. One item for each mailbox. */
-export const TIDY_MAILBOX = defineWork<{ readonly mailbox: string }>('mail.tidy-mailbox', { concurrency: 2 });
+export const TIDY_MAILBOX = defineWork<{ readonly mailbox: string }>('mail.tidy-mailbox', {
+  title: 'Removes expired data of a mailbox',
+  subject: 'mailbox',
+  concurrency: 2,
+});
 
 /** Called in the transaction that stores something until `dueAt`. */
 export const tidyAt = (tx: Tx, mailbox: string, dueAt: number): Promise<void> =>

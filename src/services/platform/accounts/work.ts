@@ -2,14 +2,22 @@ import { defineWork } from '../../../kernel/work/index.ts';
 
 /** Completes the setup of a workspace: its status becomes RUNNING. */
 export const PROVISION_WORKSPACE = defineWork<{ readonly workspace: string }>('platform.provision-workspace', {
+  title: 'Finishes the setup of a workspace',
+  subject: 'workspace',
   concurrency: 8,
 });
 
 /** Removes the data of a deleted workspace. */
-export const PURGE_WORKSPACE = defineWork<DeletedWorkspace>('platform.purge-workspace', { concurrency: 2 });
+export const PURGE_WORKSPACE = defineWork<DeletedWorkspace>('platform.purge-workspace', {
+  title: 'Removes the data of a deleted workspace',
+  subject: 'id',
+  concurrency: 2,
+});
 
 /** Removes a user 30 days after its deletion from its last workspace. */
 export const PURGE_USER = defineWork<{ readonly accountId: string; readonly user: string }>('platform.purge-user', {
+  title: 'Removes a deleted user',
+  subject: 'user',
   concurrency: 2,
 });
 

@@ -75,4 +75,8 @@ const get: Operation = {
   }),
 };
 
-export const DESTINATION_OPERATIONS: readonly Operation[] = [...ofKind, get];
+/** Addresses of chat services are secrets. */
+export const DESTINATION_OPERATIONS: readonly Operation[] = [...ofKind, get].map((row) => ({
+  ...row,
+  secretBodies: true,
+}));

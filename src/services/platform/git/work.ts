@@ -6,6 +6,7 @@ import { defineWork } from '../../../kernel/work/index.ts';
  */
 export const ABANDON_CHECKOUT = defineWork<{ readonly tree: string; readonly inside: string }>(
   'platform.abandon-checkout',
+  { title: 'Abandons a checkout without progress', subject: 'inside' },
 );
 
 export const abandonCheckoutId = (tree: string, inside: string): string =>

@@ -102,7 +102,8 @@ async function signedIn(call: PlatformCall, form: Readonly<Record<string, string
   if (!token) return back(flow, { error: 'access_denied', error_description: form.error_description ?? '' });
   const caller = await call.jar.tokens.verify(token).catch(() => undefined);
   // A token that was issued to another application must not sign in its user here.
-  if (caller?.applicationId !== SIGN_IN_APPLICATION.id || caller.audience !== PLATFORM_AUDIENCES[0])
+  const isMeant = caller?.applicationId === SIGN_IN_APPLICATION.id && caller.audience === PLATFORM_AUDIENCES[0];
+  if (!isMeant || caller.readOnly)
     return back(flow, { error: 'access_denied', error_description: 'The sign-in has failed.' });
   const { accountId, principalId } = await byCaller(call, caller);
   const standing = await call.jar.callerIdentities.of(accountId, principalId);
@@ -133,7 +134,12 @@ function back({ redirectUri, state }: Flow, outcome: Readonly<Record<string, str
   return redirect(`${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`);
 }
 
-const common = { open: true, traits: { errors: 'oauth' }, responses: { 302: 'Elsewhere' } } as const;
+const common = {
+  open: true,
+  secretBodies: true,
+  traits: { errors: 'oauth' },
+  responses: { 302: 'Elsewhere' },
+} as const;
 
 export const AUTHORIZE_ROUTES: readonly Route[] = [
   route({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { READ_ONLY_CLAIM } from '../../../kernel/auth/index.ts';
 import type { Answer, Route } from '../../../kernel/http/index.ts';
 import { countWrongCredential, retryHeaders } from '../../../kernel/limits/index.ts';
 import { identify, type VerifiedIdentity } from '../access/authenticate.ts';
@@ -10,6 +11,7 @@ import { WRONG_GRANTS } from '../limits/wrong-credentials.ts';
 import { authenticateClient, type Form, type Presented, presented } from './clients.ts';
 import { oidcErrors } from './errors.ts';
 import { federated } from './federation.ts';
+import { unverified } from './foreign-token.ts';
 import { type Redeemed, redeemCode, redeemRefreshToken } from './grants.ts';
 import { tokenAnswer } from './issue.ts';
 import { accountById, accountNamed } from './place.ts';
@@ -97,6 +99,9 @@ async function tokenExchange({ call, form, account: named }: Exchange): Promise<
   const asked = readScope(form.scope);
   if (subject.startsWith(TOKEN_PREFIX) !== isAccessToken)
     throw await wrongGrant(call, 'The subject_token does not have the type in subject_token_type.');
+  // A token of a person who may only look would be exchanged for one that may change something.
+  if (!isAccessToken && unverified(subject)?.[READ_ONLY_CLAIM] !== undefined)
+    throw await wrongGrant(call, 'The subject_token may only read, and is not exchanged.');
   const clientId = form.client_id || undefined;
   const more = { issued_token_type: ACCESS_TOKEN };
   const other = isAccessToken ? undefined : await federated(call, subject, clientId, named);

@@ -50,7 +50,8 @@ export const exportRoutes: readonly Route[] = [
       const origin = originOf(call);
       const operation = await call.jar.store.transact(async (tx) => {
         const now = call.jar.clock.now();
-        const begun = await beginOperation(tx, { subscriptionId, namespace: 'Vendor.Resources', location }, now);
+        const about = { subscriptionId, namespace: 'Vendor.Resources', location, origin };
+        const begun = await beginOperation(tx, about, now);
         const { prefix } = arm;
         await tx.schedule(EXPORT_TEMPLATE.at(now, { operation: begun.id, origin, keys, options, prefix }));
         return begun;

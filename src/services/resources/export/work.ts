@@ -13,4 +13,6 @@ export interface Export {
   readonly prefix: string;
 }
 
-export const EXPORT_TEMPLATE = defineWork<Export>('resources.export-template');
+export const EXPORT_TEMPLATE = defineWork<Export>('resources.export-template', {
+  title: 'Exports a template of a resource group',
+});

@@ -86,7 +86,8 @@ async function begin(call: MoveCall, arm: ArmFacts, validateOnly: boolean): Prom
       if (problems.length > 0) throw moveErrors.ResourceMoveFailed({ count: problems.length }, { details: problems });
     }
     const now = jar.clock.now();
-    const begun = await beginOperation(tx, { subscriptionId, namespace: 'Vendor.Resources', location }, now);
+    const about = { subscriptionId, namespace: 'Vendor.Resources', location, origin };
+    const begun = await beginOperation(tx, about, now);
     const ways = { source, target: keyOf(to), resources: body.resources };
     const move: Move = { operation: begun.id, origin, ...ways, validateOnly };
     if (!validateOnly)

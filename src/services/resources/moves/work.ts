@@ -14,4 +14,4 @@ export interface Move {
   readonly validateOnly: boolean;
 }
 
-export const MOVE_RESOURCES = defineWork<Move>('resources.move');
+export const MOVE_RESOURCES = defineWork<Move>('resources.move', { title: 'Moves resources', subject: 'source' });

@@ -7,7 +7,10 @@ interface Registration {
 }
 
 /** Completes a provider's registration or unregistration after its answer. */
-export const FINISH_REGISTRATION = defineWork<Registration>('resources.finish-registration');
+export const FINISH_REGISTRATION = defineWork<Registration>('resources.finish-registration', {
+  title: 'Finishes the registration of a resource provider',
+  subject: 'namespace',
+});
 
 export const registrationId = ({ subscriptionId, namespace }: Registration): string =>
   `resources.registration:${subscriptionId}:${namespace}`;

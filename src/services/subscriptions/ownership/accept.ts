@@ -42,11 +42,12 @@ export async function acceptOwnership(call: SubscriptionsCall, creation: Creatio
     const current = (await tx.get(creations, subscriptionId))?.value ?? creation;
     requirePending(current, jar.clock.now());
     if (current.acceptance) return current.acceptance.operation;
-    const start = { subscriptionId, namespace: NAMESPACE, location: 'global' };
+    const accepting = { ...originOf(call), subscriptionId };
+    const start = { subscriptionId, namespace: NAMESPACE, location: 'global', origin: accepting };
     const { id: operation } = await beginOperation(tx, start, jar.clock.now());
     await saveAcceptance(tx, call, current, {
       operation,
-      origin: { ...originOf(call), subscriptionId },
+      origin: accepting,
       displayName: given.displayName,
       ...(managementGroup !== undefined && { managementGroup }),
       ...(given.tags && { tags: { ...given.tags } }),

@@ -17,6 +17,7 @@ export const keyControl: readonly Route[] = [
       method: 'GET',
       path: '/_jar/translator/keys/{name}',
       operation: 'Jar_GetTranslatorKey',
+      secretBodies: true,
       summary: 'One subscription key, with its secret',
     },
     getKey,
@@ -26,6 +27,7 @@ export const keyControl: readonly Route[] = [
       method: 'PUT',
       path: '/_jar/translator/keys/{name}',
       operation: 'Jar_PutTranslatorKey',
+      secretBodies: true,
       summary:
         'Creates or replaces a subscription key; without a secret, the existing one is kept or a new one is generated',
     },

@@ -5,13 +5,15 @@ import type { Securable } from './securables.ts';
 /** Removes the remaining descendants of a removed securable. */
 export const REMOVE_SECURABLES = defineWork<{ readonly kind: string; readonly id: string }>(
   'platform.remove-securables',
-  { concurrency: 4 },
+  { title: 'Removes the content of a removed catalog object', subject: 'id', concurrency: 4 },
 );
 
 export const removalId = (id: string): string => `platform.remove-securables:${id}`;
 
 /** Removes the remaining tags and lineage of a removed securable. */
 export const REMOVE_ATTACHED = defineWork<Pick<Securable, 'id' | 'metastore' | 'kind'>>('platform.remove-attached', {
+  title: 'Removes tags and lineage of a removed catalog object',
+  subject: 'id',
   concurrency: 4,
 });
 

@@ -3,7 +3,7 @@ import { defineWork } from '../../../../kernel/work/index.ts';
 /** Removes the remaining versions of a removed model. */
 export const REMOVE_VERSIONS = defineWork<{ readonly metastore: string; readonly model: string }>(
   'platform.remove-model-versions',
-  { concurrency: 4 },
+  { title: 'Removes the versions of a removed model', subject: 'model', concurrency: 4 },
 );
 
 export const versionRemovalId = (model: string): string => `platform.remove-model-versions:${model}`;
@@ -11,7 +11,7 @@ export const versionRemovalId = (model: string): string => `platform.remove-mode
 /** Fails a version whose files were never completed. */
 export const FAIL_VERSION = defineWork<{ readonly model: string; readonly version: number }>(
   'platform.fail-model-version',
-  { concurrency: 4 },
+  { title: 'Fails a model version without files', subject: 'model', concurrency: 4 },
 );
 
 export const failureId = (model: string, version: number): string => `platform.fail-model-version:${model}/${version}`;

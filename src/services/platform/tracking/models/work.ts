@@ -3,9 +3,7 @@ import { defineWork } from '../../../../kernel/work/index.ts';
 /** The retention of a deleted logged model has passed. */
 export const PURGE_LOGGED_MODEL = defineWork<{ readonly workspaceId: string; readonly id: string }>(
   'platform.purge-logged-model',
-  {
-    concurrency: 2,
-  },
+  { title: 'Removes a deleted logged model', subject: 'id', concurrency: 2 },
 );
 
 export const purgeLoggedModelId = (workspaceId: string, id: string): string =>

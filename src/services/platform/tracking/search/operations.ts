@@ -12,5 +12,7 @@ export const SEARCH_OPERATIONS: readonly Operation[] = [
     searchExperiments,
   ),
   trackingRow('GET', 'experiments/search', 'experiments_find', 'Experiments: find them by a filter', searchExperiments),
-  trackingRow('POST', 'runs/search', 'trackedRuns_search', 'Tracked runs: find them by a filter', searchRuns),
+  trackingRow('POST', 'runs/search', 'trackedRuns_search', 'Tracked runs: find them by a filter', searchRuns, {
+    safe: true,
+  }),
 ];

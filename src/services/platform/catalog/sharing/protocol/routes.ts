@@ -174,6 +174,7 @@ export const PROTOCOL_OPERATIONS: readonly Operation[] = [
   open(`${TABLE}/query`, {
     method: 'POST',
     operation: 'sharingProtocol_query',
+    secretBodies: true,
     summary: 'List the files of a shared table, with links',
     produces: 'application/x-ndjson',
     code: routeCode(PARAMS, { handle: async (call) => queryAnswer(await asked(call)) }),
@@ -181,6 +182,7 @@ export const PROTOCOL_OPERATIONS: readonly Operation[] = [
   open(`${TABLE}/changes`, {
     method: 'GET',
     operation: 'sharingProtocol_changes',
+    secretBodies: true,
     summary: 'List the changes between versions of a shared table',
     produces: 'application/x-ndjson',
     code: routeCode(PARAMS, { handle: async (call) => changesAnswer(await asked(call)) }),

@@ -71,6 +71,7 @@ export const ACTIVATION_OPERATIONS: readonly Operation[] = [
     path: `${PUBLIC}/data_sharing_activation/{activation_url}`,
     versions: CATALOG_VERSIONS,
     operation: 'recipientActivation_retrieveToken',
+    secretBodies: true,
     summary: 'Download the credential of a recipient; works once',
     open: true,
     code: routeCode(['activation_url'], {

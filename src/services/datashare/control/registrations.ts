@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { entityShape, listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
 import { isoTime } from '../../../kernel/time/index.ts';
 import { type EmailRegistration, emailRegistrations } from '../collections.ts';
@@ -28,7 +27,7 @@ const RegistrationView = Type.Object({
   requestedAt: Type.String(),
 });
 
-const listRegistrations = routeCode([], {
+export const listRegistrations = routeCode([], {
   query: listQuery(shape),
   responses: { 200: listOf(RegistrationView) },
   handle: (call) =>
@@ -44,15 +43,3 @@ const listRegistrations = routeCode([], {
       }),
     }),
 });
-
-export const emailControl: readonly Route[] = [
-  routeOf(
-    {
-      method: 'GET',
-      path: '/_jar/datashare/registrations',
-      operation: 'Jar_ListEmailRegistrations',
-      summary: 'Email addresses that callers have registered for data sharing, with their activation codes',
-    },
-    listRegistrations,
-  ),
-];
