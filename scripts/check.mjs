@@ -1,9 +1,11 @@
-// npm run check: types, lint and format, the layers of src/, repeated code, counts that may not grow, and warnings of
-// habits of language. All checks run, so that one run
-// shows all problems.
+// npm run check: types, lint and format, the layers of src/ and of the console, repeated code, counts that may not grow, and warnings of
+// habits of language. All checks run, so that one run shows all problems.
 import { join } from 'node:path';
+import { checkConsoleTypes } from './lib/console.mjs';
+import { checkConsoleLayers } from './lib/console-layers.mjs';
 import { countIn } from './lib/counts.mjs';
 import { checkLayers } from './lib/layers.mjs';
+import { withLock } from './lib/lock.mjs';
 import { root } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { findRepeats, REPEATED_LINES } from './lib/repeats.mjs';
@@ -21,7 +23,9 @@ await main(async () => {
   const checks = [checkTypes(node), runTool(node, 'biome', ['ci', '--error-on-warnings', ...colors])];
   const { errors, warnings } = checkLayers(join(root, 'src'));
   for (const line of [...warnings, ...errors]) console.error(line);
-  if (errors.length > 0) failed.push('layers');
+  const ofConsole = checkConsoleLayers(join(root, 'console/src'));
+  for (const line of [...ofConsole.warnings, ...ofConsole.errors]) console.error(line);
+  if (errors.length + ofConsole.errors.length > 0) failed.push('layers');
   const repeats = findRepeats(join(root, 'src'));
   for (const { lines, first, again } of repeats) console.error(`src/${again}: repeats ${lines} lines of src/${first}`);
   say(`${repeats.length} runs of ${REPEATED_LINES} or more equal lines occur twice in src/`);
@@ -38,6 +42,8 @@ await main(async () => {
   say(`${habits.length} habits of language in comments and pages (CONTRIBUTING.md, Words)`);
   const [types, lint] = await Promise.all(checks);
   if (types !== 0) failed.push('types');
+  // Afterwards, because it starts a jar for the OpenAPI documents and would only slow down the others.
+  if ((await withLock('console', () => checkConsoleTypes(node))) !== 0) failed.push('types of the console');
   if (lint !== 0) failed.push('lint and format');
   if (failed.length > 0) process.exitCode = 1;
   say(

@@ -1,5 +1,6 @@
-// Runs before `npm pack` and `npm publish`: the package contains a bundle built from scratch, with every package in it, and the documentation site.
+// Runs before `npm pack` and `npm publish`: the package contains a bundle built from scratch, with every package in it, the documentation site and the console.
 import { build } from './lib/build.mjs';
+import { buildConsole } from './lib/console.mjs';
 import { buildDocsSite } from './lib/docs-site.mjs';
 import { install } from './lib/install.mjs';
 import { withLock } from './lib/lock.mjs';
@@ -10,5 +11,6 @@ await main(async () => {
     await install('all');
     await build({ force: true, clean: true });
   });
+  await withLock('console', () => buildConsole(process.execPath));
   await withLock('docs', () => buildDocsSite(process.execPath));
 });

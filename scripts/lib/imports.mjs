@@ -21,7 +21,7 @@ export function readImports(folder) {
   /** @type {ReturnType<typeof readImports>} */
   const files = new Map();
   for (const file of filesBelow(folder)) {
-    if (!file.endsWith('.ts')) continue;
+    if (!/\.tsx?$/.test(file)) continue;
     const text = readFileSync(file, 'utf8');
     const at = (/** @type {RegExpMatchArray} */ match) =>
       text.slice(0, (match.index ?? 0) + match[0].length).split('\n').length;

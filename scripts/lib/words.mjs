@@ -27,10 +27,20 @@ export const HABITS = [
 /** Most lines have none of them. */
 const ANY_HABIT = new RegExp(HABITS.map(([habit]) => habit.source).join('|'), 'i');
 
-const FOLDERS = ['src', 'scripts', 'tools', 'bench', 'site', 'docs'];
+const FOLDERS = ['src', 'scripts', 'tools', 'bench', 'site', 'console', 'docs'];
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
 /** Measured texts, and pages whose sentences are those of the code. */
 const PASSED_OVER = /(^|\/)(node_modules|generated|\.pages|RESULTS\.md)(\/|$)|scripts\/lib\/words\.mjs$/;
+
+/**
+ * Of a page of the console every line: its texts are what people read.
+ * @type {readonly (readonly [file: RegExp, lines: (source: string) => readonly string[]])[]}
+ */
+const PROSE_OF = [
+  [/\.md$/, (page) => proseLines(page)],
+  [/\.[mc]?[tj]s$/, (source) => commentLines(source)],
+  [/\.tsx$/, (source) => source.split('\n')],
+];
 
 /**
  * @param {string} base
@@ -41,7 +51,7 @@ export function findHabits(base) {
   return files.flatMap((file) => {
     const name = file.slice(base.length + 1);
     if (PASSED_OVER.test(name)) return [];
-    const prose = /\.md$/.test(name) ? proseLines : /\.[mc]?[tj]s$/.test(name) ? commentLines : undefined;
+    const prose = PROSE_OF.find(([pattern]) => pattern.test(name))?.[1];
     return prose === undefined ? [] : habitsOf(name, prose(readFileSync(file, 'utf8')));
   });
 }

@@ -1,0 +1,2 @@
+/** A word of an API at the beginning of a line. */
+export const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

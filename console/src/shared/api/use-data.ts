@@ -1,0 +1,52 @@
+import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSignals } from '../live/live.tsx';
+import type { Signal } from '../live/signals.ts';
+import { asFailure, type Failure } from './failure.ts';
+
+export interface Data<T> {
+  /** The last known data; kept while it is read again, and after a failure. */
+  readonly data: T | undefined;
+  readonly failure: Failure | undefined;
+  /** Shown data may be out of date: it is being read again after a failure, or belongs to another key. */
+  readonly isStale: boolean;
+  readonly isLoading: boolean;
+  readAgain(): void;
+}
+
+interface Options {
+  /** What makes the data out of date. */
+  readonly on?: readonly Signal[];
+  /** Data is not read while false. */
+  readonly enabled?: boolean;
+  /** While reading the data of another key, shows that of the key before. */
+  readonly keepPrevious?: boolean;
+  /** Read again this often, for data that no signal announces. */
+  readonly everyMs?: number | undefined;
+}
+
+const RETRY_MS = 2_000;
+
+/** Reads data, keeps it while it is read again, and reads again when a signal says that it may have changed. Failures retry by themselves. */
+export function useData<T>(key: QueryKey, read: (signal: AbortSignal) => Promise<T>, options: Options = {}): Data<T> {
+  const { on = [], enabled = true, keepPrevious = false, everyMs } = options;
+  const client = useQueryClient();
+  const result = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => read(signal),
+    enabled,
+    retry: (count, error) => asFailure(error).status === 0 || (asFailure(error).status >= 500 && count < 3),
+    retryDelay: RETRY_MS,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
+  });
+  const readAgain = (): void => void client.invalidateQueries({ queryKey: key, exact: true });
+  useSignals(on, readAgain);
+  const problem = result.error ?? result.failureReason;
+  return {
+    data: result.data,
+    failure: problem ? asFailure(problem) : undefined,
+    isStale: result.isPlaceholderData || Boolean(problem),
+    isLoading: result.data === undefined && result.isFetching,
+    readAgain,
+  };
+}
