@@ -2,6 +2,7 @@ import type { Case } from '../lib/case.ts';
 import { businessBatch } from './business-batch.ts';
 import { businessChanges } from './business-changes.ts';
 import { businessList } from './business-list.ts';
+import { consoleCase } from './console.ts';
 import { containerGroups } from './container-groups.ts';
 import { containers } from './containers.ts';
 import { datasetsIntake } from './datasets-intake.ts';
@@ -20,6 +21,7 @@ import { inProcessStart } from './in-process-start.ts';
 import { lifecycleTokens } from './lifecycle-tokens.ts';
 import { limits } from './limits.ts';
 import { list } from './list.ts';
+import { live } from './live.ts';
 import { mailIntake } from './mail-intake.ts';
 import { mailStore } from './mail-store.ts';
 import { memory } from './memory.ts';
@@ -51,6 +53,8 @@ export const CASES: readonly Case[] = [
   fullText,
   reset,
   snapshots,
+  live,
+  consoleCase,
   faults,
   limits,
   delivery,

@@ -3,7 +3,7 @@
 import autocannon from 'autocannon';
 
 /** @type {import('./load.ts').Load} */
-const { url, method, headers, body, connections, seconds, numbered, from } = JSON.parse(process.argv[2] ?? '{}');
+const { url, method, headers, body, connections, seconds, rate, numbered, from } = JSON.parse(process.argv[2] ?? '{}');
 
 // Each request gets a new address, so that every write creates a document.
 let next = from;
@@ -17,6 +17,7 @@ const result = await autocannon({
   body,
   connections,
   duration: seconds,
+  ...(rate && { overallRate: rate }),
   ...(numbered && { requests: [{ setupRequest }] }),
 });
 

@@ -10,6 +10,8 @@ export interface Load {
   readonly body?: string;
   readonly connections: number;
   readonly seconds: number;
+  /** Requests a second at most; without it, as many as the server answers. */
+  readonly rate?: number;
   /** A path with `{n}` for a number that counts up from `from`, instead of the path of `url`. */
   readonly numbered?: string;
   readonly from?: number;
