@@ -45,7 +45,9 @@ test('a jar is started in the background, looked at, read and ended, from a subf
       'cloudjar: the options of this start have no effect on the running jar; to apply them, stop it first with cloudjar stop\n',
   });
 
-  expect(await runCli(['open', '--print'], { cwd: below })).toEqual({ code: 0, stdout: `${url}/\n`, stderr: '' });
+  const link = await runCli(['open', 'requests', '--print'], { cwd: below });
+  expect(link).toMatchObject({ code: 0, stderr: '' });
+  expect(link.stdout).toMatch(new RegExp(`^${url}/console/requests#enter=[\\w-]{50,60}\n$`));
   const log = await runCli(['logs'], { cwd: below });
   expect(log.stdout).toContain(`the jar is ready on ${url}`);
 
@@ -121,8 +123,9 @@ test('the file of an ended jar is not taken for a running jar, even if its proce
 test('a process that has ended and was not waited for counts as ended', async () => {
   const { pid } = process;
   expect(isSameProcess({ pid })).toBe(true);
-  // The shell is replaced by a program that never reaps its child.
-  const parent = spawnCli([], { under: ['sh', '-c', 'sleep 0 & echo $!; exec sleep 60', 'sh'] });
+  // The shell is replaced by a program that never reaps its child; the child ends only after that, since a shell would reap it.
+  const child = 'while grep -qx sh /proc/$PPID/comm; do sleep 0.05; done';
+  const parent = spawnCli([], { under: ['sh', '-c', `sh -c '${child}' & echo $!; exec sleep 60`, 'sh'] });
   const [, zombie = ''] = await parent.printed(/^(\d+)\n/);
   await expect.poll(() => readFileSync(`/proc/${zombie}/stat`, 'utf8')).toMatch(/\) Z /);
   expect(isSameProcess({ pid: Number(zombie) })).toBe(false);
@@ -149,10 +152,12 @@ test("open starts the desktop's program with the address, but only with a displa
   const env = { PATH: `${desktop}:${process.env.PATH}` };
   const open = (more: Record<string, string>) =>
     runCli(['open', '--json', '--data', jar.folder], { env: { ...env, DISPLAY: '', WAYLAND_DISPLAY: '', ...more } });
-  expect(JSON.parse((await open({})).stdout)).toEqual({ url: `${jar.url}/`, opened: false });
+  const link = expect.stringMatching(new RegExp(`^${jar.url}/console/#enter=[\\w-]+$`));
+  expect(JSON.parse((await open({})).stdout)).toEqual({ url: link, opened: false });
   expect(existsSync(opened)).toBe(false);
-  expect(JSON.parse((await open({ DISPLAY: ':0' })).stdout)).toEqual({ url: `${jar.url}/`, opened: true });
-  await expect.poll(() => existsSync(opened) && readFileSync(opened, 'utf8')).toBe(`${jar.url}/`);
+  const { url, opened: isOpened } = JSON.parse((await open({ DISPLAY: ':0' })).stdout);
+  expect([url, isOpened]).toEqual([link, true]);
+  await expect.poll(() => existsSync(opened) && readFileSync(opened, 'utf8')).toBe(url);
 });
 
 test('logs --follow shows new lines as they are written, across a rotation of the file', async () => {

@@ -60,6 +60,9 @@ test('clock shows the time and moves it, and reset takes it back', async () => {
   expect(JSON.parse((await runCli(['clock', 'advance', 'PT1H', ...at, '--json'])).stdout)).toEqual({
     now: '2026-02-01T22:00:00.000Z',
     fired: 0,
+    work: [],
+    items: [],
+    more: false,
   });
   expect(JSON.parse((await runCli(['clock', '--json', ...at])).stdout)).toEqual({
     now: '2026-02-01T22:00:00.000Z',
@@ -69,6 +72,28 @@ test('clock shows the time and moves it, and reset takes it back', async () => {
   expect((await runCli(['reset', ...at])).stdout).toBe(
     "reset to the seed; the jar's time is 2026-01-31T09:00:00.000Z\n",
   );
+});
+
+test('clock advance prints what ran by kind, and with --preview what would run', async () => {
+  const { folder, url } = await startCli(VIRTUAL);
+  const at = ['--data', folder];
+  const access_token = (await runCli(['token', ...at])).stdout.trim();
+  const group = `${url}/subscriptions/10000000-0000-4000-8000-0000000000f1/resourcegroups/g?api-version=2022-12-01`;
+  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+  await fetch(group, { method: 'PUT', headers, body: '{"location":"eastus"}' });
+  // The pruning of the change record of the group.
+  await expect
+    .poll(async () => (await runCli(['clock', 'advance', '30d', '--preview', ...at])).stdout)
+    .toMatch(
+      /^until 2026-03-02T09:00:00.000Z, 1 due item would run\n {6}1 {2}Deletes old change records \(feed\.prune\), 2026-02-07T\S+\nCounts what is scheduled now\..*\n$/,
+    );
+  expect((await runCli(['clock', ...at])).stdout).toContain('2026-01-31T09:00:00.000Z');
+  const json = JSON.parse((await runCli(['clock', 'advance', '30d', '--preview', '--json', ...at])).stdout);
+  expect(json).toMatchObject({ total: 1, value: [{ kind: 'feed.prune' }] });
+  expect((await runCli(['clock', 'advance', '30d', ...at])).stdout).toBe(
+    "the jar's time is 2026-03-02T09:00:00.000Z; 1 due item ran\n      1  Deletes old change records (feed.prune)\n",
+  );
+  expect(await runCli(['clock', 'advance', 'soon', '--preview', ...at])).toMatchObject({ code: 2, stdout: '' });
 });
 
 test('a jar is found by --url, by CLOUDJAR_URL and by its folder; the key by CLOUDJAR_ADMIN_KEY and by the folder', async () => {

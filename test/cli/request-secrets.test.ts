@@ -72,7 +72,15 @@ it.each(['json', 'pretty'])(
     await eventually(() => expect(jar.stderr()).toContain('/the-end'));
     const list = await (await ask('/_jar/requests?$top=1000', { headers })).text();
     expect(list).toContain('/the-end');
-    for (const [where, text] of Object.entries({ log: jar.stderr(), tail: tail.stdout(), live: live.stdout(), list })) {
+    // The value of a member that is not a secret.
+    const openMember = JSON.stringify(`"data":"${SECRET}"`).slice(1, -1);
+    let details = '';
+    for (const { id } of JSON.parse(list).value) {
+      details += `${(await (await ask(`/_jar/requests/${id}`, { headers })).text()).replaceAll(openMember, '')}\n`;
+    }
+    expect(details.match(/"request":/g)?.length).toBeGreaterThan(PATHS.length * HEADERS.length);
+    const places = { log: jar.stderr(), tail: tail.stdout(), live: live.stdout(), list, details };
+    for (const [where, text] of Object.entries(places)) {
       const line = text.split('\n').find((each) => each.includes(SECRET)) ?? '';
       expect([where, line.slice(Math.max(0, line.indexOf(SECRET) - 200), line.indexOf(SECRET) + 40)]).toEqual([
         where,

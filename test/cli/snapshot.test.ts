@@ -29,6 +29,41 @@ test('snapshot saves, lists, restores and deletes', async () => {
   });
 });
 
+test('snapshot diff prints what was added, removed and changed, without secrets', async () => {
+  const { folder, url } = await startCli(VIRTUAL);
+  const at = ['--data', folder];
+  const token = (await runCli(['token', ...at])).stdout.trim();
+  const group = (name: string, method: string, tags: object) =>
+    fetch(`${url}/subscriptions/10000000-0000-4000-8000-0000000000f1/resourcegroups/${name}?api-version=2022-12-01`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ location: 'eastus', tags }),
+    });
+  await group('one', 'PUT', { env: 'test', adminPassword: 'pw-one' });
+  await runCli(['snapshot', 'save', 'before', ...at]);
+  await runCli(['snapshot', 'save', 'same', ...at]);
+  expect(
+    (await runCli(['snapshot', 'diff', 'before', 'same', '--collection', 'resources.items', ...at])).stderr,
+  ).toMatch(/There is no collection 'resources\.items'/);
+  await group('one', 'PUT', { env: 'live', adminPassword: 'pw-two' });
+  await group('two', 'PUT', {});
+  const diff = await runCli(['snapshot', 'diff', 'before', ...at]);
+  expect(diff).toMatchObject({ code: 0, stderr: '' });
+  expect(diff.stdout).toMatch(/^\S+: 1 added, 0 removed, 1 changed\n/m);
+  expect(diff.stdout).toMatch(/^ {6}\S*tags\.env: "test" -> "live"$/m);
+  expect(diff.stdout).toMatch(/^ {6}\S*tags\.adminPassword: changed \(secret\)$/m);
+  expect(diff.stdout).toMatch(/^ {2}\+ .*two/m);
+  expect(diff.stdout).not.toContain('pw-');
+  const json = JSON.parse((await runCli(['snapshot', 'diff', 'before', '--json', ...at])).stdout);
+  expect(json).toMatchObject({ from: { name: 'before' }, to: { name: null }, value: expect.any(Array) });
+  const none = await runCli(['snapshot', 'diff', 'before', 'before', ...at]);
+  expect(none.stdout).toBe('there is no difference between before and before\n');
+  expect(await runCli(['snapshot', 'diff', 'nothing', ...at])).toMatchObject({
+    code: 1,
+    stderr: "cloudjar: There is no snapshot 'nothing'; there are before, same.\n",
+  });
+});
+
 test('export writes a file that only its owner can read, and import makes a snapshot of it in another jar', async () => {
   const env = { CLOUDJAR_SECRET_KEY: SECRET_KEY };
   const first = await startCli(VIRTUAL, { env });

@@ -9,6 +9,8 @@ const policies: DeliveryPolicy[] = [
   { ...base, name: 'test.two', circuit: { afterFailures: 1, probationMs: [HOUR] } },
 ];
 
+const AFTER_PROBATION = new Date(START_MS + HOUR).toISOString();
+
 sending('the deliveries of the control API', policies, (sender) => {
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into
   async function call(method: string, path: string): Promise<{ status: number; body: any; text: string }> {
@@ -201,12 +203,28 @@ sending('the deliveries of the control API', policies, (sender) => {
         failures: 1,
         outcome: 'ServerError',
         status: 500,
-        until: new Date(START_MS + HOUR).toISOString(),
+        until: AFTER_PROBATION,
         queued: 1,
       },
     ]);
+    // A delivery that has not been sent itself says what it waits for.
+    const [next] = await sender.enqueue({ policy: 'test.two', destination: 'one', url: receiver.url, body: '2' });
+    await sender.settled();
+    expect((await call('GET', `/${next}`)).body).toMatchObject({
+      attempts: 0,
+      nextAttemptAt: AFTER_PROBATION,
+      destinationFailures: {
+        state: 'probation',
+        failures: 1,
+        outcome: 'ServerError',
+        status: 500,
+        until: AFTER_PROBATION,
+      },
+    });
+    await call('DELETE', `/${next}`);
     await call('POST', `/${id}/replay`);
     await sender.settled();
+    expect((await call('GET', `/${id}`)).body).not.toHaveProperty('destinationFailures');
     expect((await call('GET', '/destinations')).body).toEqual({ value: [] });
     expect(receiver.received).toHaveLength(2);
   });

@@ -137,3 +137,9 @@ test('nothing can be registered without the admin key', async () => {
   });
   expect(response.status).toBe(401);
 });
+
+test('the tenants are a list', async () => {
+  const { body } = await control(jar, 'GET', "tenants?$filter=domain eq 'VENDOR.example'");
+  expect(body.value).toEqual([{ id: TENANT, domain: 'vendor.example', displayName: expect.any(String) }]);
+  expect((await control(jar, 'GET', 'tenants')).body.value.map(({ id }: { id: string }) => id)).toContain(OTHER_TENANT);
+});

@@ -114,6 +114,70 @@ withJar((bench) => {
       }
     });
 
+    it('is disabled and enabled without losing its counts', async () => {
+      const { id } = (await control('POST', '/faults', { match: { path: '/subscriptions*' }, effect: { status: 418 } }))
+        .body;
+      expect((await bench.call('GET', LIST)).status).toBe(418);
+      const disabled = await control('PATCH', `/faults/${id}`, { enabled: false });
+      expect(disabled).toMatchObject({ status: 200, body: { id, enabled: false, state: 'disabled', hits: 1 } });
+      expect((await bench.call('GET', LIST)).status).toBe(200);
+      expect((await control('GET', '/faults?$filter=enabled eq false')).body.value).toMatchObject([{ id, matched: 1 }]);
+      const enabled = await control('PATCH', `/faults/${id}`, { enabled: true });
+      expect(enabled.body).toMatchObject({ enabled: true, state: 'armed', matched: 1, hits: 1 });
+      expect((await bench.call('GET', LIST)).status).toBe(418);
+      expect((await control('GET', `/faults/${id}`)).body).toMatchObject({ matched: 2, hits: 2 });
+      await control('DELETE', '/faults');
+    });
+
+    it('may begin disabled', async () => {
+      const made = await control('POST', '/faults', { effect: { status: 418 }, enabled: false });
+      expect(made.body).toMatchObject({ enabled: false, state: 'disabled' });
+      expect((await bench.call('GET', LIST)).status).toBe(200);
+      await control('DELETE', '/faults');
+    });
+
+    it('begins to count anew when it is changed, and keeps its place', async () => {
+      const first = await control('POST', '/faults', {
+        match: { path: '/subscriptions*' },
+        effect: { status: 418 },
+        count: 1,
+      });
+      await control('POST', '/faults', { effect: { status: 500 } });
+      expect((await bench.call('GET', LIST)).status).toBe(418);
+      const path = `/faults/${first.body.id}`;
+      const changed = await control('PATCH', path, { effect: { status: 429 }, count: null, share: 1, seed: 'x' });
+      expect(changed.body).toMatchObject({ effect: { status: 429 }, share: 1, seed: 'x', state: 'armed', hits: 0 });
+      expect(changed.body).not.toHaveProperty('count');
+      expect(changed.body.match).toEqual(first.body.match);
+      expect((await bench.call('GET', LIST)).status).toBe(429);
+      const same = await control('PATCH', path, { effect: { status: 429 } });
+      expect(same.body).toMatchObject({ state: 'armed', matched: 0, hits: 0 });
+      const everything = await control('PATCH', path, { match: null, share: null });
+      expect(everything.body.match).toEqual({ direction: 'inbound' });
+      expect(everything.body).not.toHaveProperty('seed');
+      await control('DELETE', '/faults');
+    });
+
+    it('stays as it is when a change is refused', async () => {
+      const made = await control('POST', '/faults', { effect: { status: 418 }, count: 2 });
+      const path = `/faults/${made.body.id}`;
+      for (const [change, target] of [
+        [{ nth: 1 }, 'count'],
+        [{ effect: { drop: true, status: 500 } }, 'effect.status'],
+        [{ enabeld: true }, 'enabeld'],
+        [{ enabled: 'no' }, 'enabled'],
+        [{ seed: 1 }, 'seed'],
+        [{ match: { service: 'nothing' } }, 'match.service'],
+      ] as const)
+        expect(await control('PATCH', path, change)).toMatchObject({ status: 400, body: { error: { target } } });
+      expect((await control('GET', path)).body).toEqual(made.body);
+      expect(await control('PATCH', '/faults/nothing', { enabled: true })).toMatchObject({
+        status: 404,
+        body: { error: { code: 'NoSuchFault' } },
+      });
+      await control('DELETE', '/faults');
+    });
+
     it('with an effect of deliveries is about what goes out', async () => {
       const made = await control('POST', '/faults', { effect: { duplicate: true }, match: { path: '/hooks/*' } });
       expect(made.body.match.direction).toBe('outbound');

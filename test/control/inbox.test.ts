@@ -116,6 +116,20 @@ onBothStores('an inbox', (bench) => {
       expect(await received('short')).toMatchObject([{ id: '3' }]);
       expect((await control('GET', '/inbox/short/requests/1')).body.error.code).toBe('NoSuchRequest');
     });
+
+    it('until it is removed, while the others stay', async () => {
+      await send('POST', '/gone');
+      await send('POST', '/stays');
+      await control('PUT', '/inbox/gone/behaviour', { status: 202 });
+      expect((await control('DELETE', '/inbox?name=GONE')).body).toEqual({ removed: 1 });
+      expect((await control('DELETE', '/inbox?name=gone')).body).toEqual({ removed: 0 });
+      expect((await control('GET', '/inbox')).body.value).toMatchObject([{ name: 'stays', kept: 1 }]);
+      expect(await send('POST', '/gone')).toMatchObject({ status: 200 });
+      expect(await received('gone')).toMatchObject([{ id: '1' }]);
+      expect(await control('DELETE', '/inbox?name=a%20b')).toMatchObject({ status: 400 });
+      expect(await control('DELETE', '/inbox?nam=stays')).toMatchObject({ status: 400 });
+      expect(await received('stays')).toHaveLength(1);
+    });
   });
 
   describe('guards what it holds', () => {

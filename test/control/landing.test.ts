@@ -34,7 +34,10 @@ withJar((bench) => {
   test('the links lead somewhere', async () => {
     const { body } = await bench.call('GET', '/', { token: null });
     for (const path of Object.values(body.links as Record<string, string>)) {
-      expect((await bench.call('GET', path, { token: null })).status).toBe(200);
+      const { status, body: page } = await bench.call('GET', path, { token: null });
+      // In a clone in which nobody has built the console yet.
+      if (status === 404) expect(page).toMatchObject({ error: { code: 'ConsoleNotBuilt' } });
+      else expect(status).toBe(200);
     }
   });
 

@@ -57,6 +57,24 @@ onBothStores(
       });
     });
 
+    it('lists the limits under pressure first, those with overrides, and those whose clients retried early', async () => {
+      await bench.call('PUT', `${GROUPS}/a?${V}`, { body: { location: 'eastus' } });
+      await patch({ name: 'management.resource-groups', limit: 2 });
+      await patch({ name: 'management.reads', size: 1, refillPerSecond: 0.1, mode: 'enforced' });
+      for (const _ of [1, 2, 3]) await bench.call('GET', `${GROUPS}?${V}`);
+      const { body } = await control('GET', 'limits?$orderby=pressure desc&$top=2');
+      expect(body.value).toMatchObject([
+        { name: 'management.reads', pressure: 1, changed: true, earlyClients: 1 },
+        { name: 'management.resource-groups', pressure: 0.5, changed: true, earlyClients: 0 },
+      ]);
+      const names = async (filter: string) =>
+        (await control('GET', `limits?$filter=${filter}`)).body.value.map(({ name }: { name: string }) => name);
+      expect(await names('changed')).toEqual(['management.reads', 'management.resource-groups']);
+      expect(await names('earlyClients gt 0')).toEqual(['management.reads']);
+      expect(await names('pressure ge 0.5')).toEqual(['management.reads', 'management.resource-groups']);
+      expect(await one('management.locks')).toMatchObject({ pressure: 0, changed: false });
+    });
+
     it('finds the scope of a change in any case, and is one change however it is written', async () => {
       const scope = (subscription: string) => ({ subscription });
       await patch({ name: 'management.resource-groups', scope: scope(SUBSCRIPTION.toUpperCase()), limit: 0 });

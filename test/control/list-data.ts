@@ -3,7 +3,10 @@ import { endpoints, queuedMails } from '../../src/services/mail/collections.ts';
 import { endpointKey, endpointRules } from '../../src/services/platform/network/connectivity/collections.ts';
 import { openBooks } from '../services/business/support.ts';
 import { control, openWebhooks } from '../services/business/webhooks/support.ts';
+import { container, groupBody, makeResourceGroup, putGroup } from '../services/containers/small-groups.ts';
+import { CONSUMER, giver, good, makeAccounts, PROVIDER, SOURCE, TARGET, taker } from '../services/datashare/support.ts';
 import { event, makeTopic, publish, subscribe, webHook } from '../services/events/delivering/grid.ts';
+import { askToken, TENANT } from '../services/identity/support.ts';
 import { makeApp, person } from '../services/lifecycle/support.ts';
 import type { Bench } from '../support/jars.ts';
 
@@ -17,7 +20,10 @@ export async function fillLists(bench: Bench, jar: Jar): Promise<void> {
   await keys(bench);
   await invitations(bench);
   await addresses(bench);
+  await sharing(bench);
+  await containerGroups(bench);
   await datasets(bench);
+  await hierarchy(bench);
   await events(bench);
   await subscriptions(bench);
   await mails(bench);
@@ -31,10 +37,30 @@ export async function fillLists(bench: Bench, jar: Jar): Promise<void> {
   }
   await changes(bench);
   await faults(bench);
+  await signIns(bench);
   await requests(bench);
 }
 
-/** Requests of clients that send their own ids. */
+/** Of a user and of an application, and failures of an unknown user and an unknown application. */
+async function signIns({ jar }: Bench): Promise<void> {
+  const user = { grant_type: 'password', client_id: '04b07795-8ddb-461a-bbee-02f9e1bf7b46', scope: MANAGEMENT };
+  const application = { grant_type: 'client_credentials', scope: MANAGEMENT };
+  for (const [tenant, form] of [
+    ['common', { ...user, username: 'admin', password: 'cloudjar' }],
+    ['vendor.example', { ...user, username: 'admin', password: 'wrong' }],
+    ['common', { ...user, username: 'nobody', password: 'cloudjar' }],
+    [TENANT, { ...application, client_id: SEEDED, client_secret: 'cloudjar-app-secret' }],
+    [TENANT, { ...application, client_id: 'unknown', client_secret: 'secret' }],
+  ] as const) {
+    const headers = { 'user-agent': `test of ${form.grant_type}` };
+    await askToken(jar, form, `/${tenant}/oauth2/v2.0/token`, headers);
+  }
+}
+
+const MANAGEMENT = 'https://management.vendor.example/.default';
+const SEEDED = '10000000-0000-4000-8000-0000000000a1';
+
+/** Requests of clients that send their own ids, and one of them again. */
 async function requests(bench: Bench): Promise<void> {
   for (const i of [1, 2]) {
     const headers = {
@@ -43,6 +69,20 @@ async function requests(bench: Bench): Promise<void> {
     };
     await bench.call('GET', '/subscriptions?api-version=2022-12-01', { headers });
   }
+  const { body } = await control(bench, 'GET', "requests?$filter=clientRequestId eq 'mine-2'");
+  const { status, text } = await control(bench, 'POST', `requests/${body.value[0].id}/send`, { token: 'fresh' });
+  if (status !== 200) throw new Error(text);
+}
+
+async function containerGroups(bench: Bench): Promise<void> {
+  await makeResourceGroup(bench);
+  const port = { ports: [{ port: 80 }] };
+  const ipAddress = { type: 'Public', ...port, dnsNameLabel: 'listed' };
+  await putGroup(bench, 'calm', groupBody([container('main', 'busybox', port)], { ipAddress }));
+  await putGroup(bench, 'ends', groupBody([container('main', 'simulated/exit:1')], { restartPolicy: 'Never' }));
+  const two = [container('main', 'simulated/crash'), container('other', 'busybox')];
+  await putGroup(bench, 'crashes', groupBody(two, { restartPolicy: 'OnFailure' }));
+  await bench.jar.clock.advance('1m');
 }
 
 async function put(bench: Bench, path: string, body?: unknown): Promise<void> {
@@ -95,6 +135,32 @@ async function datasets(bench: Bench): Promise<void> {
     await ask(`${place}datasets/${made.body.id}/tables/T/rows`, { rows }, as);
     await bench.jar.clock.advance('1s');
   }
+}
+
+/** Management groups, a further subscription in one of them, and groups of other subscriptions. */
+async function hierarchy(bench: Bench): Promise<void> {
+  const other = await bench.jar.token({ user: 'other', ttl: '365d' });
+  const arm = async (path: string, body: object, token?: string): Promise<void> => {
+    const { status, text } = await bench.call('PUT', path, { body, ...(token !== undefined && { token }) });
+    if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
+    await bench.jar.settled();
+  };
+  const groups = '/providers/Vendor.Management/managementGroups';
+  const version = 'api-version=2020-05-01';
+  await arm(`${groups}/company?${version}`, { properties: { displayName: 'The company' } });
+  const parent = { id: `${groups}/company` };
+  await arm(`${groups}/shop?${version}`, { properties: { displayName: 'Shop', details: { parent } } });
+  await arm(`${groups}/elsewhere?${version}`, {}, other);
+  const properties = { displayName: 'Test', workload: 'DevTest' };
+  await arm('/providers/Vendor.Subscription/aliases/test?api-version=2021-10-01', { properties });
+  await bench.jar.clock.advance('1m');
+  await arm(`${groups}/shop/subscriptions/10000000-0000-4000-8000-0000000000f1?${version}`, {});
+  const others = '/subscriptions/20000000-0000-4000-8000-0000000000f1/resourceGroups/theirs';
+  await arm(`${others}?api-version=2021-04-01`, { location: 'eastus' }, other);
+  const store = `${others}/providers/Vendor.Storage/storageAccounts/theirstore?api-version=2023-01-01`;
+  await arm(store, { location: 'eastus', sku: { name: 'Standard_LRS' }, kind: 'StorageV2' }, other);
+  const own = '/subscriptions/10000000-0000-4000-8000-0000000000f1/resourceGroups/mine';
+  await arm(`${own}?api-version=2021-04-01`, { location: 'westeurope', tags: { env: 'test' } });
 }
 
 async function keys(bench: Bench): Promise<void> {
@@ -155,12 +221,14 @@ async function platform(bench: Bench): Promise<void> {
 
 async function events(bench: Bench): Promise<void> {
   const [orders, parcels] = [await makeTopic(bench, 'orders'), await makeTopic(bench, 'parcels')];
+  await makeTopic(bench, 'cloud', { inputSchema: 'CloudEventSchemaV1_0' });
   const queue = (queueName: string) => ({
     endpointType: 'StorageQueue',
     properties: { resourceId: ACCOUNT, queueName, queueMessageTimeToLiveInSeconds: 604_800 },
   });
   for (const name of ['first', 'second', 'third']) {
-    await subscribe(bench, orders.id, name, { destination: queue(name) });
+    const expiry = name === 'first' ? {} : { expirationTimeUtc: `20${name === 'second' ? 40 : 41}-01-01T00:00:00Z` };
+    await subscribe(bench, orders.id, name, { destination: queue(name), ...expiry });
     await bench.jar.clock.advance('1s');
   }
   for (const name of ['works', 'fails', 'breaks', 'ends']) {
@@ -261,6 +329,46 @@ async function addresses(bench: Bench): Promise<void> {
   const [{ email, activationCode }] = body.value.filter((each: { email: string }) => each.email.startsWith('otto'));
   await post('other', 'activateEmail', { email, activationCode });
 }
+
+/** Three shares, two of them accepted twice; synchronizations that fail, because there are no files, by request and on a schedule. */
+async function sharing(bench: Bench): Promise<void> {
+  const [give, take] = [await giver(bench), await taker(bench)];
+  await makeAccounts(give, take);
+  await bench.jar.settled();
+  const schedule = { kind: 'ScheduleBased', properties: { recurrenceInterval: 'Hour', synchronizationTime: LONG_AGO } };
+  for (const [name, subscriptions] of [
+    ['figures', ['figures', 'copies']],
+    ['numbers', ['numbers']],
+    ['unused', []],
+  ] as const) {
+    const share = `${PROVIDER}/shares/${name}`;
+    await good(give('PUT', share, { properties: { description: `The ${name}`, terms: 'Be kind' } }));
+    await bench.jar.clock.advance('1s');
+    await good(give('PUT', `${share}/invitations/pending`, { properties: { targetEmail: 'nobody@other.example' } }));
+    const container = { kind: 'Container', properties: { ...SOURCE, containerName: name } };
+    const { properties: set } = await good(give('PUT', `${share}/dataSets/all`, container));
+    if (name !== 'unused') await good(give('PUT', `${share}/synchronizationSettings/hourly`, schedule));
+    for (const taken of subscriptions) {
+      const invited = { properties: { targetEmail: 'other@other.example' } };
+      const { properties: sent } = await good(give('PUT', `${share}/invitations/${taken}`, invited));
+      const subscription = `${CONSUMER}/shareSubscriptions/${taken}`;
+      const expiry = taken === 'copies' ? { expirationDate: '2999-01-01T00:00:00Z' } : {};
+      await good(
+        take('PUT', subscription, {
+          properties: { invitationId: sent.invitationId, sourceShareLocation: 'eastus', ...expiry },
+        }),
+      );
+      const target = { ...TARGET, containerName: taken, dataSetId: set.dataSetId };
+      await good(take('PUT', `${subscription}/dataSetMappings/all`, { kind: 'Container', properties: target }));
+      await good(take('POST', `${subscription}/synchronize`, { synchronizationMode: 'FullSync' }));
+      await bench.jar.settled();
+    }
+  }
+  await good(take('PUT', `${CONSUMER}/shareSubscriptions/copies/triggers/hourly`, schedule));
+  await bench.jar.clock.advance('70m');
+}
+
+const LONG_AGO = '2026-01-01T00:00:00Z';
 
 /** Mail into three mailboxes, with and without a meeting, and to external recipients, which is kept. */
 async function mails(bench: Bench): Promise<void> {

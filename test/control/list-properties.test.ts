@@ -15,6 +15,8 @@ interface List {
   readonly key?: (item: Item) => string;
   /** Where items show a property, if not under its name. */
   readonly shown?: Readonly<Record<string, string>>;
+  /** The number of items that the list has at least; default: 3. */
+  readonly least?: number;
 }
 
 const byName = { key: ({ name }: Item): string => name };
@@ -30,12 +32,19 @@ const LISTS: Readonly<Record<string, List>> = {
   '/_jar/business/subscriptions/removed': bySubscription,
   '/_jar/business/windows': {},
   '/_jar/changes': { key: ({ cursor }) => cursor },
+  '/_jar/containers/groups': {},
   '/_jar/datasets': {},
   '/_jar/datashare/registrations': { key: ({ objectId, email }) => `${objectId} ${email}` },
+  '/_jar/datashare/shares': {},
+  '/_jar/datashare/subscriptions': {},
+  '/_jar/datashare/synchronizations': {},
   '/_jar/deliveries': { shown: { outcome: 'lastAttempt/outcome', status: 'lastAttempt/status' } },
   '/_jar/deliveries/destinations': { key: ({ policy, destination }) => `${policy} ${destination}` },
+  '/_jar/docs/operations': {},
   '/_jar/events/queues': {},
   '/_jar/events/queues/{queue}/messages': {},
+  '/_jar/events/subscriptions': {},
+  '/_jar/events/topics': {},
   '/_jar/events/traces': {},
   '/_jar/faults': {},
   '/_jar/inbox': byName,
@@ -48,15 +57,31 @@ const LISTS: Readonly<Record<string, List>> = {
   '/_jar/mail/mailboxes': {},
   '/_jar/mail/mailboxes/{user}/events': {},
   '/_jar/mail/mailboxes/{user}/messages': {},
+  '/_jar/mail/messages': {},
   '/_jar/mail/queued': {},
   '/_jar/platform/limit-increases': {},
   '/_jar/platform/private-endpoints': {},
   '/_jar/platform/query-results': {},
+  '/_jar/resources': {},
+  '/_jar/resources/groups': {},
+  '/_jar/resources/management-groups': { key: ({ tenantId, name }) => `${tenantId} ${name}` },
+  '/_jar/resources/operations': {},
+  '/_jar/resources/subscriptions': bySubscription,
+  '/_jar/sign-ins': {},
   '/_jar/snapshots': byName,
+  // Tenants come from the seed only.
+  '/_jar/tenants': { least: 2 },
   '/_jar/translator/keys': byName,
   '/_jar/users': {},
   '/_jar/work': {},
 };
+
+const OTHERS: ReadonlySet<string> = new Set([
+  // It has pages, but neither filters nor orders.
+  '/_jar/snapshots/compare',
+  // Its properties are the columns of the table: test/services/datasets/bulk/export.test.ts.
+  '/_jar/datasets/{dataset}/tables/{table}/newest',
+]);
 
 const at = (item: Item, path: string): Item => path.split('/').reduce((part, name) => part?.[name], item) ?? null;
 
@@ -78,6 +103,9 @@ function compare(a: Scalar, b: Scalar): number {
 
 const isOrdered = (values: readonly Scalar[]): boolean =>
   values.every((value, i) => i === 0 || compare(values[i - 1]!, value) <= 0);
+
+/** The largest page. */
+const MOST = 1000;
 
 const probe = new JarProbe();
 
@@ -126,19 +154,19 @@ onBothStores(
     it('the lists of this test are all that the control API has', () => {
       const lists = Object.entries<Item>(document.paths).filter(([path, { get }]) => {
         const names = (get?.parameters ?? []).map(({ name }: Item) => name);
-        return path.startsWith('/_jar/') && names.includes('$skiptoken');
+        return path.startsWith('/_jar/') && names.includes('$skiptoken') && !OTHERS.has(path);
       });
       expect(lists.map(([path]) => path).sort()).toEqual(Object.keys(LISTS).sort());
     });
 
     describe.each(Object.keys(LISTS))('%s', (address) => {
-      const { key = ({ id }: Item): string => id, shown = {} } = LISTS[address]!;
+      const { key = ({ id }: Item): string => id, shown = {}, least = 3 } = LISTS[address]!;
       const shownAs = (item: Item, property: string): Item => at(item, shown[property] ?? property);
 
       it('is walked to its end by links, each item once, and shows what the OpenAPI document says', async () => {
         const all = await walk(address, {});
-        expect(all.length).toBeGreaterThan(2);
-        const top = Math.ceil(all.length / 3);
+        expect(all.length).toBeGreaterThanOrEqual(least);
+        const top = Math.min(MOST, Math.ceil(all.length / 3));
         expect((await walk(address, { $top: top })).map(key)).toEqual(all.map(key));
         expect(new Set(all.map(key)).size).toBe(all.length);
         const { schema } = document.paths[address].get.responses[200].content['application/json'];
@@ -184,7 +212,10 @@ onBothStores(
           const up = await walk(address, { $orderby: property });
           const values = up.map((item) => shownAs(item, property));
           expect(isOrdered(values) || isOrdered(values.map(lower)), `${property}: ${values}`).toBe(true);
-          const down = await walk(address, { $orderby: `${property} desc`, $top: Math.ceil(up.length / 2) });
+          const down = await walk(address, {
+            $orderby: `${property} desc`,
+            $top: Math.min(MOST, Math.ceil(up.length / 2)),
+          });
           expect(down.map(key), property).toEqual(up.map(key).toReversed());
         }
       });

@@ -110,11 +110,18 @@ describe('the OpenAPI document of a jar', () => {
   it('has in its schemas what the control API answers: nothing more, and nothing less', async () => {
     const problems: string[] = [];
     let looked = 0;
+    await jar.snapshot('described');
+    /** Queries of operations with required parameters. */
+    const queries: Readonly<Record<string, string>> = {
+      '/_jar/clock/preview': '?by=30d',
+      '/_jar/snapshots/compare': '?from=described',
+    };
     for (const [path, method, { responses }] of ofControl()) {
       const schema = responses[200]?.content?.['application/json']?.schema;
-      // The OpenAPI document itself is described elsewhere.
-      if (method !== 'get' || path.includes('{') || !schema || path === '/_jar/openapi.json') continue;
-      const answer = await ask(path);
+      // The OpenAPI document itself is described elsewhere; a session is told to the browser that has one.
+      const isElsewhere = path === '/_jar/openapi.json' || path === '/_jar/console/session';
+      if (method !== 'get' || path.includes('{') || !schema || isElsewhere) continue;
+      const answer = await ask(path + (queries[path] ?? ''));
       expect(answer.status, path).toBe(200);
       problems.push(...undeclared(document, schema, await answer.json(), path));
       looked++;
@@ -147,6 +154,9 @@ describe('the OpenAPI document of a jar', () => {
     const typesAt = (path: string) => Object.keys(document.paths[path].get.responses[200].content);
     expect(typesAt('/_jar/metrics')).toEqual(['text/plain']);
     expect(typesAt('/_jar/events')).toEqual(['text/event-stream']);
+    const live = document.paths['/_jar/live'].get.responses[200].content['text/event-stream'];
+    expect(live['x-events']).toEqual({ tick: { $ref: '#/components/schemas/Jar_Live_tick' } });
+    expect(document.components.schemas.Jar_Live_tick.properties).toHaveProperty('stateReplaced');
     expect(typesAt('/_jar/snapshots/{name}/content')).toEqual(['application/gzip']);
   });
 });

@@ -22,7 +22,7 @@ export async function openStream(
     signal: abort.signal,
   });
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
-  const events = parse(response);
+  const events = eventsOf(response);
   let lastId = String((await events.next()).value?.id);
   return {
     async take(count, ...kinds) {
@@ -40,7 +40,7 @@ export async function openStream(
   };
 }
 
-async function* parse(response: Response): AsyncGenerator<{ id: string; event: string; data: Shown }> {
+export async function* eventsOf(response: Response): AsyncGenerator<{ id: string; event: string; data: Shown }> {
   let text = '';
   for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
     const blocks = (text + part).split('\n\n');

@@ -72,7 +72,7 @@ onBothStores(
 
       await control('POST', '/clock/advance', { by: 2 * HOUR - 1 });
       expect(await noteNames()).toEqual(['short', 'long']);
-      expect((await control('POST', '/clock/advance', { by: 1 })).body).toEqual({ now: nextDue, fired: 1 });
+      expect((await control('POST', '/clock/advance', { by: 1 })).body).toMatchObject({ now: nextDue, fired: 1 });
       await control('POST', '/clock/advance', { by: '1d' });
       expect(await noteNames()).toEqual(['long']);
       const changes = await readChanges(bench.jar, (seen) => seen.some((each) => each.kind === 'removed'));

@@ -33,3 +33,11 @@ it('the commands of docs/guides/team.md carry a state from one jar to another', 
     await shownBy('docs/guides/team.md', 'console'),
   );
 });
+
+it('the command of docs/guides/console.md prints a link to the console', async ({ skip }) => {
+  needCurl(skip);
+  await using page = await PageJar.open();
+  const link = /^http:\/\/127\.0\.0\.1:\d+\/console\/#enter=[\w-]{50,60}\n$/;
+  expect(await shownBy('docs/guides/console.md', 'console')).toMatch(link);
+  expect(await page.shell(await markedCode('docs/guides/console.md'))).toMatch(link);
+});

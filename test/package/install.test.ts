@@ -22,7 +22,7 @@ const filesBelow = (folder: string): string[] =>
 
 describe('the package', () => {
   test('is small: the tarball, and what it installs', async () => {
-    expect(statSync(await packedTarball()).size).toBeLessThan(20 * MB);
+    expect(statSync(await packedTarball()).size).toBeLessThan(24 * MB);
     const sizes = filesBelow(installed()).map((file) => statSync(file).size);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60 * MB);
   });
@@ -41,12 +41,14 @@ describe('the package', () => {
     const folder = join(installed(), 'cloudjar');
     const files = filesBelow(folder).map((file) => file.slice(folder.length + 1));
     const expected =
-      /^(bin\/\w+\.[mc]?js|dist\/[\w.-]+\.(js|d\.c?ts|cjs)|dist\/licenses\.txt|dist\/chunks\/[\w.-]+\.js|dist\/docs\/[\w./@-]+\.(html|js|css|json)|docs\/([\w-]+\/)?[\w-]+\.md|scripts\/lib\/[\w-]+\.mjs|src\/services\/translator\/detector\/weights\/languages\.br|package\.json|(README|CHANGELOG|NOTICE)\.md|LICENSE)$/;
+      /^(bin\/\w+\.[mc]?js|dist\/[\w.-]+\.(js|d\.c?ts|cjs)|dist\/licenses\.txt|dist\/chunks\/[\w.-]+\.js|dist\/docs\/[\w./@-]+\.(html|js|css|json|webp)|dist\/console\/(index\.html|licenses\.txt|assets\/[\w.-]+\.(js|css))|docs\/([\w-]+\/)?[\w-]+\.md|scripts\/lib\/[\w-]+\.mjs|src\/services\/translator\/detector\/weights\/languages\.br|package\.json|(README|CHANGELOG|NOTICE)\.md|LICENSE)$/;
     expect(files.filter((file) => !expected.test(file))).toEqual([]);
     expect(files).toContain('LICENSE');
     expect(files.filter((file) => file.endsWith('.md') && file.startsWith('docs/')).length).toBeGreaterThan(50);
     // The documentation site, which the jar serves at /_jar/docs.
     expect(files).toEqual(expect.arrayContaining(['dist/docs/index.html', 'dist/docs/guides/testing.html']));
+    // The console, which the jar serves at /console/.
+    expect(files).toEqual(expect.arrayContaining(['dist/console/index.html', 'dist/console/licenses.txt']));
   });
 
   test('names the licence of every package in its bundle', () => {

@@ -31,9 +31,11 @@ async function pack(files: readonly string[], tarball: string): Promise<string> 
     for (const file of files) cpSync(join(root, file), join(clone, file));
     // The packages of this clone, which saves the installation; nothing is written to them.
     symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
-    // The same for the packages that build the documentation site, which this command installs.
+    // The same for the packages that build the documentation site and the console, which these commands install.
     await exec(process.execPath, ['scripts/docs.mjs'], { cwd: root, maxBuffer: LARGEST_OUTPUT });
     symlinkSync(join(root, 'site/node_modules'), join(clone, 'site/node_modules'));
+    await exec(process.execPath, ['scripts/console.mjs'], { cwd: root, maxBuffer: LARGEST_OUTPUT });
+    symlinkSync(join(root, 'console/node_modules'), join(clone, 'console/node_modules'));
     await exec('npm', ['pack', '--pack-destination', folder, ...NPM_QUIETLY], {
       cwd: clone,
       maxBuffer: LARGEST_OUTPUT,

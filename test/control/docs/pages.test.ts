@@ -106,6 +106,74 @@ withJar(
       });
     });
 
+    describe('a part of the document', () => {
+      it('has the operations that requests to a path reach, with everything they refer to', async () => {
+        const group = '/subscriptions/10000000-0000-4000-8000-0000000000f1/resourceGroups/demo';
+        const template = '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}';
+        for (const [path, found] of [
+          [group, template],
+          [
+            `${group}/providers/Microsoft.EventGrid/TOPICS/t1`,
+            `${template}/providers/Vendor.EventGrid/topics/{resourceName}`,
+          ],
+          [
+            `${group}/providers/Vendor.Storage/storageAccounts/s/providers/Vendor.EventGrid/eventSubscriptions/e`,
+            '/{scope}/providers/Vendor.EventGrid/eventSubscriptions/{eventSubscriptionName}',
+          ],
+          ['/_jar/docs/guides/testing.html', '/_jar/docs/{file}'],
+          ['/_jar/docs/api/mail', '/_jar/docs/api/{service}'],
+        ] as const) {
+          const part = await document(`?path=${encodeURIComponent(path)}`);
+          expect(Object.keys(part.paths), path).toEqual([found]);
+        }
+        const missing = await open('/_jar/openapi.json?path=/nothing/here');
+        expect(missing).toMatchObject({ status: 404, body: { error: { code: 'UnknownPath', target: 'path' } } });
+      });
+
+      it('has one operation, by its id', async () => {
+        const part = await document('?operation=Translator_Detect');
+        const whole = await document('?service=translator');
+        expect(Object.values(part.paths)).toEqual([{ post: Object.values<object>(part.paths)[0]?.['post' as never] }]);
+        expect(whole.paths).toMatchObject(part.paths);
+        expect((await new Validator().validate(part)).errors ?? []).toEqual([]);
+        const missing = await open('/_jar/openapi.json?operation=Nothing');
+        expect(missing).toMatchObject({
+          status: 404,
+          body: { error: { code: 'UnknownOperation', target: 'operation' } },
+        });
+      });
+    });
+
+    describe('the list of operations', () => {
+      const list = (query: string) =>
+        bench.call('GET', `/_jar/docs/operations?${query}`, { token: bench.jar.adminKey });
+
+      it('has every operation of the document, and those behind routes that accept any path', async () => {
+        const { paths } = await document();
+        type Item = Record<string, { operationId: string }>;
+        const ids = Object.values<Item>(paths).flatMap((item) => Object.values(item).map((each) => each.operationId));
+        const rows: { id: string; described: boolean }[] = [];
+        for (let next: string | undefined = '$top=1000'; next !== undefined; ) {
+          const { body } = await list(next);
+          rows.push(...body.value);
+          next = body.nextLink?.split('?')[1];
+        }
+        const described = rows.filter((row) => row.described).map(({ id }) => id);
+        expect(described.sort()).toEqual(ids.sort());
+        expect(rows.length).toBeGreaterThan(described.length);
+        expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+      });
+
+      it('is searched by service, path and summary', async () => {
+        const filter = "service eq 'translator' and contains(tolower(summary),'language')";
+        const { body } = await list(`$filter=${encodeURIComponent(filter)}`);
+        expect(body.value.length).toBeGreaterThan(0);
+        for (const row of body.value)
+          expect(row).toMatchObject({ service: 'translator', credentials: expect.any(Array) });
+        expect((await bench.call('GET', '/_jar/docs/operations', { token: null })).status).toBe(401);
+      });
+    });
+
     describe('what is open', () => {
       it('answers only under names of the jar, like the landing page', async () => {
         for (const path of [PAGE, `${PAGE}/translator`, '/_jar/openapi.json']) {

@@ -49,6 +49,17 @@ describe('a default lifetime', () => {
     expect(lifetimes.isOver(hour)).toBe(true);
   });
 
+  it("ends at an end by the system's clock whatever the jar's clock says", () => {
+    for (const moved of [0, -30 * DAY_MS, 30 * DAY_MS]) {
+      const { lifetimes, pass } = clocks();
+      const session = { ...lifetimes.begin(60 * DAY_MS), wallEnd: START + HOUR_MS };
+      pass(moved, HOUR_MS - 1);
+      expect(lifetimes.isOver(session)).toBe(false);
+      pass(0, 1);
+      expect(lifetimes.isOver(session)).toBe(true);
+    }
+  });
+
   it('never ends on a frozen clock', async () => {
     const { lifetimes, log, lines, pass } = clocks();
     const hour = lifetimes.begin(HOUR_MS);

@@ -92,6 +92,23 @@ for (const name of ['sqlite', 'postgres'] as const) {
       expect(await take(5)).toMatchObject({ allowed: true });
     });
 
+    it('finds the fullest scopes of every limit, however many scopes another limit has', async ({ skip }) => {
+      const [{ store, engine }] = await nodes(skip);
+      await store.transact(async (tx) => {
+        const many = Array.from({ length: 5_000 }, (_, n) => [`${OF_PARTS.name}?a/${n}`, { used: 1 }] as const);
+        await tx.putAll(quotaCounts, many);
+        await engine.takeQuota(tx, { limit: OF_PARTS, scope: ['a', '0'], count: 29 });
+        await engine.takeQuota(tx, { limit: LIMIT, scope: ['a'], count: 4 });
+      });
+      const found = await engine.fullest(3);
+      expect(found.map(({ limit, scope, used }) => [limit.name, scope, used])).toEqual([
+        [LIMIT.name, ['a'], 4],
+        [OF_PARTS.name, ['a', '0'], 30],
+        [OF_PARTS.name, ['a', expect.any(String)], 1],
+      ]);
+      expect(found[0]?.resetsAt).toBeUndefined();
+    });
+
     it('lists the usage of one owner by descending count, however much others have used', async ({ skip }) => {
       const [{ store, engine }] = await nodes(skip);
       const take = (scope: readonly string[], count: number) =>

@@ -22,6 +22,22 @@ onBothRates('rates', (bench) => {
     expect(await take([use], NOW + 60_000)).toMatchObject({ allowed: true, readings: [{ remaining: 2 }] });
   });
 
+  it('the fullest scopes of several limits come in the order of the share that is used', async () => {
+    const [small, large, unused] = [window('fixed', 2, 60_000), bucket(100, 1), slots(3)];
+    await take([{ limit: small, scope: ['half'] }]);
+    await take([{ limit: large, scope: ['most'], cost: 90 }]);
+    await take([{ limit: large, scope: ['little'], cost: 10 }]);
+    await take([{ limit: large, scope: ['nothing'], cost: 0 }]);
+    const found = await bench.rates.fullest([small, large, unused], 10, NOW);
+    expect(found.map(({ limit, scope: [who], used, maximum }) => [limit.name, who, used, maximum])).toEqual([
+      [large.name, 'most', 90, 100],
+      [small.name, 'half', 1, 2],
+      [large.name, 'little', 10, 100],
+    ]);
+    expect(await bench.rates.fullest([small, large, unused], 1, NOW)).toEqual(found.slice(0, 1));
+    expect(await bench.rates.fullest([unused], 10, NOW)).toEqual([]);
+  });
+
   it('thirds of a token add up to whole ones', async () => {
     const use = { limit: bucket(1, 1 / 3), scope: [] as string[] };
     const limit = { ...use.limit, scope: [] };

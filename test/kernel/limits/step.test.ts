@@ -140,6 +140,12 @@ withJar((bench) => {
     expect((await get('free')).status).toBe(200);
   });
 
+  it('reads of the console take nothing', async () => {
+    await bench.jar.reset();
+    for (let n = 0; n < 3; n++) expect((await get('list', { 'x-cloudjar-console': '1' })).status).toBe(200);
+    expect((await get('list')).headers.get('x-left')).toBe('1');
+  });
+
   it('a call without a caller is known by its address when it comes back too early', async () => {
     await bench.jar.reset();
     for (let n = 0; n < 4; n++) await get('shared');

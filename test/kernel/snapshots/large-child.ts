@@ -60,7 +60,12 @@ over = true;
 await others;
 await snapshots.restore('large');
 const restored = await store.count(items);
+const present = await snapshots.compare({ from: 'large', limit: 10 });
+const itself = await snapshots.compare({ from: 'large', to: 'large', limit: 10 });
+const same = [present, itself].map(
+  ({ collections }) => collections.find((each) => each.collection === items.name)?.same,
+);
 clearInterval(looking);
 const { bytes, storedBytes } = snapshot;
-console.log(JSON.stringify({ restored, growth: most, bytes, storedBytes, writtenWhileSaving }));
+console.log(JSON.stringify({ restored, same, growth: most, bytes, storedBytes, writtenWhileSaving }));
 await close();

@@ -13,7 +13,7 @@ const WORDS = SOAK ? 80 : 1000;
 const WRITTEN_MEANWHILE = SOAK ? 400 : 4;
 
 describe.each([file, postgres])('$name:', (engine) => {
-  test(`${DOCUMENTS} documents are saved and restored without being in memory at once, while others write`, {
+  test(`${DOCUMENTS} documents are saved, restored and compared without being in memory at once, while others write`, {
     timeout: 1_800_000,
   }, async (context) => {
     const { address } = await engine.place(context);
@@ -27,8 +27,9 @@ describe.each([file, postgres])('$name:', (engine) => {
       String(WORDS),
     ];
     const { stdout } = await promisify(execFile)(process.execPath, args);
-    const { restored, growth, bytes, writtenWhileSaving } = JSON.parse(stdout);
+    const { restored, same, growth, bytes, writtenWhileSaving } = JSON.parse(stdout);
     expect(restored).toBe(DOCUMENTS);
+    expect(same).toEqual([DOCUMENTS, DOCUMENTS]);
     expect(bytes).toBeGreaterThan(DOCUMENTS * WORDS * 4);
     expect(growth).toBeLessThan(bytes / 2);
     expect(writtenWhileSaving).toBeGreaterThan(WRITTEN_MEANWHILE);

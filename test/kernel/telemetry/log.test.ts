@@ -1,5 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLogger, type Logger, type LogLevel } from '../../../src/kernel/telemetry/log.ts';
 
 async function linesOf(level: LogLevel, act: (log: Logger) => void): Promise<Record<string, unknown>[]> {
@@ -12,9 +17,22 @@ async function linesOf(level: LogLevel, act: (log: Logger) => void): Promise<Rec
 
 const LOG_MODULE = new URL('../../../src/kernel/telemetry/log.ts', import.meta.url).href;
 
-function runProgram(body: string) {
-  const program = `import { createLogger } from ${JSON.stringify(LOG_MODULE)}; const log = createLogger({ level: 'info' }); ${body}`;
-  return spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+const programOf = (body: string) =>
+  `import { createLogger } from ${JSON.stringify(LOG_MODULE)}; const log = createLogger({ level: 'info' }); ${body}`;
+
+const argumentsOf = (body: string) => ['--input-type=module', '-e', programOf(body)];
+const runProgram = (body: string) => spawnSync(process.execPath, argumentsOf(body), { encoding: 'utf8' });
+
+/** A pipe that takes no more until somebody reads from it. */
+function fullPipe() {
+  const PIPE_BYTES = 65_536;
+  const folder = mkdtempSync(join(tmpdir(), 'cloudjar-log-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'pipe');
+  spawnSync('mkfifo', [path]);
+  const end = openSync(path, 'r+');
+  writeSync(end, ' '.repeat(PIPE_BYTES));
+  return { path, end };
 }
 
 describe('the log', () => {
@@ -98,6 +116,30 @@ describe('the log', () => {
       `log.info('first'); await log.flush(); for (let i = 0; i < 500; i++) log.info('x'); process.exit(3);`,
     );
     expect(late.stderr.trim().split('\n')).toHaveLength(501);
+  });
+
+  it.each([
+    ['with nothing after it', 'setInterval(() => {}, 1000);'],
+    ['before a flush ends', "await log.flush(); process.kill(process.pid, 'SIGKILL');"],
+  ])('writes a line that comes while a reader holds up the write before it, %s', async (_, afterwards) => {
+    const pipe = fullPipe();
+    const body = `const pause = () => new Promise((done) => setTimeout(done, 200));
+      log.info('is held up');
+      await pause();
+      log.info('the last line');
+      setTimeout(() => console.log('logged'), 200);
+      ${afterwards}`;
+    const child = spawn(process.execPath, argumentsOf(body), { stdio: ['ignore', 'pipe', pipe.end] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    // Nobody reads the pipe until the last line was logged too.
+    await once(child.stdout as Readable, 'data');
+    closeSync(pipe.end);
+    let read = '';
+    for await (const chunk of createReadStream(pipe.path, 'utf8')) {
+      read += chunk;
+      if (read.includes('the last line')) break;
+    }
+    expect(read.trim().split('\n')).toHaveLength(2);
   });
 
   it('does not load pino before there is something to write', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type GivenDetails, LONGEST_BODY, type RequestDetails } from '../../../src/kernel/telemetry/request-details.ts';
 import { type NewEntry, REQUEST_LOG_BOUNDS, RequestLog } from '../../../src/kernel/telemetry/request-log.ts';
 
 const entry = (url: string, further: Partial<NewEntry> = {}): NewEntry => ({
@@ -88,6 +89,66 @@ describe('the log of recent requests', () => {
   });
 
   it('is bounded to a few megabytes by default', () => {
-    expect(REQUEST_LOG_BOUNDS).toEqual({ entries: 4096, characters: 4 * 1024 * 1024 });
+    expect(REQUEST_LOG_BOUNDS).toEqual({ entries: 4096, characters: 4 * 1024 * 1024, details: 16 * 1024 * 1024 });
+  });
+});
+
+describe('details', () => {
+  const LARGE = 1024 * 1024;
+  const details = (body: Buffer): GivenDetails => ({
+    url: '/x?y',
+    secure: false,
+    isSocket: false,
+    hasSecretBodies: false,
+    headers: ['Host', 'localhost', 'x-empty', ''],
+    body: { content: body, bytes: body.length },
+  });
+  const answer = (content: string) => ({ headers: ['server', 'é'], body: { content, bytes: content.length } });
+  const keptDetails = (log: RequestLog, number: number) => log.details(log.entry(number)!);
+
+  it('are read as they were added', () => {
+    const log = new RequestLog();
+    const added = log.add(entry('/1', { details: details(Buffer.from([0, 255, 1])) }));
+    expect(log.details(added)).toMatchObject({ url: '/x?y', answer: undefined });
+    log.answered(added, 4, answer('ünï'));
+    expect(added.answerBytes).toBe(4);
+    expect(log.details(added)).toMatchObject({
+      headers: ['Host', 'localhost', 'x-empty', ''],
+      body: { content: Buffer.from([0, 255, 1]), bytes: 3 },
+      answer: { headers: ['server', 'é'], body: { content: Buffer.from('ünï') } },
+    });
+  });
+
+  it('of thousands of requests with large bodies stay within their bound, and the newest ones are kept', () => {
+    const bound = 2 * 1024 * 1024;
+    const log = new RequestLog({ details: bound });
+    const [body, text] = [Buffer.alloc(LARGE, 'x'), Buffer.alloc(LARGE, 'y').toString('latin1')];
+    for (let n = 1; n <= 4000; n++) {
+      log.answered(log.add(entry(`/${n}`, { details: details(body) })), LARGE, answer(text));
+      expect(log.detailBytes).toBeLessThanOrEqual(bound);
+    }
+    expect(kept(log)).toHaveLength(4000);
+    const states = Array.from({ length: 4000 }, (_, n) => keptDetails(log, n + 1));
+    const first = states.findIndex((each) => each !== 'dropped');
+    expect(states.slice(0, first).every((each) => each === 'dropped')).toBe(true);
+    // One of the two segments is being filled.
+    expect(4000 - first).toBeGreaterThan(bound / 2 / (2 * LONGEST_BODY + 1000));
+    for (const state of states.slice(first)) {
+      expect(state).toMatchObject({ body: { isCut: true, bytes: LARGE }, answer: { body: { isCut: true } } });
+      const { body: shown, answer: answered } = state as RequestDetails;
+      expect(shown.content?.equals(Buffer.alloc(LONGEST_BODY, 'x'))).toBe(true);
+      expect(answered?.body.content?.equals(Buffer.alloc(LONGEST_BODY, 'y'))).toBe(true);
+    }
+  });
+
+  it('take no memory before the first request', () => expect(new RequestLog().detailBytes).toBe(0));
+
+  it('larger than the bound are dropped at once', () => {
+    const log = new RequestLog({ details: 1000 });
+    const added = log.add(entry('/1', { details: details(Buffer.alloc(5000)) }));
+    log.answered(added, 3, answer('abc'));
+    expect(log.details(added)).toBe('dropped');
+    expect(log.detailBytes).toBe(0);
+    expect(log.details(log.add(entry('/2')))).toBeUndefined();
   });
 });

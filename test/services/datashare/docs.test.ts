@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { emailControl } from '../../../src/services/datashare/emails/control.ts';
+import { dataShareControl } from '../../../src/services/datashare/control/routes.ts';
 import { dataShareErrors } from '../../../src/services/datashare/errors.ts';
 import { DATA_SHARE } from '../../../src/services/datashare/index.ts';
 import { KINDS } from '../../../src/services/datashare/model/kinds.ts';
@@ -47,7 +47,7 @@ describe('the page about data sharing', () => {
     expect(page.includes(`| \`${version}\` |`)).toBe(true);
   });
 
-  it.each(emailControl.map(({ method, path }) => [method, path]))(
+  it.each(dataShareControl.map(({ method, path }) => [method, path]))(
     'names the call %s %s, here and among those of the control API',
     (method, path) => {
       expect(page.includes(`\`${method} ${path}\``)).toBe(true);

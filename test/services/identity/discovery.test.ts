@@ -85,7 +85,7 @@ describe('a host that is no name of the jar', () => {
     for (const host of [EVIL, `${EVIL}:${port}`, `localhost.${EVIL}`, '8.8.8.8', `evil:${port}`, '[2606:4700::1]']) {
       const shown = await ask(port, path, { ...FORWARDED, host });
       expect(shown).toContain(`http://localhost:${port}/`);
-      expect(shown).not.toMatch(/evil|8\.8\.8\.8|2606/);
+      expect(shown).not.toMatch(/evil|8\.8\.8\.8|2606:/);
     }
   });
 

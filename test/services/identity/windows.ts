@@ -10,6 +10,7 @@ import type { TestJar } from '../../../src/testing/index.ts';
 import type { Chromium } from '../../support/chromium.ts';
 
 const PAGE_MS = 120_000;
+const SNAPSHOT_MS = 5_000;
 
 /** The browser has no flag for a CA; it has one for the public key of a single certificate. */
 async function publicKeyHash(jar: TestJar): Promise<string> {
@@ -49,7 +50,13 @@ function patient(window: BrowserContext): BrowserContext {
   window.setDefaultTimeout(PAGE_MS);
   onTestFinished(async ({ task }) => {
     if (task.result?.state !== 'fail') return;
-    for (const page of window.pages()) console.error(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`);
+    for (const page of window.pages()) {
+      const shown = await page
+        .locator('body')
+        .ariaSnapshot({ timeout: SNAPSHOT_MS })
+        .catch(() => 'is still loading');
+      console.error(`${page.url()}\n${shown}`);
+    }
   });
   return window;
 }

@@ -34,6 +34,8 @@ export function tableTests(engine: Engine): void {
     const numbered = EXTREMES.map((cells, i) => ({ number: i + 1, cells }));
     expect(await store.tables.rows('all_types', 0, 100)).toEqual(numbered);
     expect(await store.tables.rows('all_types', 2, 3)).toEqual(numbered.slice(2, 5));
+    expect(await store.tables.newestRows('all_types', Number.MAX_SAFE_INTEGER, 100)).toEqual(numbered.toReversed());
+    expect(await store.tables.newestRows('all_types', 6, 3)).toEqual(numbered.slice(2, 5).toReversed());
     expect(await store.tables.count('all_types')).toBe(EXTREMES.length);
     const columns = ALL_TYPES.columns.map(({ type }) => type);
     const text = `SELECT c1, c2, c3, c4, c5, c6 FROM ${store.tables.sqlName('all_types')} ORDER BY n`;

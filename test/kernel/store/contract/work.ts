@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NewWork, Store, WorkItem } from '../../../../src/kernel/store/types.ts';
+import { MOST_COUNTED } from '../../../../src/kernel/store/views.ts';
 import { type Engine, openNew, things } from './engines.ts';
 import { wakeTests } from './work-wake.ts';
 
@@ -43,6 +44,66 @@ export function workTests(engine: Engine): void {
     expect(await store.work.nextDue(['k'])).toBe(31);
     expect(await store.work.pending(30)).toBe(5);
     expect(await store.work.stats()).toEqual({ waiting: 2, leased: 4, parked: 0, oldestDueAt: 1 });
+  });
+
+  test('the items of each kind are counted by state, and long queues only up to a bound', async (context) => {
+    const store = await openNew(engine, context);
+    await schedule(
+      store,
+      { id: 'now', dueAt: 10 },
+      { id: 'soon', dueAt: 20 },
+      { id: 'failed', dueAt: 5, kind: 'failing' },
+      { id: 'held', dueAt: 1, kind: 'held' },
+    );
+    const [failed] = await claim(store, 5, 1, ['failing']);
+    await store.transact((tx) => tx.park(failed!, 'hopeless'));
+    await claim(store, 1, 1, ['held']);
+    const none = { due: 0, later: 0, leased: 0, parked: 0, oldestDueAt: undefined };
+    const others = [
+      { ...none, kind: 'failing', parked: 1 },
+      { ...none, kind: 'held', leased: 1, oldestDueAt: 1 },
+    ];
+    expect(await store.work.byKind(10)).toEqual([...others, { ...none, kind: 'k', due: 1, later: 1, oldestDueAt: 10 }]);
+    await store.transact(async (tx) => {
+      for (let n = 0; n <= MOST_COUNTED; n++) await tx.schedule({ kind: 'k', dueAt: 30, payload: null });
+    });
+    expect((await store.work.byKind(20)).at(-1)).toEqual({
+      ...none,
+      kind: 'k',
+      due: 2,
+      later: MOST_COUNTED,
+      oldestDueAt: 10,
+    });
+  });
+
+  test('what is due until a time is counted by kind and listed in order, with leased items and without parked ones', async (context) => {
+    const store = await openNew(engine, context);
+    const due = (until: number, limit = 10) => store.work.due({ kinds: ['k', 'k2', 'k', 'none'], until, limit });
+    expect(await due(100)).toEqual({ counts: [], items: [] });
+    await schedule(store, { id: 'parked', dueAt: 1 }, { id: 'leased', dueAt: 2, kind: 'k2' });
+    const [parked] = await claim(store, 2, 1, ['k']);
+    await store.transact((tx) => tx.park(parked!, 'it failed'));
+    await claim(store, 2, 1, ['k2']);
+    await schedule(
+      store,
+      { id: 'b', dueAt: 10, payload: { deep: [1] } },
+      { id: 'a', dueAt: 10, kind: 'k2' },
+      { id: 'c', dueAt: 20.5 },
+      { id: 'late', dueAt: 21 },
+      { id: 'other', dueAt: 1, kind: 'other' },
+    );
+    const counts = [
+      { kind: 'k2', count: 2, firstAt: 2, lastAt: 10 },
+      { kind: 'k', count: 2, firstAt: 10, lastAt: 20.5 },
+    ];
+    const { items, ...counted } = await due(20.5);
+    expect(counted).toEqual({ counts });
+    expect(items.map(({ id }) => id)).toEqual(['leased', 'b', 'a', 'c']);
+    expect(items[1]).toEqual({ id: 'b', kind: 'k', dueAt: 10, payload: { deep: [1] } });
+    const few = await due(20.5, 2);
+    expect(few.counts).toEqual(counts);
+    expect(few.items.map(({ id }) => id)).toEqual(['leased', 'b']);
+    expect((await due(1)).counts).toEqual([]);
   });
 
   test('an item ends together with its effects, or not at all', async (context) => {

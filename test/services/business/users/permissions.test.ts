@@ -13,6 +13,7 @@ const caller = (changes: Partial<Caller>): Caller => ({
   name: 'somebody',
   scopes: ['user_impersonation'],
   audience: 'x',
+  readOnly: false,
   expiresAt: 0,
   claims: {},
   ...changes,

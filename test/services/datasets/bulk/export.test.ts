@@ -66,6 +66,39 @@ onBothStores(
       await expect(rest()).rejects.toThrow();
     });
 
+    it('are a list with the newest first, filtered and ordered by the values of their columns', async () => {
+      const id = await create(EVERY_TYPE, PLAIN);
+      await importLines(bench, id, 'Plain', somewhat(250));
+      const list = (table: string, query = '') =>
+        control(bench, 'GET', `datasets/${id}/tables/${table}/newest${query}`);
+      const numbers = async (query: string): Promise<number[]> =>
+        (await good(list('Plain', query))).value.map((row: { values: { id: number } }) => row.values.id);
+      const [last] = somewhat(250).slice(-1);
+      const first = await good(list('Plain'));
+      expect(first.value).toHaveLength(100);
+      expect(first.value[0].values).toEqual(last);
+      const seen = [...first.value];
+      for (let next = first.nextLink; next; ) {
+        const page = await good(bench.call('GET', next.slice(bench.jar.url.length), { token: bench.jar.adminKey }));
+        seen.push(...page.value);
+        next = page.nextLink;
+      }
+      expect(seen.map(({ values }) => values)).toEqual(somewhat(250).reverse());
+      expect(await numbers('?$filter=values/id lt 3')).toEqual([2, 1, 0]);
+      expect(await numbers('?$orderby=values/id asc&$top=3')).toEqual([0, 1, 2]);
+      const lines =
+        '{"whole":9007199254740993,"double":0.1,"decimal":0.5,"flag":true,"at":"7/30/2014 1:05 PM","text":"ä"}\n{}\n';
+      await importLines(bench, id, 'Every', lines);
+      const late = "values/at gt 2014-07-30T13:04:59Z and values/flag eq true and contains(values/text,'ä')";
+      expect(
+        (await good(list('Every', `?$filter=${late}`))).value.map(({ values }: { values: object }) => values),
+      ).toEqual([
+        { whole: '9007199254740993', double: 0.1, decimal: 0.5, flag: true, at: '2014-07-30T13:05:00', text: 'ä' },
+      ]);
+      expect((await list('Every', '?$filter=values/height gt 1')).body.error).toMatchObject({ target: '$filter' });
+      expect((await list('Nothing')).status).toBe(404);
+    });
+
     it('the schema has tables with their columns and rows', async () => {
       const id = await create(EVERY_TYPE, PLAIN);
       await importLines(bench, id, 'Plain', somewhat(7));

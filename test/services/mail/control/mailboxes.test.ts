@@ -46,6 +46,37 @@ onBothStores('mailboxes in the control API', (bench) => {
     });
   });
 
+  it('are one list of all messages, merged by time over any number of pages', async () => {
+    const control = mailControl(bench);
+    for (let i = 0; i < 9; i++) {
+      if (i % 4 === 3) await bench.jar.clock.advance('1m');
+      await control.send({
+        ...mail,
+        subject: `Mail ${i}`,
+        to: ['admin', 'licensed', 'other@other.example'].slice(i % 3),
+      });
+    }
+    const { value: whole } = await control.get('messages');
+    expect(whole).toHaveLength(18);
+    const places = whole.map(({ receivedAt }: { receivedAt: string }) => receivedAt);
+    expect(places).toEqual(places.toSorted().reverse());
+    expect(whole.at(-1)).toMatchObject({ subject: 'Mail 0', folder: 'Inbox' });
+    expect(whole[0]).toMatchObject({ subject: 'Mail 8', user: 'other', mailbox: 'other@other.example' });
+    const paged = [];
+    for (let path: string | undefined = 'messages?$top=4'; path; ) {
+      const { value, nextLink }: { value: object[]; nextLink?: string } = await control.get(path);
+      paged.push(...value);
+      path = nextLink?.split('/_jar/mail/')[1];
+    }
+    expect(paged).toEqual(whole);
+    const subjects = async (query: string): Promise<string[]> =>
+      (await control.get(`messages${query}`)).value.map(({ subject }: { subject: string }) => subject);
+    expect(await subjects('?user=admin')).toEqual(['Mail 6', 'Mail 3', 'Mail 0']);
+    expect(await subjects("?$filter=contains(subject,'MAIL 6') and user ne 'admin'")).toEqual(['Mail 6', 'Mail 6']);
+    expect(await subjects('?$orderby=subject asc&$top=3')).toEqual(['Mail 0', 'Mail 0', 'Mail 0']);
+    expect((await control.ask('GET', 'messages?user=nobody')).status).toBe(404);
+  });
+
   it('show the messages of a folder, or only received messages', async () => {
     const control = mailControl(bench);
     const client = await graphClient(bench);

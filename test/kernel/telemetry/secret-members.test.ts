@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutSecretMembers } from '../../src/control/inbox/secret-members.ts';
+import { withoutSecretMembers } from '../../../src/kernel/telemetry/secret-members.ts';
 
 test.each([
   ['{"clientState":"abc","resource":"x"}', '{"clientState":"[redacted]","resource":"x"}'],
