@@ -133,6 +133,28 @@ consoleStory('a terminal in a container answers, and the group is stopped, start
   await page.getByText('There is no container group yet').waitFor();
 });
 
+consoleStory('a deleted group is not read again while the answer is on its way', async (story) => {
+  const { jar, page, open } = story;
+  await manage(story, 'PUT', `${GROUP}?api-version=2021-04-01`, { location: 'westeurope' });
+  await manage(story, 'PUT', pathOf('box'), groupOf([container('main', 'busybox')]));
+  await jar.settled();
+  await open(`containers/${SUBSCRIPTION}/shop/box`);
+  await page.getByText('All containers run.').waitFor();
+  // The answer arrives after the live stream has announced the deletion, and after the pause that pages make between two reads.
+  const announced = page.getByRole('contentinfo').getByRole('link', { name: /DELETE/ });
+  await page.route('**/containerGroups/box?*', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.continue();
+    const answer = await route.fetch();
+    await announced.waitFor();
+    await page.waitForTimeout(1_500);
+    return route.fulfill({ response: answer });
+  });
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('There is no container group yet').waitFor();
+  await page.getByText('The group was deleted.').waitFor();
+});
+
 consoleStory(
   'a person who may only read sees groups and logs, and has neither a terminal nor buttons',
   async (story) => {

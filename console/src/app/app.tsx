@@ -11,9 +11,16 @@ import { SessionGate } from './session.tsx';
 
 const newClient = (): QueryClient =>
   new QueryClient({
-    // Signals say when data is out of date, not the passing of time or a click into the window.
     defaultOptions: {
-      queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchOnMount: 'always' },
+      queries: {
+        // Signals say when data is out of date, not the passing of time or a click into the window.
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnMount: 'always',
+        // A jar on this machine answers without a network, too.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
     },
   });
 

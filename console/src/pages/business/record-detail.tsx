@@ -2,6 +2,7 @@ import { useGo } from '../../shared/address.ts';
 import { askService } from '../../shared/api/service.ts';
 import { useAction } from '../../shared/api/use-action.ts';
 import { useData } from '../../shared/api/use-data.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { useMayChange } from '../../shared/session.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Confirm } from '../../shared/ui/confirm.tsx';
@@ -32,7 +33,7 @@ export function RecordDetail({ api, company, set, id }: Props) {
     async (signal) => (await askService<BusinessRecord>(path, { signal })).body,
     { on: WRITTEN },
   );
-  const remove = useAction(
+  const remove = useRemoval(
     () => askService(path, { method: 'DELETE', headers: { 'if-match': String(record.data?.[ETAG] ?? '*') } }),
     {
       done: 'The record was deleted.',

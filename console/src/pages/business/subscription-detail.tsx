@@ -4,6 +4,7 @@ import { control, dataOf } from '../../shared/api/control.ts';
 import { askService } from '../../shared/api/service.ts';
 import { useAction } from '../../shared/api/use-action.ts';
 import { useData } from '../../shared/api/use-data.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { useNow } from '../../shared/format/now.tsx';
 import { Time } from '../../shared/format/time.tsx';
 import { longSpan } from '../../shared/format/times.ts';
@@ -40,7 +41,7 @@ export function SubscriptionDetail({ id }: { readonly id: string }) {
     inline: true,
     after: subscription.readAgain,
   });
-  const remove = useAction(() => askService(path, { method: 'DELETE' }), {
+  const remove = useRemoval(() => askService(path, { method: 'DELETE' }), {
     done: 'The subscription was deleted.',
     after: () => go(addressOf('business', 'subscriptions'), { keep: true }),
   });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { addressOf, useGo } from '../../shared/address.ts';
 import { askManagement } from '../../shared/api/arm.ts';
 import { useAction } from '../../shared/api/use-action.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { counted } from '../../shared/format/numbers.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Confirm } from '../../shared/ui/confirm.tsx';
@@ -28,7 +29,7 @@ export function GroupActions({ group, after }: Props) {
     },
     { done: (_, action) => DONE[action], after },
   );
-  const remove = useAction(() => askManagement(pathOf(group), { method: 'DELETE' }), {
+  const remove = useRemoval(() => askManagement(pathOf(group), { method: 'DELETE' }), {
     done: 'The group was deleted.',
     after: () => go(addressOf('containers'), { keep: true }),
   });

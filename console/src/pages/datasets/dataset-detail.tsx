@@ -1,7 +1,7 @@
 import { addressOf, useAddressParam, useGo } from '../../shared/address.ts';
 import { control, dataOf } from '../../shared/api/control.ts';
-import { useAction } from '../../shared/api/use-action.ts';
 import { useData } from '../../shared/api/use-data.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { bytes, count, counted } from '../../shared/format/numbers.ts';
 import { Time } from '../../shared/format/time.tsx';
 import { useMayChange } from '../../shared/session.ts';
@@ -30,7 +30,7 @@ export function DatasetDetail({ id }: { readonly id: string }) {
     (signal) => dataOf(control.GET('/_jar/datasets/{dataset}', { params: { path: { dataset: id } }, signal })),
     { on: ['changes', 'work', 'clock'] },
   );
-  const remove = useAction((which: Dataset) => asOwner(which, 'DELETE'), {
+  const remove = useRemoval((which: Dataset) => asOwner(which, 'DELETE'), {
     done: 'The dataset was deleted.',
     after: () => go(addressOf('datasets')),
   });

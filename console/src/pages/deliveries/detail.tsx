@@ -3,6 +3,7 @@ import { addressOf, useGo } from '../../shared/address.ts';
 import { control, dataOf, type operations } from '../../shared/api/control.ts';
 import { useAction } from '../../shared/api/use-action.ts';
 import { useData } from '../../shared/api/use-data.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { bytes } from '../../shared/format/numbers.ts';
 import { Time } from '../../shared/format/time.tsx';
 import { useKeys } from '../../shared/keys.tsx';
@@ -34,7 +35,7 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
     done: 'The delivery is sent again.',
     after: delivery.readAgain,
   });
-  const remove = useAction(() => control.DELETE('/_jar/deliveries/{id}', { params: { path: { id } } }), {
+  const remove = useRemoval(() => control.DELETE('/_jar/deliveries/{id}', { params: { path: { id } } }), {
     done: 'The delivery was removed.',
     after: () => go(addressOf('deliveries'), { keep: true }),
   });

@@ -2,8 +2,8 @@ import { Link } from 'wouter';
 import { addressOf, useGo } from '../../shared/address.ts';
 import { control, dataOf } from '../../shared/api/control.ts';
 import { askService } from '../../shared/api/service.ts';
-import { useAction } from '../../shared/api/use-action.ts';
 import { useData } from '../../shared/api/use-data.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { Time } from '../../shared/format/time.tsx';
 import { longSpan } from '../../shared/format/times.ts';
 import { useMayChange } from '../../shared/session.ts';
@@ -30,7 +30,7 @@ export function SubscriptionDetail({ id }: { readonly id: string }) {
     (signal) => dataOf(control.GET('/_jar/events/subscriptions/{id}', { params: { path: { id } }, signal })),
     { on: CONFIGURED },
   );
-  const remove = useAction(() => askService(`${id}?${VERSION}`, { method: 'DELETE' }), {
+  const remove = useRemoval(() => askService(`${id}?${VERSION}`, { method: 'DELETE' }), {
     done: 'The event subscription was deleted.',
     after: () => go(addressOf('events', 'subscriptions'), { keep: true }),
   });

@@ -2,8 +2,8 @@ import { Link } from 'wouter';
 import { addressOf, useAddressParam, useGo } from '../../shared/address.ts';
 import { control, dataOf } from '../../shared/api/control.ts';
 import { askService } from '../../shared/api/service.ts';
-import { useAction } from '../../shared/api/use-action.ts';
 import { useData } from '../../shared/api/use-data.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { Time } from '../../shared/format/time.tsx';
 import { literal } from '../../shared/list/filter.ts';
 import { useMayChange } from '../../shared/session.ts';
@@ -38,7 +38,7 @@ export function TopicDetail({ id }: { readonly id: string }) {
     },
     { on: CONFIGURED },
   );
-  const remove = useAction(() => askService(`${id}?${VERSION}`, { method: 'DELETE' }), {
+  const remove = useRemoval(() => askService(`${id}?${VERSION}`, { method: 'DELETE' }), {
     done: 'The topic was deleted.',
     after: () => go(addressOf('events', 'topics'), { keep: true }),
   });

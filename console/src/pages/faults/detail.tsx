@@ -2,6 +2,7 @@ import { addressOf, useAddressParam, useGo } from '../../shared/address.ts';
 import { control, dataOf } from '../../shared/api/control.ts';
 import { useAction } from '../../shared/api/use-action.ts';
 import { useData } from '../../shared/api/use-data.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { count, counted } from '../../shared/format/numbers.ts';
 import { Time } from '../../shared/format/time.tsx';
 import { useMayChange } from '../../shared/session.ts';
@@ -37,12 +38,9 @@ export function FaultDetail({ id, after }: Props) {
     fault.readAgain();
     after();
   };
-  const remove = useAction(() => control.DELETE('/_jar/faults/{id}', { params: { path: { id } } }), {
+  const remove = useRemoval(() => control.DELETE('/_jar/faults/{id}', { params: { path: { id } } }), {
     done: 'The fault rule was removed.',
-    after: () => {
-      after();
-      go(addressOf('faults'), { keep: true });
-    },
+    after: () => go(addressOf('faults'), { keep: true }),
   });
   const arm = useAction(
     ({ effect }: Rule) => dataOf(control.PATCH('/_jar/faults/{id}', { params: { path: { id } }, body: { effect } })),

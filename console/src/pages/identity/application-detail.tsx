@@ -3,6 +3,7 @@ import { addressOf, useGo } from '../../shared/address.ts';
 import { control, dataOf } from '../../shared/api/control.ts';
 import { useAction } from '../../shared/api/use-action.ts';
 import { useData } from '../../shared/api/use-data.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { CURL } from '../../shared/format/shell.ts';
 import { withQuery } from '../../shared/list/pages.ts';
 import { useMayChange } from '../../shared/session.ts';
@@ -50,12 +51,9 @@ export function ApplicationDetail({ id, after, secret, show }: Props) {
       },
     },
   );
-  const remove = useAction(() => control.DELETE('/_jar/applications/{id}', { params: { path: { id } } }), {
+  const remove = useRemoval(() => control.DELETE('/_jar/applications/{id}', { params: { path: { id } } }), {
     done: 'The application was deleted.',
-    after: () => {
-      after();
-      go(addressOf('identity', 'applications'), { keep: true });
-    },
+    after: () => go(addressOf('identity', 'applications'), { keep: true }),
   });
   const { data } = read;
   if (!data)

@@ -3,6 +3,7 @@ import { addressOf, useGo } from '../../shared/address.ts';
 import { control, dataOf } from '../../shared/api/control.ts';
 import { useAction } from '../../shared/api/use-action.ts';
 import { useData } from '../../shared/api/use-data.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { withQuery } from '../../shared/list/pages.ts';
 import { useMayChange } from '../../shared/session.ts';
 import { StateBadge } from '../../shared/ui/badge.tsx';
@@ -39,12 +40,9 @@ export function UserDetail({ id, after }: Props) {
       after();
     },
   });
-  const remove = useAction(() => control.DELETE('/_jar/users/{id}', { params: { path: { id } } }), {
+  const remove = useRemoval(() => control.DELETE('/_jar/users/{id}', { params: { path: { id } } }), {
     done: 'The user was deleted.',
-    after: () => {
-      after();
-      go(addressOf('identity', 'users'), { keep: true });
-    },
+    after: () => go(addressOf('identity', 'users'), { keep: true }),
   });
   const { data } = read;
   if (!data)

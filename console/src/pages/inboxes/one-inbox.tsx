@@ -4,6 +4,7 @@ import { addressOf, useGo } from '../../shared/address.ts';
 import { control, dataOf } from '../../shared/api/control.ts';
 import { useAction } from '../../shared/api/use-action.ts';
 import { useData } from '../../shared/api/use-data.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { counted } from '../../shared/format/numbers.ts';
 import { useKeys } from '../../shared/keys.tsx';
 import { useMayChange } from '../../shared/session.ts';
@@ -32,7 +33,7 @@ export function OneInbox({ name, request }: Props) {
     done: ({ removed }) => `${counted(removed, 'request')} removed.`,
     after: inbox.readAgain,
   });
-  const remove = useAction(() => dataOf(control.DELETE('/_jar/inbox', { params: { query: { name } } })), {
+  const remove = useRemoval(() => dataOf(control.DELETE('/_jar/inbox', { params: { query: { name } } })), {
     done: 'The inbox was removed.',
     after: () => go(addressOf('inboxes')),
   });

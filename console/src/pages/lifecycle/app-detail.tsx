@@ -1,5 +1,5 @@
 import { addressOf, useGo } from '../../shared/address.ts';
-import { useAction } from '../../shared/api/use-action.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { CURL } from '../../shared/format/shell.ts';
 import { Time } from '../../shared/format/time.tsx';
 import { useMayChange } from '../../shared/session.ts';
@@ -24,7 +24,7 @@ interface Props {
 export function AppDetail({ app, name }: Props) {
   const go = useGo();
   const mayChange = useMayChange();
-  const remove = useAction(() => lifecycle.DELETE('/v0.1/apps/{owner_name}/{app_name}', { params: { path: name } }), {
+  const remove = useRemoval(() => lifecycle.DELETE('/v0.1/apps/{owner_name}/{app_name}', { params: { path: name } }), {
     done: 'The app was deleted.',
     after: () => go(addressOf('lifecycle'), { keep: true }),
   });

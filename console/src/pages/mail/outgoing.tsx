@@ -1,6 +1,7 @@
 import { addressOf, useAddressParam, useGo, useSegments } from '../../shared/address.ts';
 import { control, dataOf } from '../../shared/api/control.ts';
 import { useAction } from '../../shared/api/use-action.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { bytes, counted } from '../../shared/format/numbers.ts';
 import { CURL } from '../../shared/format/shell.ts';
 import { Time } from '../../shared/format/time.tsx';
@@ -81,22 +82,19 @@ export function Outgoing() {
         label="Kept mail"
         closed={addressOf('mail', 'outgoing')}
         list={list}
-        detail={opened && <Kept key={opened.id} mail={opened} after={kept.readAgain} />}
+        detail={opened && <Kept key={opened.id} mail={opened} />}
       />
     </>
   );
 }
 
-function Kept({ mail, after }: { readonly mail: KeptMail; readonly after: () => void }) {
+function Kept({ mail }: { readonly mail: KeptMail }) {
   const mayChange = useMayChange();
   const go = useGo();
   const { id, subject, from, to, messageId, size, at } = mail;
-  const remove = useAction(() => control.DELETE('/_jar/mail/kept/{mail}', { params: { path: { mail: id } } }), {
+  const remove = useRemoval(() => control.DELETE('/_jar/mail/kept/{mail}', { params: { path: { mail: id } } }), {
     done: 'The kept mail was removed.',
-    after: () => {
-      after();
-      go(addressOf('mail', 'outgoing'), { keep: true });
-    },
+    after: () => go(addressOf('mail', 'outgoing'), { keep: true }),
   });
   return (
     <Detail

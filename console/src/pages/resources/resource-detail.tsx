@@ -3,6 +3,7 @@ import { addressOf, useGo } from '../../shared/address.ts';
 import { control, dataOf } from '../../shared/api/control.ts';
 import { useAction } from '../../shared/api/use-action.ts';
 import { useData } from '../../shared/api/use-data.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import type { Members } from '../../shared/form/schema.ts';
 import { counted } from '../../shared/format/numbers.ts';
 import { literal } from '../../shared/list/filter.ts';
@@ -41,7 +42,7 @@ export function ResourceDetail({ id }: { readonly id: string }) {
     },
     { on: CHANGED, enabled: /\/resourceGroups\//i.test(id) },
   );
-  const remove = useAction(() => askArm(id, type.data?.apiVersion ?? '', { method: 'DELETE' }), {
+  const remove = useRemoval(() => askArm(id, type.data?.apiVersion ?? '', { method: 'DELETE' }), {
     done: ({ status }) =>
       status === 202 ? `${partsOf(id).name} is being deleted.` : `${partsOf(id).name} was deleted.`,
     after: () => go(addressOf('resources'), { keep: true }),

@@ -4,6 +4,7 @@ import { addressOf, useGo } from '../../shared/address.ts';
 import { control, dataOf } from '../../shared/api/control.ts';
 import { useAction } from '../../shared/api/use-action.ts';
 import { useData } from '../../shared/api/use-data.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { bytes, count } from '../../shared/format/numbers.ts';
 import { Time } from '../../shared/format/time.tsx';
 import { exact } from '../../shared/format/times.ts';
@@ -37,7 +38,7 @@ export function SnapshotDetail({ name }: { readonly name: string }) {
     done: ({ now }) => `Restored ${name}. It is ${exact(Date.parse(now))}.`,
     after: (restored) => setWarnings(restored.warnings),
   });
-  const remove = useAction(() => control.DELETE('/_jar/snapshots/{name}', { params }), {
+  const remove = useRemoval(() => control.DELETE('/_jar/snapshots/{name}', { params }), {
     done: 'The snapshot was deleted.',
     after: () => go(addressOf('snapshots'), { keep: true }),
   });

@@ -4,6 +4,7 @@ import { addressOf, useGo } from '../../shared/address.ts';
 import { control, dataOf } from '../../shared/api/control.ts';
 import { useAction } from '../../shared/api/use-action.ts';
 import { useData } from '../../shared/api/use-data.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { useNow } from '../../shared/format/now.tsx';
 import { Time } from '../../shared/format/time.tsx';
 import { exact } from '../../shared/format/times.ts';
@@ -37,7 +38,7 @@ export function WorkDetail({ id }: { readonly id: string }) {
     done: 'The item runs again, with all of its attempts.',
     after: item.readAgain,
   });
-  const remove = useAction(() => control.DELETE(PATH, { params }), {
+  const remove = useRemoval(() => control.DELETE(PATH, { params }), {
     done: 'The item was removed.',
     after: () => go(addressOf('time', WORK), { keep: true }),
   });

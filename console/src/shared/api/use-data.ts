@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tans
 import { useSignals } from '../live/live.tsx';
 import type { Signal } from '../live/signals.ts';
 import { asFailure, type Failure } from './failure.ts';
+import { useIsRemoving } from './use-removal.ts';
 
 export interface Data<T> {
   /** The last known data; kept while it is read again, and after a failure. */
@@ -30,10 +31,11 @@ const RETRY_MS = 2_000;
 export function useData<T>(key: QueryKey, read: (signal: AbortSignal) => Promise<T>, options: Options = {}): Data<T> {
   const { on = [], enabled = true, keepPrevious = false, everyMs } = options;
   const client = useQueryClient();
+  const isRemoving = useIsRemoving();
   const result = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => read(signal),
-    enabled,
+    enabled: enabled && !isRemoving,
     retry: (count, error) => asFailure(error).status === 0 || (asFailure(error).status >= 500 && count < 3),
     retryDelay: RETRY_MS,
     ...(everyMs !== undefined && { refetchInterval: everyMs }),

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { asFailure, type Failure } from '../api/failure.ts';
 import type { ServiceRequest } from '../api/service.ts';
+import { useIsRemoving } from '../api/use-removal.ts';
 import { useSignals } from '../live/live.tsx';
 import type { Signal } from '../live/signals.ts';
 import { type Merged, merge, revealed } from './merge.ts';
@@ -62,9 +63,11 @@ export function useRows<Row>({ listKey, read, keyOf, on, follow = false }: Optio
   const [round, setRound] = useState(0);
   const loadingMore = useRef<AbortController>(undefined);
   const reading = useRef({ isRunning: false, isStale: false });
+  const isRemoving = useIsRemoving();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads the same list again
   useEffect(() => {
+    if (isRemoving) return undefined;
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     reading.current = { isRunning: true, isStale: false };
@@ -90,7 +93,7 @@ export function useRows<Row>({ listKey, read, keyOf, on, follow = false }: Optio
       abort.abort();
       clearTimeout(timer);
     };
-  }, [listKey, round]);
+  }, [listKey, round, isRemoving]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list ends the loading of this one
   useEffect(() => () => loadingMore.current?.abort(), [listKey]);
 

@@ -5,6 +5,7 @@ import { control, dataOf } from '../../../shared/api/control.ts';
 import { Failure } from '../../../shared/api/failure.ts';
 import { useAction } from '../../../shared/api/use-action.ts';
 import { useData } from '../../../shared/api/use-data.ts';
+import { useRemoval } from '../../../shared/api/use-removal.ts';
 import { Time } from '../../../shared/format/time.tsx';
 import { literal } from '../../../shared/list/filter.ts';
 import { useMayChange } from '../../../shared/session.ts';
@@ -83,7 +84,7 @@ function Actions({ subscription, after }: Props & { readonly after: () => void }
     done: 'Cancelled: no further file is copied.',
     after,
   });
-  const remove = useAction(() => askManagement(pathOf(id), { method: 'DELETE' }), {
+  const remove = useRemoval(() => askManagement(pathOf(id), { method: 'DELETE' }), {
     done: 'The share subscription was deleted.',
     after: () => go(addressOf('datashare', 'received'), { keep: true }),
   });

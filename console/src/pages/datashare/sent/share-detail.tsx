@@ -2,8 +2,8 @@ import { addressOf, useGo } from '../../../shared/address.ts';
 import { askManagement } from '../../../shared/api/arm.ts';
 import { control, dataOf } from '../../../shared/api/control.ts';
 import { Failure } from '../../../shared/api/failure.ts';
-import { useAction } from '../../../shared/api/use-action.ts';
 import { useData } from '../../../shared/api/use-data.ts';
+import { useRemoval } from '../../../shared/api/use-removal.ts';
 import { counted } from '../../../shared/format/numbers.ts';
 import { Time } from '../../../shared/format/time.tsx';
 import { literal } from '../../../shared/list/filter.ts';
@@ -26,7 +26,7 @@ export function ShareDetail({ id }: { readonly id: string }) {
   const go = useGo();
   const mayChange = useMayChange();
   const share = useData(['datashare', 'share', id], (signal) => readShare(id, signal), { on: SIGNALS });
-  const remove = useAction(() => askManagement(pathOf(id), { method: 'DELETE' }), {
+  const remove = useRemoval(() => askManagement(pathOf(id), { method: 'DELETE' }), {
     done: 'The share was deleted.',
     after: () => go(addressOf('datashare', 'sent'), { keep: true }),
   });

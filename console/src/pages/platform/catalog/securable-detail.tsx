@@ -1,5 +1,5 @@
-import { useAction } from '../../../shared/api/use-action.ts';
 import { useData } from '../../../shared/api/use-data.ts';
+import { useRemoval } from '../../../shared/api/use-removal.ts';
 import { Time } from '../../../shared/format/time.tsx';
 import { useMayChange } from '../../../shared/session.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
@@ -34,7 +34,7 @@ export function SecurableDetail({ kind, fullName }: Props) {
   const read = useData([platform.key, kind, fullName], (signal) => platform.get<Securable>(path, {}, signal), {
     on: CATALOG_CHANGE,
   });
-  const remove = useAction(
+  const remove = useRemoval(
     async () => {
       const isFull =
         (kind === 'catalog' || kind === 'schema') &&

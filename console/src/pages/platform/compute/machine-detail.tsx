@@ -1,4 +1,5 @@
 import { useAction } from '../../../shared/api/use-action.ts';
+import { useRemoval } from '../../../shared/api/use-removal.ts';
 import { Time } from '../../../shared/format/time.tsx';
 import { useMayChange } from '../../../shared/session.ts';
 import { StateBadge } from '../../../shared/ui/badge.tsx';
@@ -15,7 +16,7 @@ import { CLUSTERS, isUp, type Machine, WAREHOUSES } from './api.ts';
 import { ClusterEvents } from './cluster-events.tsx';
 import { Statements } from './statements.tsx';
 
-type Verb = 'start' | 'stop' | 'delete';
+type Verb = 'start' | 'stop';
 
 /** One cluster or SQL warehouse: its state, and what has happened to it. */
 export function MachineDetail({ machine }: { readonly machine: Machine }) {
@@ -23,8 +24,10 @@ export function MachineDetail({ machine }: { readonly machine: Machine }) {
   const mayChange = useMayChange();
   const goTo = useGoTo();
   const { kind, id, name, state, document } = machine;
-  const act = useAction((verb: Verb) => change(platform, machine, verb), {
-    after: (_, verb) => verb === 'delete' && goTo('compute'),
+  const act = useAction((verb: Verb) => change(platform, machine, verb));
+  const remove = useRemoval(() => deleted(platform, machine), {
+    done: `${name} was deleted.`,
+    after: () => goTo('compute'),
   });
   return (
     <Detail
@@ -53,7 +56,7 @@ export function MachineDetail({ machine }: { readonly machine: Machine }) {
             <Confirm
               label="Delete"
               question={`Delete ${name} with its configuration?`}
-              onConfirm={() => void act.run('delete')}
+              onConfirm={() => void remove.run()}
             />
           </>
         )
@@ -74,13 +77,15 @@ export function MachineDetail({ machine }: { readonly machine: Machine }) {
 
 /** Both APIs call it differently: the clusters API deletes what it stops. */
 function change(platform: Platform, { kind, id }: Machine, verb: Verb): Promise<unknown> {
-  if (kind === 'cluster') {
-    const path = { start: 'start', stop: 'delete', delete: 'permanent-delete' }[verb];
-    return platform.post(`${CLUSTERS}/${path}`, { cluster_id: id });
-  }
-  const path = `${WAREHOUSES}/${encodeURIComponent(id)}`;
-  return verb === 'delete' ? platform.send('DELETE', path) : platform.post(`${path}/${verb}`, {});
+  return kind === 'cluster'
+    ? platform.post(`${CLUSTERS}/${verb === 'start' ? 'start' : 'delete'}`, { cluster_id: id })
+    : platform.post(`${WAREHOUSES}/${encodeURIComponent(id)}/${verb}`, {});
 }
+
+const deleted = (platform: Platform, { kind, id }: Machine): Promise<unknown> =>
+  kind === 'cluster'
+    ? platform.post(`${CLUSTERS}/permanent-delete`, { cluster_id: id })
+    : platform.send('DELETE', `${WAREHOUSES}/${encodeURIComponent(id)}`);
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

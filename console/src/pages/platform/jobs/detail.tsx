@@ -1,6 +1,7 @@
 import { useAddressParam } from '../../../shared/address.ts';
 import { useAction } from '../../../shared/api/use-action.ts';
 import { useData } from '../../../shared/api/use-data.ts';
+import { useRemoval } from '../../../shared/api/use-removal.ts';
 import { Time } from '../../../shared/format/time.tsx';
 import { useKeys } from '../../../shared/keys.tsx';
 import { useMayChange } from '../../../shared/session.ts';
@@ -42,7 +43,7 @@ export function JobDetail({ id }: { readonly id: string }) {
   const cancel = useAction(() => platform.post('/api/2.2/jobs/runs/cancel-all', { job_id: Number(id) }), {
     done: 'The active runs of the job are being cancelled.',
   });
-  const remove = useAction(() => platform.post('/api/2.2/jobs/delete', { job_id: Number(id) }), {
+  const remove = useRemoval(() => platform.post('/api/2.2/jobs/delete', { job_id: Number(id) }), {
     done: 'The job was deleted.',
     after: () => goTo('jobs'),
   });

@@ -1,6 +1,6 @@
 import { useAddressParam } from '../../../shared/address.ts';
-import { useAction } from '../../../shared/api/use-action.ts';
 import { useData } from '../../../shared/api/use-data.ts';
+import { useRemoval } from '../../../shared/api/use-removal.ts';
 import { Time } from '../../../shared/format/time.tsx';
 import { useMayChange } from '../../../shared/session.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
@@ -25,7 +25,7 @@ export function ModelDetail({ name }: { readonly name: string }) {
   const read = useData([platform.key, 'model', name], (signal) => readModel(platform, name, signal), {
     on: [...TRACKING_CHANGE, 'work'],
   });
-  const remove = useAction(() => platform.send('DELETE', `${MLFLOW}/registered-models/delete`, { name }), {
+  const remove = useRemoval(() => platform.send('DELETE', `${MLFLOW}/registered-models/delete`, { name }), {
     done: 'The model was deleted.',
     after: () => goTo('registry'),
   });

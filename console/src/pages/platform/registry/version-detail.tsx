@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { useAddressParam } from '../../../shared/address.ts';
 import { useAction } from '../../../shared/api/use-action.ts';
 import { useData } from '../../../shared/api/use-data.ts';
+import { useRemoval } from '../../../shared/api/use-removal.ts';
 import { Time } from '../../../shared/format/time.tsx';
 import { useMayChange } from '../../../shared/session.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -17,6 +19,7 @@ import { type Activity, type ModelVersion, STAGES, type Stage, type TransitionRe
 export function VersionDetail({ version: { name, version, ...data } }: { readonly version: ModelVersion }) {
   const platform = usePlatform();
   const mayChange = useMayChange();
+  const [, open] = useAddressParam('version');
   const [alias, setAlias] = useState('');
   const named = { name, version };
   const history = useData(
@@ -49,8 +52,9 @@ export function VersionDetail({ version: { name, version, ...data } }: { readonl
   const takeAway = useAction((each: string) =>
     platform.send('DELETE', `${MLFLOW}/registered-models/alias`, { name, alias: each }),
   );
-  const remove = useAction(() => platform.send('DELETE', `${MLFLOW}/model-versions/delete`, named), {
+  const remove = useRemoval(() => platform.send('DELETE', `${MLFLOW}/model-versions/delete`, named), {
     done: `Version ${version} was deleted.`,
+    after: () => open(undefined),
   });
   const { run, requests = [], activities = [] } = history.data ?? {};
   return (

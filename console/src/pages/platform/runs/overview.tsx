@@ -1,4 +1,5 @@
 import { useAction } from '../../../shared/api/use-action.ts';
+import { useRemoval } from '../../../shared/api/use-removal.ts';
 import { useNow } from '../../../shared/format/now.tsx';
 import { Time } from '../../../shared/format/time.tsx';
 import { useMayChange } from '../../../shared/session.ts';
@@ -76,7 +77,7 @@ function Actions({ id, run, after }: Pick<Props, 'id' | 'run' | 'after'>) {
     () => platform.post<{ readonly run_id: number }>('/api/2.2/jobs/run-now', { job_id: run.job_id }),
     { done: 'Another run was started.', after: ({ run_id }) => goTo('runs', String(run_id)) },
   );
-  const remove = useAction(() => platform.post('/api/2.2/jobs/runs/delete', ofRun), {
+  const remove = useRemoval(() => platform.post('/api/2.2/jobs/runs/delete', ofRun), {
     done: 'The run was deleted.',
     after: () => goTo('runs'),
   });

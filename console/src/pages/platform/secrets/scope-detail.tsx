@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useAction } from '../../../shared/api/use-action.ts';
 import { useData } from '../../../shared/api/use-data.ts';
+import { useRemoval } from '../../../shared/api/use-removal.ts';
 import { Time } from '../../../shared/format/time.tsx';
 import { useMayChange } from '../../../shared/session.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -21,7 +22,7 @@ export function ScopeDetail({ name }: { readonly name: string }) {
   const platform = usePlatform();
   const mayChange = useMayChange();
   const goTo = useGoTo();
-  const remove = useAction(() => platform.post(`${SECRETS}/scopes/delete`, { scope: name }), {
+  const remove = useRemoval(() => platform.post(`${SECRETS}/scopes/delete`, { scope: name }), {
     done: 'The scope was deleted.',
     after: () => goTo('secrets'),
   });

@@ -1,5 +1,5 @@
-import { useAction } from '../../../shared/api/use-action.ts';
 import { useData } from '../../../shared/api/use-data.ts';
+import { useRemoval } from '../../../shared/api/use-removal.ts';
 import { lastSegment } from '../../../shared/format/ids.ts';
 import { bytes } from '../../../shared/format/numbers.ts';
 import { Time } from '../../../shared/format/time.tsx';
@@ -28,7 +28,7 @@ export function ObjectDetail({ path }: { readonly path: string }) {
     (signal) => platform.get<WorkspaceObject>(`${WORKSPACE}/get-status`, { path }, signal),
     { on: WORKSPACE_CHANGE },
   );
-  const remove = useAction(() => platform.post(`${WORKSPACE}/delete`, { path, recursive: true }), {
+  const remove = useRemoval(() => platform.post(`${WORKSPACE}/delete`, { path, recursive: true }), {
     done: `${path} was deleted.`,
     after: () => goTo('workspace', ...segmentsOf(path).slice(0, -1)),
   });
