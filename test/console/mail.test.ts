@@ -78,7 +78,11 @@ consoleStory(
     await sendFromMailbox(jar, 'Your order', 'eve@fabrikam.example', 'licensed@vendor.example');
     await page.getByRole('link', { name: 'Messages', exact: true }).click();
     await page.getByRole('radio', { name: 'Sent' }).click();
-    await page.getByRole('link', { name: 'Your order' }).click();
+    // Until the filtered list has been read, the rows before it are shown.
+    await page
+      .getByRole('row', { name: /Your order.*Sent Items/ })
+      .getByRole('link')
+      .click();
     await page.getByRole('tab', { name: 'Way' }).click();
     await page.getByRole('link', { name: 'licensed@vendor.example' }).waitFor();
     await page.getByRole('link', { name: 'eve@fabrikam.example' }).click();

@@ -37,7 +37,7 @@ consoleStory(
     // A limit that is nearly used up comes first.
     await control('/_jar/limits', { method: 'PATCH', body: { name: 'management.resource-groups', limit: 1 } });
     await page.getByRole('meter', { name: 'Resource groups in a subscription' }).waitFor();
-    await page.getByRole('meter').first().getByText('1 of 1').waitFor();
+    await page.getByRole('meter').first().getByText('1 of 1', { exact: true }).waitFor();
     await accessible();
 
     // Each number leads to what explains it, and the way back shows the same.
@@ -61,7 +61,7 @@ consoleStory(
 
     // A reset forgets no requests, because they are of the process, but the limit is as it was.
     await control('/_jar/reset', { method: 'POST' });
-    await page.getByText('1 of 1').waitFor({ state: 'detached' });
+    await page.getByText('1 of 1', { exact: true }).waitFor({ state: 'detached' });
   },
 );
 

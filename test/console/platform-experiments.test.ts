@@ -96,7 +96,7 @@ consoleStory(
     await page.getByRole('button', { name: 'Create a scope' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('no/such name');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('dialog').getByText(/scope/i).first().waitFor();
+    await page.getByRole('dialog').getByLabel('Name').and(page.locator('[aria-invalid=true]')).waitFor();
     await page.getByRole('dialog').getByLabel('Name').fill('team');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByText('The scope has no secret.').waitFor();

@@ -56,7 +56,6 @@ consoleStory(
     expect(copied).not.toContain(token);
 
     await page.keyboard.press('r');
-    await page.getByText(/Sent again: 200/).waitFor();
     await detail.getByText(/Answered with 200/).waitFor();
     await detail.getByRole('link', { name: /^the request/ }).click();
     await detail.getByText(/Answered with 201/).waitFor();

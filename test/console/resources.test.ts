@@ -63,7 +63,7 @@ consoleStory(
     await page.getByText('There are changes that are not saved').waitFor();
     await accessible();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('orders was saved.').waitFor();
+    await page.getByText('There are changes that are not saved').waitFor({ state: 'detached' });
     await jar.settled();
     expect((await arm('GET', topic)).body).toMatchObject({ properties: { minimumTlsVersionAllowed: '1.2' } });
 

@@ -51,7 +51,7 @@ consoleStory(
     await page.getByRole('button', { name: /Collection/ }).click();
     await page.getByRole('option', { name: /^arm\.groups \+1 ~1/ }).click();
     await page.waitForURL(/collection=arm\.groups/);
-    await page.getByText('2 rows').waitFor();
+    await page.getByText('2 rows', { exact: true }).waitFor();
     // A snapshot of another person can be compared, too.
     await control('/_jar/snapshots/later', { method: 'PUT' });
     await putGroup(jar, 'three', 'newer');
@@ -62,7 +62,7 @@ consoleStory(
     await page.getByRole('option', { name: 'later' }).click();
     await page.waitForURL(/to=later/);
     await differences.getByRole('row', { name: /resourcegroups\/three/ }).waitFor({ state: 'detached' });
-    await page.getByText('2 rows').waitFor();
+    await page.getByText('2 rows', { exact: true }).waitFor();
     await accessible();
 
     const reader = await page.context().newPage();

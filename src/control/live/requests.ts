@@ -35,7 +35,8 @@ export const RequestsSchema = Type.Object(
 );
 
 export const WrittenSchema = Type.Array(Type.String(), {
-  description: 'The first four segments of the paths that requests other than GET, HEAD and OPTIONS went to',
+  description:
+    'The first four segments of the paths that requests other than GET, HEAD and OPTIONS went to, without those that were refused',
 });
 
 export interface RequestFigures {
@@ -71,7 +72,7 @@ export function summarise(log: RequestLog, from: number, to: number): RequestFig
     }
     byStatus[familyOf(entry.status)] += 1;
     durations.add(entry.ms);
-    if (!READS.has(entry.method) && written.size <= WRITTEN.most) written.add(prefixOf(entry.url));
+    if (mayHaveWritten(entry) && written.size <= WRITTEN.most) written.add(prefixOf(entry.url));
   }
   const shown = fitting(written, WRITTEN);
   const [p50, p95, p99, max] = [0.5, 0.95, 0.99, 1].map((share) => durations.percentile(share));
@@ -93,6 +94,10 @@ export function summarise(log: RequestLog, from: number, to: number): RequestFig
 }
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** A refused request has written nothing. A page whose search by POST is refused would otherwise repeat the search because of it. */
+const mayHaveWritten = ({ method, status = 0 }: RequestEntry): boolean =>
+  !READS.has(method) && !(status >= 400 && status < 500);
 
 function familyOf(status: RequestEntry['status']) {
   if (status === undefined) return 'none';

@@ -36,7 +36,7 @@ const MOST_COLUMNS = 5;
 
 function OneSet({ name, api, company, set, path }: Props & { readonly name: string }) {
   const keyOf = (row: BusinessRecord): string => String(row[set.key]);
-  const rows = useServiceRows<BusinessRecord>(`${path}/${name}`, { request: PAGE, keyOf, on: WRITTEN });
+  const rows = useServiceRows<BusinessRecord>(`${path}/${name}`, { request: PAGE, keyOf, on: WRITTEN, follow: true });
   return (
     <Section title={titleOf(name)}>
       <FailureNotice failure={rows.failure} what={titleOf(name)} />

@@ -16,6 +16,7 @@ export function DomainTopics({ domain }: { readonly domain: string }) {
   const topics = useServiceRows<DomainTopic>(`${domain}/topics?${VERSION}`, {
     keyOf: ({ id }) => id,
     on: [...CONFIGURED, ...PUBLISHED],
+    follow: true,
   });
   return (
     <Stack>

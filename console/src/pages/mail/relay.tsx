@@ -44,9 +44,11 @@ export function Relay() {
       <FailureNotice failure={deliveries.failure ?? queued.failure} what="Mail to the relay" />
       {waiting > 0 && <p>{counted(waiting, 'mail')} not delivered to all recipients yet.</p>}
       {relayed.length === 0 ? (
-        <Soft>
-          No mail was sent to a relay. The setting <code>relay</code> of the mail service names one.
-        </Soft>
+        deliveries.data && (
+          <Soft>
+            No mail was sent to a relay. The setting <code>relay</code> of the mail service names one.
+          </Soft>
+        )
       ) : (
         <Table
           label="Mail to the relay"

@@ -65,7 +65,7 @@ export function Locks({ id }: { readonly id: string }) {
             cell: (lock) => mayChange && <Button onPress={() => void remove.run(lock)}>Remove</Button>,
           },
         ]}
-        empty="No lock is here or below."
+        empty={locks.data && 'No lock is here or below.'}
       />
     </Section>
   );

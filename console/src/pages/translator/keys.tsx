@@ -24,7 +24,7 @@ export function Keys() {
   const [name, setName] = useState('');
   const [tier, setTier] = useState<Tier>('none');
   const [region, setRegion] = useState('');
-  const keys = useControlRows('/_jar/translator/keys', { keyOf, on: ['/_jar/translator/keys'] });
+  const keys = useControlRows('/_jar/translator/keys', { keyOf, on: ['/_jar/translator/keys'], follow: true });
   const create = useAction(
     () =>
       dataOf(

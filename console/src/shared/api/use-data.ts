@@ -1,8 +1,9 @@
 import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useSignals } from '../live/live.tsx';
 import type { Signal } from '../live/signals.ts';
 import { asFailure, type Failure } from './failure.ts';
-import { useIsRemoving } from './use-removal.ts';
+import { isRemovingIn, useIsRemoving } from './use-removal.ts';
 
 export interface Data<T> {
   /** The last known data; kept while it is read again, and after a failure. */
@@ -41,7 +42,21 @@ export function useData<T>(key: QueryKey, read: (signal: AbortSignal) => Promise
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
     ...(keepPrevious && { placeholderData: keepPreviousData }),
   });
-  const readAgain = (): void => void client.invalidateQueries({ queryKey: key, exact: true });
+  // A read that takes longer than the signals are apart is not begun anew by each of them, but once more after its end.
+  const isOutdated = useRef(false);
+  const readAgain = (): void => {
+    // The hook learns of a removal a moment later; at its end everything is read again.
+    if (isRemovingIn(client)) return;
+    if (client.isFetching({ queryKey: key, exact: true }) > 0) isOutdated.current = true;
+    else void client.invalidateQueries({ queryKey: key, exact: true });
+  };
+  const { isFetching } = result;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when a read ends
+  useEffect(() => {
+    if (isFetching || !isOutdated.current) return;
+    isOutdated.current = false;
+    readAgain();
+  }, [isFetching]);
   useSignals(on, readAgain);
   const problem = result.error ?? result.failureReason;
   return {

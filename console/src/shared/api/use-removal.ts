@@ -1,4 +1,4 @@
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Action, useAction } from './use-action.ts';
 
 interface Options<Arguments extends unknown[], Result> {
@@ -33,3 +33,6 @@ export function useRemoval<Arguments extends unknown[], Result>(
 export function useIsRemoving(): boolean {
   return useIsMutating({ mutationKey: REMOVAL }) > 0;
 }
+
+/** The same at this moment, outside of rendering. */
+export const isRemovingIn = (client: QueryClient): boolean => client.isMutating({ mutationKey: REMOVAL }) > 0;

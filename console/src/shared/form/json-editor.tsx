@@ -30,8 +30,10 @@ export function JsonEditor({
   const [problem, setProblem] = useState<string>();
   const own = useRef(value);
   useEffect(() => {
-    if (value === own.current) return;
+    const isSame = textOf(value) === textOf(own.current);
     own.current = value;
+    // The same document read again leaves alone what is being typed.
+    if (isSame) return;
     setText(textOf(value));
     setProblem(undefined);
   }, [value]);

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import type { Frame } from '../live/frame.ts';
 import { useFeed, useFrames } from '../live/live.tsx';
 
 /** The jar's time and how far it is from the wall's. */
@@ -19,8 +20,9 @@ export const NOTABLE_OFFSET_MS = 5_000;
 export function NowProvider({ children }: { readonly children: ReactNode }) {
   const feed = useFeed();
   const [, tick] = useState(0);
-  const [offset, setOffset] = useState(0);
-  useFrames(({ now, systemAt }) => setOffset(Date.parse(now) - Date.parse(systemAt)));
+  // The first frame has come before this is shown.
+  const [offset, setOffset] = useState(() => offsetOf(feed.last));
+  useFrames((frame) => setOffset(offsetOf(frame)));
   useEffect(() => {
     const timer = setInterval(() => tick((each) => each + 1), TICK_MS);
     return () => clearInterval(timer);
@@ -29,6 +31,8 @@ export function NowProvider({ children }: { readonly children: ReactNode }) {
   const now = mode === 'virtual' && feed.last ? Date.parse(feed.last.now) : Date.now() + offset;
   return <Now value={{ now, offset, mode }}>{children}</Now>;
 }
+
+const offsetOf = (frame: Frame | undefined): number => (frame ? Date.parse(frame.now) - Date.parse(frame.systemAt) : 0);
 
 export function useNow(): JarNow {
   const now = useContext(Now);

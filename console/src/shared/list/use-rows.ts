@@ -224,14 +224,16 @@ interface ServiceOptions<Row> {
   readonly request?: ServiceRequest;
   readonly keyOf: (row: Row) => string;
   readonly on: readonly Signal[];
+  readonly follow?: boolean;
 }
 
 /** The rows of a list of a service, at its own address. */
-export function useServiceRows<Row>(path: string, { request, keyOf, on }: ServiceOptions<Row>): Rows<Row> {
+export function useServiceRows<Row>(path: string, { request, keyOf, on, follow }: ServiceOptions<Row>): Rows<Row> {
   return useRows<Row>({
     listKey: `${request?.as ?? ''} ${path}`,
     read: (link, signal) => readServicePage(link ?? path, { ...request, signal }),
     keyOf,
     on,
+    follow,
   });
 }

@@ -2,6 +2,8 @@ import { compared, type Frame, type SentFrame } from './frame.ts';
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
+/** A stream that has not begun by then counts as lost, so that pages are shown without it. */
+const SLOW_BEGINNING_MS = 3_000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 10_000;
 
@@ -25,7 +27,13 @@ export class LiveFeed {
 
   start(): () => void {
     this.#open();
+    const beginning = setTimeout(() => {
+      if (this.#connection !== 'connecting') return;
+      this.#connection = 'lost';
+      this.#tell();
+    }, SLOW_BEGINNING_MS);
     return () => {
+      clearTimeout(beginning);
       clearTimeout(this.#timer);
       this.#source?.close();
       this.#source = undefined;

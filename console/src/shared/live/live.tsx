@@ -5,11 +5,15 @@ import { concerns, type Signal } from './signals.ts';
 
 const Feed = createContext<LiveFeed | undefined>(undefined);
 
-/** Starts the page's live stream, and ends it with the component. */
+/**
+ * Starts the page's live stream, and ends it with the component. Nothing is read before the stream has begun (or failed): a change between
+ * a read and the beginning of the stream would be in neither.
+ */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const [feed] = useState(() => new LiveFeed());
   useEffect(() => feed.start(), [feed]);
-  return <Feed value={feed}>{children}</Feed>;
+  const isConnecting = useSyncExternalStore(feed.subscribe, () => feed.connection === 'connecting');
+  return <Feed value={feed}>{isConnecting ? <p role="status">Opening the console…</p> : children}</Feed>;
 }
 
 export function useFeed(): LiveFeed {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from './button.tsx';
 import { Row } from './layout.tsx';
 
@@ -11,16 +11,9 @@ interface Props {
   readonly isDisabled?: boolean;
 }
 
-const WAITS_MS = 10_000;
-
-/** Asks once, in place, naming what will be lost. */
+/** Asks once, in place, naming what will be lost. The question stays until it is answered: some people read slowly. */
 export function Confirm({ label, question, onConfirm, isDisabled = false }: Props) {
   const [asks, setAsks] = useState(false);
-  useEffect(() => {
-    if (!asks) return undefined;
-    const timer = setTimeout(() => setAsks(false), WAITS_MS);
-    return () => clearTimeout(timer);
-  }, [asks]);
   if (!asks) {
     return (
       <Button look="danger" isDisabled={isDisabled} onPress={() => setAsks(true)}>

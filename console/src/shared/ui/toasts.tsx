@@ -16,7 +16,7 @@ interface Toasts {
 
 const Context = createContext<Toasts | undefined>(undefined);
 
-const SHOWN_MS = 6_000;
+const SHOWN_MS = 10_000;
 const MOST = 4;
 
 /** Short messages about what a person has just done. Failures stay until they are dismissed. */
