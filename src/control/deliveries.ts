@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { noContent, ok, type Route } from '../kernel/http/index.ts';
 import { listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
-import { route } from '../kernel/service/index.ts';
 import { destinationShape } from './deliveries/destinations.ts';
 import { deliveryErrors } from './deliveries/errors.ts';
 import { forAllMatching, getDelivery, refuseUnknownPolicy } from './deliveries/matching.ts';
@@ -13,7 +12,9 @@ import {
   deliveryDetail,
   deliveryView,
   destinationView,
+  readersDetail,
 } from './deliveries/views.ts';
+import { isReader, route } from './family.ts';
 
 const { $filter: _, ...OWN_FILTERS } = FILTERS;
 const ListQuery = listQuery(deliveryShape, OWN_FILTERS);
@@ -56,8 +57,9 @@ export const deliveryRoutes: readonly Route[] = [
     operation: 'Jar_GetDelivery',
     summary: 'One delivery with its attempts and its body',
     responses: { 200: DeliveryDetail },
-    async handle({ jar, params: { id } }) {
-      return ok(await deliveryDetail(jar, await getDelivery(jar.store, id)));
+    async handle({ jar, params: { id }, facts }) {
+      const detail = await deliveryDetail(jar, await getDelivery(jar.store, id));
+      return ok(isReader({ facts }) ? readersDetail(detail) : detail);
     },
   }),
   route({

@@ -159,6 +159,9 @@ export type ControlCall = Call<Call['params'], Call['query'], unknown, Jar, Cont
 
 export const { route } = routesFor<Jar, ControlShape>();
 
+/** Whether a person asks who may only look, and gets no secrets. */
+export const isReader = ({ facts }: Pick<ControlCall, 'facts'>): boolean => facts.session?.role === 'reader';
+
 export function controlFamily(adminKey: string): ApiFamily<ControlShape> {
   const expected = digest(adminKey);
   return {

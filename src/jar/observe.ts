@@ -52,7 +52,7 @@ export function observeRequests(jar: Jar, version: string, requests: RequestLog)
       lines.finished(finished);
       if (isQuiet(finished)) return undefined;
       const entry = requests.add(finishedEntry(finished));
-      return (sent) => requests.answered(entry, sent.bytes, answerDetails(finished, sent));
+      return (sent) => requests.answered(entry, sent.bytes, () => answerDetails(finished, sent));
     },
     dropped(dropped) {
       lines.dropped(dropped);

@@ -116,7 +116,7 @@ function received({ call, service, milliseconds }: Pick<Finished, 'call' | 'serv
     traceparent: wordOf(headers.traceparent),
     delivery: undefined,
     repeats: wordOf(headers[REPEATS_HEADER]),
-    details: detailsOf(call),
+    details: () => detailsOf(call),
   } as const;
 }
 

@@ -40,6 +40,7 @@ consoleStory(
     await filter.press('Enter');
     await page.getByRole('link', { name: 'C00010' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'C00020' }).click();
+    await page.waitForURL(/customers\/[0-9a-f-]{36}/);
 
     // Another client is faster: nothing of it is overwritten.
     const id = page.url().match(/customers\/([0-9a-f-]{36})/)?.[1];

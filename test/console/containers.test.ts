@@ -114,6 +114,8 @@ consoleStory('a terminal in a container answers, and the group is stopped, start
   await page.getByText('The connection has ended: exit code 5.').waitFor();
 
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  // Until the new session has begun, the screen shows the old prompt.
+  await page.getByRole('button', { name: 'Disconnect' }).waitFor();
   await screen.getByText('/ #').last().waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByText('Stop all containers?').waitFor();
@@ -126,6 +128,7 @@ consoleStory('a terminal in a container answers, and the group is stopped, start
   await page.getByText('All containers run.').waitFor();
   await page.getByRole('button', { name: 'Restart', exact: true }).click();
   await page.getByText('The group is restarted.').waitFor();
+  await jar.settled();
   await page.getByText('All containers run.').waitFor();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('Delete box with 1 container, logs and volumes?').waitFor();
@@ -151,8 +154,37 @@ consoleStory('a deleted group is not read again while the answer is on its way',
   });
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText('There is no container group yet').waitFor();
   await page.getByText('The group was deleted.').waitFor();
+  await page.getByText('There is no container group yet').waitFor();
+});
+
+consoleStory('a page that is read slowly is up to date while much else changes', async (story) => {
+  const { jar, page, open } = story;
+  await manage(story, 'PUT', `${GROUP}?api-version=2021-04-01`, { location: 'westeurope' });
+  await manage(story, 'PUT', pathOf('box'), groupOf([container('main', 'busybox')]));
+  await jar.settled();
+  await page.route('**/_jar/containers/groups/*/*/*', async (route) => {
+    await page.waitForTimeout(1_300);
+    // The page may have cancelled the request.
+    await route.continue().catch(() => undefined);
+  });
+  await open(`containers/${SUBSCRIPTION}/shop/box`);
+  await page.getByText('All containers run.').waitFor();
+  let isOver = false;
+  const changing = (async () => {
+    for (let n = 0; !isOver; n++) {
+      await manage(story, 'PUT', `${GROUP}?api-version=2021-04-01`, { location: 'westeurope', tags: { n: `${n}` } });
+      await page.waitForTimeout(200);
+    }
+  })();
+  await manage(story, 'POST', pathOf('box').replace('?', '/stop?'));
+  await page
+    .getByText('The group was stopped by a request.')
+    .waitFor()
+    .finally(() => {
+      isOver = true;
+    });
+  await changing;
 });
 
 consoleStory(

@@ -80,6 +80,7 @@ consoleStory(
     await page.waitForURL(/\/console\/deliveries$/);
 
     await page.getByRole('radio', { name: 'Dropped' }).click();
+    await page.getByText('1 row', { exact: true }).waitFor();
     await list.getByRole('row', { name: /dropped 400/ }).click();
     await page.getByText('It was given up: the receiver answered 400.').waitFor();
     await accessible();

@@ -59,6 +59,43 @@ consoleStory(
   { expected: /status of 400/ },
 );
 
+consoleStory('what changes before the live stream begins is shown', async ({ page, jar, open }) => {
+  await page.route(
+    '**/_jar/live',
+    async (route) => {
+      // Pages would have read their data by then.
+      await page.waitForTimeout(1_000);
+      await fetch(`${jar.httpsUrl}${GROUPS}/early?api-version=2021-04-01`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${await jar.token()}`, 'content-type': 'application/json' },
+        body: '{"location":"westus"}',
+      });
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await open('resources');
+  await page.getByRole('treeitem', { name: /early/ }).waitFor();
+});
+
+consoleStory(
+  'pages are shown without a live stream, which is tried again',
+  async ({ page, jar, open }) => {
+    await page.route('**/_jar/live', (route) => route.abort());
+    await open('deliveries');
+    await page.getByText('Nothing was sent yet').waitFor();
+    await page.getByRole('banner').getByText('live', { exact: true }).waitFor({ state: 'detached' });
+    await page.unroute('**/_jar/live');
+    await page.getByRole('banner').getByText('live', { exact: true }).waitFor();
+    await fetch(`${jar.httpsUrl}/_jar/inbox/one`, { method: 'POST', body: 'hello' });
+    await page
+      .getByRole('contentinfo')
+      .getByText(/POST \/_jar\/inbox\/one/)
+      .waitFor();
+  },
+  { expected: /ERR_FAILED/ },
+);
+
 consoleStory(
   'the palette searches for any text, also for one that looks like an expression',
   async ({ page, open }) => {

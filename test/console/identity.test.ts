@@ -8,7 +8,6 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
 consoleStory(
   'a user is created, signs in, is disabled and deleted, and every sign-in is in the log with its reason',
   async ({ jar, page, open, accessible, control }) => {
-    page.setDefaultTimeout(60_000);
     const origin = { url: jar.httpsUrl };
     const signIn = (more: Record<string, string> = {}) =>
       askToken(
@@ -62,6 +61,10 @@ consoleStory(
     await accessible();
     await page.reload();
     await page.getByText('Enable the user to let it sign in again.').waitFor();
+    await page
+      .getByRole('grid')
+      .getByRole('row', { name: /AADSTS50057/ })
+      .waitFor();
     await signIn({ password: 'wrong-9c1' });
     // While a sign-in is open, newer ones wait, so that the list does not move.
     await page.getByRole('button', { name: '1 new' }).click();
@@ -83,7 +86,6 @@ consoleStory(
 consoleStory(
   'an application is registered, its secret is shown once, and tokens are issued and decoded on the page only',
   async ({ jar, page, open, accessible }) => {
-    page.setDefaultTimeout(60_000);
     const origin = { url: jar.httpsUrl };
     await open('identity/applications?new=application');
     await page.getByLabel('Name', { exact: true }).fill('Billing');

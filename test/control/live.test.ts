@@ -69,6 +69,15 @@ onBothStores(
       expect((await resumed.next()).changes).toEqual({ count: 1, sample: records, subjects: [`${GROUPS}/told`] });
     });
 
+    it('names no list as written after a request that was refused', async () => {
+      const live = await open();
+      await live.next();
+      const path = `${GROUPS}/refused?${VERSION}`;
+      expect((await bench.call('PUT', path, { body: { location: 17 } })).status).toBe(400);
+      const { sums } = await live.until(({ failed }) => failed >= 1);
+      expect([...sums.written]).toEqual([]);
+    });
+
     it('counts a thousand requests a second exactly, in bounded frames', { timeout: 120_000 }, async () => {
       const live = await open();
       await live.next();

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { PAGES } from '../pages.ts';
 import { addressOf, useGo } from '../shared/address.ts';
@@ -37,7 +37,8 @@ export function Frame() {
     { key: 't', does: 'Change the theme', run: toggleTheme },
     { key: '?', does: 'All keys', run: () => showKeys(true) },
   ]);
-  useEffect(() => {
+  // Before the page is painted: what is seen can be used.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react';
 
 /** A key of the keyboard, with what it does here. */
 export interface Key {
@@ -31,7 +31,8 @@ export function KeysProvider({ children }: { readonly children: ReactNode }) {
       return [...found.values()];
     },
   }));
-  useEffect(() => {
+  // Before the page is painted: what is seen can be used.
+  useLayoutEffect(() => {
     let prefix = '';
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
@@ -68,7 +69,7 @@ export function useKeys(given: readonly Key[]): void {
   const latest = useRef(given);
   latest.current = given;
   const names = given.map(({ key }) => key).join('\n');
-  useEffect(() => {
+  useLayoutEffect(() => {
     const wrapped = names
       .split('\n')
       .filter(Boolean)

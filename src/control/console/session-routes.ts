@@ -125,6 +125,9 @@ type SessionBody = { readonly code?: string; readonly key?: string };
 
 /** Only a path in the console: a link of the jar must not lead elsewhere. */
 const pagePath = (page: string): string =>
-  page.replace(/^\/+/, '').replace(/[^\w\-./?&=%~:@$'(),;+]/g, encodeURIComponent);
+  page
+    .toWellFormed()
+    .replace(/^\/+/, '')
+    .replace(/[^\w\-./?&=%~:@$'(),;+]/g, encodeURIComponent);
 
 const iso = (at: number): string => new Date(at).toISOString();

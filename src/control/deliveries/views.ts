@@ -15,7 +15,7 @@ import {
 import type { Item } from '../../kernel/odata/index.ts';
 import type { Jar } from '../../kernel/service/index.ts';
 import type { Stored } from '../../kernel/store/index.ts';
-import { isSecretName, REDACTED } from '../../kernel/telemetry/index.ts';
+import { isSecretName, REDACTED, redactBody } from '../../kernel/telemetry/index.ts';
 import { DESTINATION_STATES, stateOf } from './destinations.ts';
 
 const Text = Type.Optional(Type.String());
@@ -137,6 +137,22 @@ export async function deliveryDetail(jar: Jar, stored: Stored<DeliveryRecord>): 
       nextAttemptAt: iso(Math.max(value.dueAt, failing ? (failing.value.until ?? 0) : 0)),
     }),
     ...(failing && { destinationFailures: failuresView(failing.value, jar.clock.now()) }),
+  };
+}
+
+type Detail = Static<typeof DeliveryDetail>;
+
+/** For people who may only look: without codes, consents and client states in the body and in the receiver's answers. */
+export function readersDetail({ body, history, lastAttempt, ...rest }: Detail): Detail {
+  const redacted = ({ response, ...attempt }: Detail['history'][number]) => ({
+    ...attempt,
+    ...(response !== undefined && { response: redactBody(response, '') }),
+  });
+  return {
+    ...rest,
+    body: redactBody(body, String(rest.headers['content-type'] ?? '')),
+    history: history.map(redacted),
+    ...(lastAttempt && { lastAttempt: redacted(lastAttempt) }),
   };
 }
 

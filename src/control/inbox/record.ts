@@ -1,7 +1,7 @@
 import type { Answer } from '../../kernel/http/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
 import type { Tx } from '../../kernel/store/index.ts';
-import { isSecretName, REDACTED, SECRET_PARTS_HEADER, WHOLE_QUERY } from '../../kernel/telemetry/index.ts';
+import { isSecretName, REDACTED, redactBody, SECRET_PARTS_HEADER, WHOLE_QUERY } from '../../kernel/telemetry/index.ts';
 import { MOST_BODY_BYTES, MOST_INBOXES } from './bounds.ts';
 import {
   type Behaviour,
@@ -145,6 +145,19 @@ export function requestView(request: InboxRequest): ShownRequest {
     at: new Date(at).toISOString(),
     ...rest,
     handshake: handshake ?? null,
+  };
+}
+
+/** For people who may only look: without codes and addresses with which a receiver gives its consent, and without client states. */
+export function readersView(request: InboxRequest): ShownRequest {
+  const { body, bodyEncoding, headers, handshake, ...rest } = requestView(request);
+  const shown = bodyEncoding === 'utf8' ? redactBody(body, String(headers['content-type'] ?? '')) : body;
+  return {
+    ...rest,
+    headers,
+    bodyEncoding,
+    body: shown,
+    handshake: handshake && { ...handshake, ...(handshake.url !== undefined && { url: REDACTED }) },
   };
 }
 

@@ -1,15 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { noContent, ok, type Route } from '../../kernel/http/index.ts';
 import { listAnswer, listOf, listQuery } from '../../kernel/odata/index.ts';
-import { type Jar, route } from '../../kernel/service/index.ts';
+import type { Jar } from '../../kernel/service/index.ts';
 import type { Filter } from '../../kernel/store/index.ts';
+import { isReader, route } from '../family.ts';
 import { BehaviourSchema, BehaviourView, behaviourView, readBehaviour } from './behaviour.ts';
 import { MOST_INBOXES, MOST_REQUESTS } from './bounds.ts';
 import { type Inbox, inboxes, inboxRequests, requestKey } from './collections.ts';
 import { inboxErrors } from './errors.ts';
 import { inboxShape, requestShape } from './lists.ts';
 import { readName } from './receive.ts';
-import { openInbox, requestView } from './record.ts';
+import { openInbox, readersView, requestView } from './record.ts';
 
 const Values = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
 
@@ -99,7 +100,7 @@ export const inboxControlRoutes: readonly Route[] = [
         shape: requestShape,
         prefix: `${name}/`,
         ...(filters.length > 0 && { filter: { op: 'and', args: filters } }),
-        view: ({ value }) => requestView(value),
+        view: ({ value }) => (isReader(call) ? readersView(value) : requestView(value)),
       });
     },
   }),
@@ -117,12 +118,12 @@ export const inboxControlRoutes: readonly Route[] = [
     operation: 'Jar_GetInboxRequest',
     summary: 'One request that an inbox has received',
     responses: { 200: RequestView },
-    async handle({ jar, params }) {
+    async handle({ jar, params, facts }) {
       const name = readName(params.name);
       const number = /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0;
       const found = await jar.store.get(inboxRequests, requestKey(name, number));
       if (!found) throw inboxErrors.NoSuchRequest({ name, id: params.id.slice(0, 40) });
-      return ok(requestView(found.value));
+      return ok(isReader({ facts }) ? readersView(found.value) : requestView(found.value));
     },
   }),
   route({

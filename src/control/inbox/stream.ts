@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import type { Route } from '../../kernel/http/index.ts';
-import { type Call, eventStream, type Followed, type Jar, route } from '../../kernel/service/index.ts';
+import { type Call, eventStream, type Followed, type Jar } from '../../kernel/service/index.ts';
+import { isReader, route } from '../family.ts';
 import { inboxes, inboxRequests, requestKey } from './collections.ts';
 import { inboxErrors } from './errors.ts';
 import { readName } from './receive.ts';
-import { requestView } from './record.ts';
+import { readersView, requestView } from './record.ts';
 
 const BATCH = 100;
 /** The requests of an inbox as server-sent events: from now on, or after the last one that the client has seen. */
@@ -19,7 +20,7 @@ export const inboxStreamRoute: Route = route({
   async handle(call) {
     const name = readName(call.params.name);
     const from = await firstNumber(call, name);
-    return eventStream(call, follow(call, name, from));
+    return eventStream(call, follow(call, name, from, isReader(call) ? readersView : requestView));
   },
 });
 
@@ -37,7 +38,7 @@ async function newest(jar: Pick<Jar, 'store'>, name: string): Promise<number> {
   return inbox === undefined ? 0 : inbox.value.next - 1;
 }
 
-function follow({ jar }: Pick<Call, 'jar'>, name: string, from: number): Followed {
+function follow({ jar }: Pick<Call, 'jar'>, name: string, from: number, view: typeof requestView): Followed {
   let told = from;
   /** Etag of the last request that was sent. A different etag under the same number means that the inbox was recreated. */
   let etag: string | undefined;
@@ -57,7 +58,7 @@ function follow({ jar }: Pick<Call, 'jar'>, name: string, from: number): Followe
       etag ??= last?.etag;
       for (const item of page.items) {
         if (item === last) continue;
-        yield { id: item.value.number, event: 'request', data: requestView(item.value) };
+        yield { id: item.value.number, event: 'request', data: view(item.value) };
         told = item.value.number;
         etag = item.etag;
       }

@@ -62,7 +62,8 @@ export const RequestDetailView = Type.Object({
   response: Type.Optional(Message),
   details: Type.Optional(
     Type.Literal('dropped', {
-      description: 'Headers and bodies are no longer kept: newer ones have taken their place',
+      description:
+        'Headers and bodies are not kept: newer ones have taken their place, or there were too many requests',
     }),
   ),
 });

@@ -57,7 +57,9 @@ export interface SentDelivery {
 /** Marks a repetition of a request, so that the list shows it as one. */
 export const REPEATS_HEADER = 'cloudjar-repeats';
 
-export type NewEntry = Omit<RequestEntry, 'number' | 'details'> & { readonly details?: GivenDetails | undefined };
+export type NewEntry = Omit<RequestEntry, 'number' | 'details'> & {
+  readonly details?: (() => GivenDetails) | undefined;
+};
 
 /** The maximum number of entries, of their characters in total, and of the bytes of all details. */
 export interface RequestLogBounds {
@@ -71,6 +73,12 @@ export const REQUEST_LOG_BOUNDS: RequestLogBounds = {
   characters: 4 * 1024 * 1024,
   details: 16 * 1024 * 1024,
 };
+
+/**
+ * Keeping the details of a request takes a tenth of the time of a small read. A burst as long as the log is kept whole; of a longer load,
+ * so many requests a second, which costs less than one percent of a core.
+ */
+const DETAILS_A_SECOND = 500;
 
 const LONGEST_URL = 2048;
 const LONGEST_REASON = 500;
@@ -94,10 +102,13 @@ export class RequestLog {
   #next = 1;
   #characters = 0;
   readonly #details: DetailStore;
+  #spareDetails: number;
+  #spareAt = 0;
 
   constructor(bounds: Partial<RequestLogBounds> = {}) {
     this.#bounds = { ...REQUEST_LOG_BOUNDS, ...bounds };
     this.#details = new DetailStore(this.#bounds.details);
+    this.#spareDetails = this.#bounds.entries;
   }
 
   /** The memory of all details. */
@@ -146,7 +157,7 @@ export class RequestLog {
       traceparent: shortWord(given.traceparent),
       delivery: given.delivery,
       repeats: shortWord(given.repeats),
-      details: given.details && (this.#details.keep(given.details) ?? 'dropped'),
+      details: given.details && this.#keep(given.details, given.systemAt),
     };
     if (number - this.#first === this.#bounds.entries) this.#forgetFirst();
     this.#entries[number % this.#bounds.entries] = entry;
@@ -158,10 +169,10 @@ export class RequestLog {
     return entry;
   }
 
-  /** Adds the response to an entry. */
-  answered(entry: RequestEntry, bytes: number | undefined, answer: GivenAnswer): void {
+  /** Adds the response to an entry; `answer` is called only if its details are kept. */
+  answered(entry: RequestEntry, bytes: number | undefined, answer: () => GivenAnswer): void {
     entry.answerBytes = bytes;
-    if (typeof entry.details === 'object') this.#details.keepAnswer(entry.details, answer);
+    if (typeof entry.details === 'object') this.#details.keepAnswer(entry.details, answer());
   }
 
   /** Headers and bodies of a request; `dropped` if newer ones have taken their place. */
@@ -173,6 +184,15 @@ export class RequestLog {
   watch(notify: () => void): () => void {
     this.#watchers.add(notify);
     return () => this.#watchers.delete(notify);
+  }
+
+  #keep(details: () => GivenDetails, at: number): RequestEntry['details'] {
+    const passed = Math.max(0, at - this.#spareAt);
+    this.#spareDetails = Math.min(this.#bounds.entries, this.#spareDetails + (passed * DETAILS_A_SECOND) / 1000);
+    this.#spareAt = at;
+    if (this.#spareDetails < 1) return 'dropped';
+    this.#spareDetails -= 1;
+    return this.#details.keep(details()) ?? 'dropped';
   }
 
   #forgetFirst(): void {

@@ -108,9 +108,9 @@ describe('details', () => {
 
   it('are read as they were added', () => {
     const log = new RequestLog();
-    const added = log.add(entry('/1', { details: details(Buffer.from([0, 255, 1])) }));
+    const added = log.add(entry('/1', { details: () => details(Buffer.from([0, 255, 1])) }));
     expect(log.details(added)).toMatchObject({ url: '/x?y', answer: undefined });
-    log.answered(added, 4, answer('ünï'));
+    log.answered(added, 4, () => answer('ünï'));
     expect(added.answerBytes).toBe(4);
     expect(log.details(added)).toMatchObject({
       headers: ['Host', 'localhost', 'x-empty', ''],
@@ -124,7 +124,7 @@ describe('details', () => {
     const log = new RequestLog({ details: bound });
     const [body, text] = [Buffer.alloc(LARGE, 'x'), Buffer.alloc(LARGE, 'y').toString('latin1')];
     for (let n = 1; n <= 4000; n++) {
-      log.answered(log.add(entry(`/${n}`, { details: details(body) })), LARGE, answer(text));
+      log.answered(log.add(entry(`/${n}`, { details: () => details(body) })), LARGE, () => answer(text));
       expect(log.detailBytes).toBeLessThanOrEqual(bound);
     }
     expect(kept(log)).toHaveLength(4000);
@@ -145,8 +145,8 @@ describe('details', () => {
 
   it('larger than the bound are dropped at once', () => {
     const log = new RequestLog({ details: 1000 });
-    const added = log.add(entry('/1', { details: details(Buffer.alloc(5000)) }));
-    log.answered(added, 3, answer('abc'));
+    const added = log.add(entry('/1', { details: () => details(Buffer.alloc(5000)) }));
+    log.answered(added, 3, () => answer('abc'));
     expect(log.details(added)).toBe('dropped');
     expect(log.detailBytes).toBe(0);
     expect(log.details(log.add(entry('/2')))).toBeUndefined();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { control, dataOf } from '../../shared/api/control.ts';
 import { useAction } from '../../shared/api/use-action.ts';
 import { useMayChange } from '../../shared/session.ts';
@@ -15,21 +15,22 @@ interface Props {
 export function FaultSwitch({ rule, hideLabel = false, after }: Props) {
   const { id, enabled } = rule;
   const mayChange = useMayChange();
-  const [chosen, choose] = useState<{ readonly enabled: boolean; readonly was: boolean }>();
+  const [chosen, choose] = useState<boolean>();
   const change = useAction(
     (wanted: boolean) =>
       dataOf(control.PATCH('/_jar/faults/{id}', { params: { path: { id } }, body: { enabled: wanted } })),
     { after },
   );
-  const shown = chosen !== undefined && chosen.was === enabled ? chosen.enabled : enabled;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the rule was read again
+  useEffect(() => choose(undefined), [enabled]);
   return (
     <Switch
       label={hideLabel ? `Enabled: ${whichOf(rule)}` : 'Enabled'}
       hideLabel={hideLabel}
-      isSelected={shown}
+      isSelected={chosen ?? enabled}
       isDisabled={!mayChange || change.isRunning}
       onChange={async (wanted) => {
-        choose({ enabled: wanted, was: enabled });
+        choose(wanted);
         if (!(await change.run(wanted))) choose(undefined);
       }}
     />

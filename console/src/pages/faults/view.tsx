@@ -1,6 +1,6 @@
 import { addressOf, useGo, useSegments } from '../../shared/address.ts';
 import { control } from '../../shared/api/control.ts';
-import { useAction } from '../../shared/api/use-action.ts';
+import { useRemoval } from '../../shared/api/use-removal.ts';
 import { count } from '../../shared/format/numbers.ts';
 import { Time } from '../../shared/format/time.tsx';
 import { Explorer } from '../../shared/list/explorer.tsx';
@@ -85,12 +85,9 @@ export default function Faults() {
     on: ['/_jar/faults', 'requests', 'deliveries'],
     follow: true,
   });
-  const removeAll = useAction(() => control.DELETE('/_jar/faults'), {
+  const removeAll = useRemoval(() => control.DELETE('/_jar/faults'), {
     done: 'All fault rules were removed.',
-    after: () => {
-      rows.readAgain();
-      go(addressOf('faults'));
-    },
+    after: () => go(addressOf('faults')),
   });
   const list = (
     <>

@@ -2,7 +2,6 @@ import { defineWork } from '../../../kernel/work/index.ts';
 
 export const EXPIRE_INVITATION = defineWork<{ readonly id: string }>('lifecycle.expire-invitation', {
   title: 'Expires an invitation',
-  subject: 'id',
   concurrency: 8,
 });
 

@@ -137,8 +137,9 @@ function tokensView(call: PlatformCall, recipient: Securable, nameOf: (principal
     id,
     created_at: createdAt,
     created_by: nameOf(createdBy),
-    // A link can be used once.
-    ...(hash === undefined && { activation_url: `${knownOrigin(call)}${ACTIVATION_PAGE}?${code}` }),
+    // A link can be used once, and is a secret: people who may only read do not get it.
+    ...(hash === undefined &&
+      !call.caller?.readOnly && { activation_url: `${knownOrigin(call)}${ACTIVATION_PAGE}?${code}` }),
     ...(expiresAt !== undefined && { expiration_time: expiresAt }),
     updated_at: updatedAt,
     updated_by: nameOf(updatedBy),
