@@ -13,6 +13,7 @@ import {
   deliveryView,
   destinationView,
   readersDetail,
+  readersView,
 } from './deliveries/views.ts';
 import { isReader, route } from './family.ts';
 
@@ -34,7 +35,7 @@ export const deliveryRoutes: readonly Route[] = [
         filter: ownFilterOf(call.query),
         rewrite: withDigests,
         order: [{ field: 'key', descending: true }],
-        view: deliveryView,
+        view: (item) => (isReader(call) ? readersView(deliveryView(item)) : deliveryView(item)),
       });
     },
   }),

@@ -10,6 +10,8 @@ export interface WorkNames {
   /** What an item is about, if its kind declares that. Redacted, because the subject can be an address with parameters. */
   subject(item: { readonly kind: string; readonly payload: Json }): { subject?: string };
   recurs(kind: string): boolean;
+  /** Whether payloads contain a secret. */
+  hasSecret(kind: string): boolean;
 }
 
 export function workNames({ workKinds }: Pick<Controls, 'workKinds'>): WorkNames {
@@ -23,6 +25,7 @@ export function workNames({ workKinds }: Pick<Controls, 'workKinds'>): WorkNames
       return subject === undefined ? {} : { subject: redactText(subject) };
     },
     recurs: (kind) => workKinds.get(kind)?.recurs === true,
+    hasSecret: (kind) => workKinds.get(kind)?.hasSecret === true,
   };
 }
 

@@ -3,6 +3,7 @@ import { errorTable, noContent, ok, type Route } from '../kernel/http/index.ts';
 import { entityShape, type Item, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
 import { type Call, route } from '../kernel/service/index.ts';
 import { type Json, type StoredWork, type Tx, WORK_STATES, workItems } from '../kernel/store/index.ts';
+import { isoTime } from '../kernel/time/index.ts';
 import type { Controls } from './controls.ts';
 import { type WorkNames, workNames } from './work-names.ts';
 
@@ -23,7 +24,7 @@ const View = Type.Object({
   dueAt: Type.String(),
   attempts: Type.Integer(),
   reason: Type.Union([Type.String(), Type.Null()], { description: 'Why the last attempt failed' }),
-  payload: Type.Unknown(),
+  payload: Type.Unknown({ description: 'Null if it contains a secret' }),
 });
 
 const shape = entityShape({
@@ -140,8 +141,15 @@ function tell(
   jar.log.info({ id, kind, requestId, reason }, message);
 }
 
-function viewOf({ dueAt, payload: stored, ...item }: StoredWork, { titled, subject }: WorkNames) {
+function viewOf({ dueAt, payload: stored, ...item }: StoredWork, { titled, subject, hasSecret }: WorkNames) {
   const payload: Json = JSON.parse(stored);
   const { id, kind, ...rest } = item;
-  return { id, ...titled(kind), ...subject({ kind, payload }), ...rest, dueAt: new Date(dueAt).toISOString(), payload };
+  return {
+    id,
+    ...titled(kind),
+    ...subject({ kind, payload }),
+    ...rest,
+    dueAt: isoTime(dueAt),
+    payload: hasSecret(kind) ? null : payload,
+  };
 }

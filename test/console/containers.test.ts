@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { SUBSCRIPTION } from '../support/jars.ts';
 import { type ConsoleStory, consoleStory } from './console-window.ts';
@@ -149,7 +150,7 @@ consoleStory('a deleted group is not read again while the answer is on its way',
     if (route.request().method() !== 'DELETE') return route.continue();
     const answer = await route.fetch();
     await announced.waitFor();
-    await page.waitForTimeout(1_500);
+    await setTimeout(1_500);
     return route.fulfill({ response: answer });
   });
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -164,8 +165,8 @@ consoleStory('a page that is read slowly is up to date while much else changes',
   await manage(story, 'PUT', pathOf('box'), groupOf([container('main', 'busybox')]));
   await jar.settled();
   await page.route('**/_jar/containers/groups/*/*/*', async (route) => {
-    await page.waitForTimeout(1_300);
-    // The page may have cancelled the request.
+    await setTimeout(1_300);
+    // The page may have cancelled the request, or the story may be over.
     await route.continue().catch(() => undefined);
   });
   await open(`containers/${SUBSCRIPTION}/shop/box`);
@@ -174,7 +175,7 @@ consoleStory('a page that is read slowly is up to date while much else changes',
   const changing = (async () => {
     for (let n = 0; !isOver; n++) {
       await manage(story, 'PUT', `${GROUP}?api-version=2021-04-01`, { location: 'westeurope', tags: { n: `${n}` } });
-      await page.waitForTimeout(200);
+      await setTimeout(200);
     }
   })();
   await manage(story, 'POST', pathOf('box').replace('?', '/stop?'));

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { askControl, assertAccessible, consoleStory, signedIn } from './console-window.ts';
 
@@ -59,23 +60,19 @@ consoleStory(
   { expected: /status of 400/ },
 );
 
-consoleStory('what changes before the live stream begins is shown', async ({ page, jar, open }) => {
+consoleStory('what changes before the live stream begins is shown', async ({ page, open, control }) => {
   await page.route(
     '**/_jar/live',
     async (route) => {
       // Pages would have read their data by then.
-      await page.waitForTimeout(1_000);
-      await fetch(`${jar.httpsUrl}${GROUPS}/early?api-version=2021-04-01`, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${await jar.token()}`, 'content-type': 'application/json' },
-        body: '{"location":"westus"}',
-      });
+      await setTimeout(1_000);
+      await control('/_jar/snapshots/early', { method: 'PUT' });
       await route.continue();
     },
     { times: 1 },
   );
-  await open('resources');
-  await page.getByRole('treeitem', { name: /early/ }).waitFor();
+  await open('snapshots');
+  await page.getByRole('row', { name: /early/ }).waitFor();
 });
 
 consoleStory(

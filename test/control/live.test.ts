@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { changeRecords } from '../../src/kernel/store/index.ts';
 import { SERVICES } from '../../src/services.ts';
@@ -12,6 +13,7 @@ const VERSION = 'api-version=2022-12-01';
 const BATCHES = 30;
 const BATCH = 100;
 const BATCH_MS = 100;
+const TICK_MS = 250;
 
 const probe = new JarProbe();
 
@@ -78,23 +80,17 @@ onBothStores(
       expect([...sums.written]).toEqual([]);
     });
 
-    it('counts a thousand requests a second exactly, in bounded frames', { timeout: 120_000 }, async () => {
+    it('counts a thousand requests a second exactly, in bounded frames', async () => {
       const live = await open();
       await live.next();
       await putGroup('busy');
       const told = live.until(({ count, changes }) => count === 1 + BATCHES * BATCH && changes === 1);
-      const due = Promise.withResolvers<void>();
-      let sent: Promise<unknown> = Promise.resolve();
-      let batches = 0;
-      const timer = setInterval(() => {
-        batches += 1;
-        const name = batches % 10 === 0 ? 'missing' : 'busy';
-        const batch = Promise.all(Array.from({ length: BATCH }, () => getGroup(name)));
-        sent = sent.then(() => batch);
-        if (batches === BATCHES) due.resolve();
-      }, BATCH_MS);
-      await due.promise.finally(() => clearInterval(timer));
-      await sent;
+      const began = performance.now();
+      for (let batch = 1; batch <= BATCHES; batch++) {
+        // Not faster than answers arrive: a busy machine would run out of connections.
+        const name = batch % 10 === 0 ? 'missing' : 'busy';
+        await Promise.all([setTimeout(BATCH_MS), ...Array.from({ length: BATCH }, () => getGroup(name))]);
+      }
       const { sums } = await told;
       expect(sums).toMatchObject({
         count: 1 + BATCHES * BATCH,
@@ -103,8 +99,8 @@ onBothStores(
         changes: 1,
       });
       expect(sums.byStatus).toMatchObject({ '2xx': 1 + BATCHES * BATCH * 0.9, '4xx': BATCHES * BATCH * 0.1 });
-      // Frames gather: there are far fewer than requests.
-      expect(sums.frames).toBeLessThan(BATCHES * BATCH * 0.1);
+      // Four a second at most.
+      expect(sums.frames).toBeLessThanOrEqual(Math.ceil((performance.now() - began) / TICK_MS) + 2);
     });
 
     it('resumes without counting anything twice, and leaves nothing out', async () => {

@@ -140,21 +140,24 @@ export async function deliveryDetail(jar: Jar, stored: Stored<DeliveryRecord>): 
   };
 }
 
+type View = Static<typeof DeliveryView>;
 type Detail = Static<typeof DeliveryDetail>;
 
-/** For people who may only look: without codes, consents and client states in the body and in the receiver's answers. */
-export function readersDetail({ body, history, lastAttempt, ...rest }: Detail): Detail {
-  const redacted = ({ response, ...attempt }: Detail['history'][number]) => ({
-    ...attempt,
-    ...(response !== undefined && { response: redactBody(response, '') }),
-  });
-  return {
-    ...rest,
-    body: redactBody(body, String(rest.headers['content-type'] ?? '')),
-    history: history.map(redacted),
-    ...(lastAttempt && { lastAttempt: redacted(lastAttempt) }),
-  };
-}
+/** For people who may only look: without codes, consents and client states in the receiver's answer. */
+export const readersView = <V extends View>(view: V): V =>
+  view.lastAttempt ? { ...view, lastAttempt: withoutSecrets(view.lastAttempt) } : view;
+
+/** The same in the body and in all answers. */
+export const readersDetail = (detail: Detail): Detail => ({
+  ...readersView(detail),
+  body: redactBody(detail.body, String(detail.headers['content-type'] ?? '')),
+  history: detail.history.map(withoutSecrets),
+});
+
+const withoutSecrets = ({ response, ...attempt }: Static<typeof AttemptView>): Static<typeof AttemptView> => ({
+  ...attempt,
+  ...(response !== undefined && { response: redactBody(response, '') }),
+});
 
 function failuresView(record: DestinationRecord, now: number): Static<typeof DestinationFailures> {
   const { failures, since, outcome, status, error, until } = record;

@@ -28,8 +28,13 @@ export function redactBody(body: string, mediaType: string): string {
 /** Addresses of receivers, whose whole query may be secret, whatever its parameters are called. */
 const RECEIVER = /^(?:endpoint|endpointBase|notification|lifecycleNotification|webhook|callback)_?url$/i;
 
-const redactMember = (text: string, name: string): string =>
-  redactText(RECEIVER.test(name) ? text.replace(/\?.*$/s, `?${REDACTED}`) : text);
+function redactMember(text: string, name: string): string {
+  if (RECEIVER.test(name)) return redactText(text.replace(/\?.*$/s, `?${REDACTED}`));
+  // A document in a document, such as a body that an inbox has kept.
+  return redactText(DOCUMENT.test(text) ? withoutSecretMembers(text, redactMember) : text);
+}
+
+const DOCUMENT = /^\s*[[{]/;
 
 /** Unlike in prose, a value in a form extends to the next separator, whatever it contains. */
 const redactForm = (body: string): string =>

@@ -7,7 +7,7 @@ import {
   type RequestDetails,
   type StoredDetails,
 } from './request-details.ts';
-import { RequestFigures } from './request-figures.ts';
+import { isFailed, RequestFigures } from './request-figures.ts';
 
 /** A request that was answered or dropped, or a message that was sent. Unredacted: code that shows an entry must redact it. */
 export interface RequestEntry {
@@ -75,8 +75,8 @@ export const REQUEST_LOG_BOUNDS: RequestLogBounds = {
 };
 
 /**
- * Keeping the details of a request takes a tenth of the time of a small read. A burst as long as the log is kept whole; of a longer load,
- * so many requests a second, which costs less than one percent of a core.
+ * Keeping the details of a request takes up to a tenth of the time of a small read. A burst as long as the log is kept whole; of a longer
+ * load, all failures and this many other requests, which takes less than one percent of a processor.
  */
 const DETAILS_A_SECOND = 500;
 
@@ -102,13 +102,14 @@ export class RequestLog {
   #next = 1;
   #characters = 0;
   readonly #details: DetailStore;
-  #spareDetails: number;
-  #spareAt = 0;
+  /** How many requests may be kept with their details at once. */
+  #turns: number;
+  #turnsAt = 0;
 
   constructor(bounds: Partial<RequestLogBounds> = {}) {
     this.#bounds = { ...REQUEST_LOG_BOUNDS, ...bounds };
     this.#details = new DetailStore(this.#bounds.details);
-    this.#spareDetails = this.#bounds.entries;
+    this.#turns = this.#bounds.entries;
   }
 
   /** The memory of all details. */
@@ -157,7 +158,7 @@ export class RequestLog {
       traceparent: shortWord(given.traceparent),
       delivery: given.delivery,
       repeats: shortWord(given.repeats),
-      details: given.details && this.#keep(given.details, given.systemAt),
+      details: given.details && this.#keep(given.details, given),
     };
     if (number - this.#first === this.#bounds.entries) this.#forgetFirst();
     this.#entries[number % this.#bounds.entries] = entry;
@@ -186,13 +187,18 @@ export class RequestLog {
     return () => this.#watchers.delete(notify);
   }
 
-  #keep(details: () => GivenDetails, at: number): RequestEntry['details'] {
-    const passed = Math.max(0, at - this.#spareAt);
-    this.#spareDetails = Math.min(this.#bounds.entries, this.#spareDetails + (passed * DETAILS_A_SECOND) / 1000);
-    this.#spareAt = at;
-    if (this.#spareDetails < 1) return 'dropped';
-    this.#spareDetails -= 1;
+  #keep(details: () => GivenDetails, entry: NewEntry): RequestEntry['details'] {
+    if (!this.#hasTurn(entry.systemAt) && !isFailed(entry)) return 'dropped';
     return this.#details.keep(details()) ?? 'dropped';
+  }
+
+  #hasTurn(at: number): boolean {
+    const passed = Math.max(0, at - this.#turnsAt);
+    this.#turns = Math.min(this.#bounds.entries, this.#turns + (passed * DETAILS_A_SECOND) / 1000);
+    this.#turnsAt = at;
+    if (this.#turns < 1) return false;
+    this.#turns -= 1;
+    return true;
   }
 
   #forgetFirst(): void {

@@ -1,7 +1,13 @@
 import { isSecretName, isTokenRequest, REDACTED } from './redact.ts';
 
 /** Members with which senders and receivers of events authenticate themselves or ask for consent; not secret in a log line. */
-const SENT_SECRETS = new Set(['clientstate', 'validationcode', 'validationurl', 'validationtoken']);
+const SENT_SECRETS = new Set([
+  'clientstate',
+  'validationcode',
+  'validationresponse',
+  'validationurl',
+  'validationtoken',
+]);
 
 /** Tokens that are not a credential: the place in a list, or the mark of a request. */
 const OTHER_TOKEN = /(?:next|page|skip|delta|sync|change|continuation|idempotency|cancellation)[_-]?token$/i;

@@ -8,6 +8,8 @@ interface Described<Payload> {
   readonly subject?: keyof Payload & string;
   /** True if a run schedules the next one, as that of a schedule does: a preview cannot know how often it will run. */
   readonly recurs?: boolean;
+  /** True if payloads contain a secret: lists do not show them. */
+  readonly hasSecret?: boolean;
 }
 
 interface Unversioned {
@@ -35,6 +37,7 @@ export interface WorkKind<Payload = unknown> {
   readonly kind: string;
   readonly title: string | undefined;
   readonly recurs: boolean;
+  readonly hasSecret: boolean;
   readonly concurrency: number;
   readonly maxAttempts: number | undefined;
   /** Returns what an item with this stored payload is about, if that is known. */
@@ -56,7 +59,7 @@ export function defineWork<Payload extends object>(
   kind: string,
   options: WorkKindOptions<Payload> = {},
 ): WorkKind<Payload> {
-  const { title, subject, recurs = false, concurrency = 1, maxAttempts, version = 1 } = options;
+  const { title, subject, recurs = false, hasSecret = false, concurrency = 1, maxAttempts, version = 1 } = options;
   const { upgrade, release } = 'upgrade' in options ? options : {};
   if (!Number.isInteger(concurrency) || concurrency < 1)
     throw new Error(`work '${kind}' has a concurrency of ${concurrency}`);
@@ -70,6 +73,7 @@ export function defineWork<Payload extends object>(
     kind,
     title,
     recurs,
+    hasSecret,
     concurrency,
     maxAttempts,
     oldestRelease: release,

@@ -162,8 +162,14 @@ export interface Invitation {
   readonly expiresAt: string;
 }
 
-/** Keyed by id; the recipient must name the id to accept. */
+/** Keyed by id, which is a secret: whoever names it accepts. */
 export const invitations = collection<Invitation>('lifecycle.invitations', {
+  secrets: {
+    what: 'invitations',
+    afterwards: 'They are left out: the people have to be invited again',
+    secretKey: true,
+    remove: () => undefined,
+  },
   fields: {
     appId: text(({ appId }) => appId),
     orgId: text(({ orgId }) => orgId),

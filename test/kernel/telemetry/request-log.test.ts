@@ -106,6 +106,21 @@ describe('details', () => {
   const answer = (content: string) => ({ headers: ['server', 'é'], body: { content, bytes: content.length } });
   const keptDetails = (log: RequestLog, number: number) => log.details(log.entry(number)!);
 
+  it('of a load that lasts are kept of some requests, of all that failed, and of all again when it is over', () => {
+    const log = new RequestLog({ entries: 100 });
+    const body = Buffer.from('x');
+    const isKept = (more: Partial<NewEntry>): boolean =>
+      typeof log.details(log.add(entry('/1', { details: () => details(body), ...more }))) === 'object';
+    const load = (from: number, count: number, more: Partial<NewEntry> = {}) =>
+      Array.from({ length: count }, (_, n) => isKept({ systemAt: from + n / 10, ...more })).filter(Boolean).length;
+    // As many at once as there are entries; then 500 a second, of 10,000.
+    expect(load(1000, 100)).toBe(100);
+    expect(load(1010, 1000)).toBeLessThanOrEqual(60);
+    expect(load(1110, 1000)).toBeGreaterThanOrEqual(40);
+    expect(load(1210, 50, { status: 404 })).toBe(50);
+    expect(load(2000, 100)).toBe(100);
+  });
+
   it('are read as they were added', () => {
     const log = new RequestLog();
     const added = log.add(entry('/1', { details: () => details(Buffer.from([0, 255, 1])) }));
