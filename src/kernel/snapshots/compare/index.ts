@@ -93,7 +93,8 @@ export function compareContents(request: CompareRequest, options: CompareOptions
       merge(storedEntries(store, from), capturedEntries(parts), clock.now(), order, request, options),
     );
   }
-  // A capture of a database in memory holds all writers: they wait only until the state is copied, not until it is compared.
+  // A capture of a database in memory holds all writers. They wait until the state is copied, as long as for a snapshot, but not until it is
+  // compared, which takes longer the more differs.
   return drafts.writeTemporarily(async (id) => {
     const taken = await takeState(id, { store, clock, first: present, signal });
     const now = storedEntries(store, { id, name: 'the present state', chunks: taken.chunks });
