@@ -68,7 +68,7 @@ export function compareRoute({ snapshots }: Pick<Controls, 'snapshots'>): Route 
           const { vault } = call.jar;
           const after = (of: ComparedSnapshots): Place | undefined =>
             token === undefined ? undefined : placeIn(token, listOf(of, collection), vault);
-          const compared = await snapshots.compare({ from, to, collection, after, limit });
+          const compared = await snapshots.compare({ from, to, collection, after, limit, signal: call.signal });
           const { next } = compared;
           // A key can be a secret.
           const at = next && vault.seal(JSON.stringify(next));

@@ -30,7 +30,7 @@ export function controlRoutes(api: ServiceApi, controls: Controls, adminKey: str
   const routes: readonly Route[] = [
     landingRoute(controls),
     ...consoleRoutes(),
-    ...sessionRoutes(adminKey),
+    ...sessionRoutes(controls, adminKey),
     ...openRoutes(controls),
     ...processRoutes(controls),
     ...clockRoutes(controls),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ok, type Route } from '../kernel/http/index.ts';
 import { apisOf, route, type ServiceHost } from '../kernel/service/index.ts';
 import { isFailed, type RequestLog } from '../kernel/telemetry/index.ts';
-import { wallNow } from '../kernel/time/index.ts';
+import { isoTime, wallNow } from '../kernel/time/index.ts';
 import type { Controls } from './controls.ts';
 import { HealthView, healthView } from './health.ts';
 import { EventLoopDelay } from './overview/event-loop.ts';
@@ -108,7 +108,7 @@ export function overviewRoute(
       ]);
       const { rss, heapUsed } = process.memoryUsage();
       return ok({
-        now: new Date(jar.clock.now()).toISOString(),
+        now: isoTime(jar.clock.now()),
         version,
         store: jar.config.memory ? 'memory' : jar.store.engine,
         clock: jar.clock.mode,
@@ -141,7 +141,7 @@ function servicesOf(host: ServiceHost, byService: LogFigures['byService']): obje
         requests,
         failed,
         ...percentilesOf(durations),
-        lastAt: lastAt === undefined ? null : new Date(lastAt).toISOString(),
+        lastAt: lastAt === undefined ? null : isoTime(lastAt),
       };
     }),
   );

@@ -3,6 +3,7 @@ import { MOST_SIGN_INS, type SignIn, signIns } from '../kernel/auth/index.ts';
 import type { Route } from '../kernel/http/index.ts';
 import { entityShape, type Item, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
 import { route } from '../kernel/service/index.ts';
+import { isoTime } from '../kernel/time/index.ts';
 
 const Optional = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -72,5 +73,5 @@ function outcomeOf({ error }: SignIn): string {
 }
 
 function view({ key, value: { order: _, at, ...shown } }: Item<SignIn>): object {
-  return { id: key, at: new Date(at).toISOString(), outcome: outcomeOf({ ...shown, at, order: _ }), ...shown };
+  return { id: key, at: isoTime(at), outcome: outcomeOf({ ...shown, at, order: _ }), ...shown };
 }

@@ -200,6 +200,25 @@ onBothStores(
       expect(refused).toMatchObject({ status, body: { error: { code, ...(target && { target }) } } });
     });
 
+    test('ends when its client leaves, also while it waits for its turn', async () => {
+      await begin();
+      for (let i = 0; i < 20; i++) await note(`n${i}`, { text: 'x'.repeat(1000) });
+      await bench.jar.snapshot('before');
+      const gone = new AbortController();
+      const headers = { authorization: `Bearer ${bench.jar.adminKey}` };
+      const ask = (signal?: AbortSignal) =>
+        fetch(`${bench.jar.url}/_jar/snapshots/compare?from=before`, { headers, ...(signal && { signal }) });
+      const answers = Array.from({ length: 6 }, () => ask(gone.signal).then(({ status }) => status));
+      expect(await Promise.race(answers)).toBe(200);
+      gone.abort();
+      await Promise.allSettled(answers);
+      const filter = encodeURIComponent("operation eq 'Jar_CompareSnapshots' and status eq 499");
+      const left = async () => (await control('GET', `/requests?$filter=${filter}`)).body.value.length;
+      await expect.poll(left).toBeGreaterThan(0);
+      // The next one has its turn.
+      expect((await ask()).status).toBe(200);
+    });
+
     test('has an address that no snapshot can take', async () => {
       expect((await control('PUT', '/snapshots/compare')).status).toBe(405);
       await expect(bench.jar.snapshot('compare')).rejects.toMatchObject({ code: 'ReservedSnapshotName' });

@@ -85,6 +85,17 @@ describe('one-time links', () => {
     expect(await errorOf(await enter({ code }))).toEqual([401, 'LinkUsed']);
   });
 
+  test('of an earlier process are refused by a jar in memory, which has forgotten which were used', async () => {
+    const keys = { adminKey: 'an-admin-key-of-this-test', secretKey: 'B'.repeat(43) };
+    const first = await startJar(keys);
+    const code = codeOf((await newLink({}, first)).url);
+    expect((await enter({ code }, first)).status).toBe(200);
+    await first.close();
+    await using second = await startJar(keys);
+    expect(await errorOf(await enter({ code }, second))).toEqual([401, 'LinkExpired']);
+    expect((await enter({ code: codeOf((await newLink({}, second)).url) }, second)).status).toBe(200);
+  });
+
   test('of another jar, invented ones and altered ones are refused', async () => {
     await using other = await startJar();
     const code = codeOf((await newLink()).url);
@@ -111,9 +122,18 @@ describe('one-time links', () => {
       '\\\\elsewhere.example',
       'a#enter=b',
       '../../_jar/stop',
+      '../_jar/docs',
+      'a/../../_jar/docs',
+      '..//elsewhere.example',
+      '%2e%2E/_jar/docs',
+      '.%2e/_jar/docs?a=/../b',
+      '..\\_jar',
     ]) {
-      const url = new URL((await newLink({ page })).url);
+      const text = (await newLink({ page })).url;
+      const url = new URL(text);
       expect(url.origin, page).toBe(new URL(jar.url).origin);
+      expect(url.pathname, page).toMatch(/^\/console\/(?!\/)/);
+      expect(text.split('?', 1)[0], page).not.toMatch(/\/(\.|%2e){2}(\/|$)/i);
       expect(url.hash, page).toMatch(/^#enter=[\w-]+$/);
     }
   });
@@ -147,6 +167,8 @@ describe('sessions', () => {
     const ended = await ask('/_jar/console/session', { method: 'DELETE', cookie });
     expect(ended.status).toBe(204);
     expect(ended.headers.get('set-cookie')).toMatch(/^cloudjar-console-\w+=; .*Max-Age=0$/);
+    // Only the browser forgets its cookie: the jar stores no sessions.
+    expect((await ask('/_jar/clock', { cookie })).status).toBe(200);
     expect(await errorOf(await ask('/_jar/console/session', { cookie: 'cloudjar-console=x' }))).toEqual([
       401,
       'AdminKeyMissing',
@@ -161,6 +183,22 @@ describe('sessions', () => {
     const keys = withRandomKey();
     const pass = issuePass(keys, 'session', { role: 'admin', expiresAt: Date.now() + 60_000 });
     expect((await ask('/_jar/clock', { cookie: `${name}=${pass}` })).status).toBe(401);
+  });
+
+  test('survive a restart with the same keys, and end when only the admin key is another', async () => {
+    const secretKey = 'B'.repeat(43);
+    const restarted = (adminKey: string) => startJar({ adminKey, secretKey });
+    let cookie = '';
+    {
+      await using first = await restarted('the-first-admin-key');
+      cookie = await session('admin', first);
+    }
+    {
+      await using second = await restarted('the-first-admin-key');
+      expect((await ask('/_jar/clock', { cookie, of: second })).status).toBe(200);
+    }
+    await using third = await restarted('the-second-admin-key');
+    expect(await errorOf(await ask('/_jar/clock', { cookie, of: third }))).toEqual([401, 'AdminKeyMissing']);
   });
 
   test('are not accepted in requests that another site causes', async () => {

@@ -28,11 +28,20 @@ export function makeLink(keys: PassKeys, role: Role, page = ''): ConsoleLink {
 
 export type Redeemed = Pass | 'unknown' | 'expired' | 'used';
 
+interface RedeemOptions {
+  readonly store: Store;
+  readonly keys: PassKeys;
+  /** When this jar was started, by the system's clock. */
+  readonly startedAt: number;
+}
+
 /** Marks the code as used; of several concurrent attempts only one succeeds. */
-export async function redeemCode(store: Store, keys: PassKeys, code: string): Promise<Redeemed> {
+export async function redeemCode(code: string, { store, keys, startedAt }: RedeemOptions): Promise<Redeemed> {
   const pass = readPass(keys, 'link', code);
   if (!pass) return 'unknown';
   if (pass.expiresAt <= wallNow()) return 'expired';
+  // A jar in memory with configured keys does not know which links were used before its start.
+  if (store.isInMemory && pass.expiresAt - LINK_LIFETIME_MS < startedAt) return 'expired';
   return store.transact(async (tx) => {
     await tx.lock(`console link ${pass.id}`);
     if (await tx.get(usedLinks, pass.id)) return 'used';

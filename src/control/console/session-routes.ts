@@ -1,11 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
-import { knownOrigin, sha256 } from '../../kernel/auth/index.ts';
+import { knownOrigin, sameText } from '../../kernel/auth/index.ts';
 import { noContent, ok, type Route } from '../../kernel/http/index.ts';
-import { countWrongCredential, retryHeaders } from '../../kernel/limits/index.ts';
-import { SECOND_MS, wallNow } from '../../kernel/time/index.ts';
-import { type ControlCall, controlErrors, route } from '../family.ts';
-import { WRONG_KEYS } from '../limits-table.ts';
+import { isoTime, SECOND_MS, wallNow } from '../../kernel/time/index.ts';
+import type { Controls } from '../controls.ts';
+import { type ControlCall, controlErrors, refuseWrong, route } from '../family.ts';
 import { makeLink, redeemCode, SESSION_LIFETIME_MS } from './links.ts';
 import { issuePass, type PassKeys, ROLES, type Role } from './passes.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -34,7 +32,8 @@ const SessionView = Type.Object({
 });
 
 /** Who may look at the console: one-time links, and the sessions that they start. */
-export function sessionRoutes(adminKey: string): readonly Route[] {
+export function sessionRoutes({ process }: Pick<Controls, 'process'>, adminKey: string): readonly Route[] {
+  const startedAt = Date.parse(process.startedAt);
   return [
     route({
       method: 'POST',
@@ -48,7 +47,7 @@ export function sessionRoutes(adminKey: string): readonly Route[] {
       handle(call) {
         const { role = 'admin', page = '' } = call.body ?? {};
         const { path, expiresAt } = makeLink(keysOf(call, adminKey), role, pagePath(page));
-        return ok({ url: `${knownOrigin(call)}${path}`, role, expiresAt: iso(expiresAt) });
+        return ok({ url: `${knownOrigin(call)}${path}`, role, expiresAt: isoTime(expiresAt) });
       },
     }),
     route({
@@ -63,11 +62,11 @@ export function sessionRoutes(adminKey: string): readonly Route[] {
       responses: { 200: SessionView },
       async handle(call) {
         const keys = keysOf(call, adminKey);
-        const role = await roleFor(call, keys);
+        const role = await roleFor(call, keys, startedAt);
         const expiresAt = wallNow() + SESSION_LIFETIME_MS;
         const value = issuePass(keys, 'session', { role, expiresAt });
         const cookie = sessionCookie(keys, knownOrigin(call), value, SESSION_LIFETIME_MS / SECOND_MS);
-        return ok({ role, expiresAt: iso(expiresAt) }, { 'set-cookie': cookie });
+        return ok({ role, expiresAt: isoTime(expiresAt) }, { 'set-cookie': cookie });
       },
     }),
     route({
@@ -79,7 +78,7 @@ export function sessionRoutes(adminKey: string): readonly Route[] {
       responses: { 200: SessionView },
       handle({ facts: { session } }) {
         if (!session) throw controlErrors.NoSession();
-        return ok({ role: session.role, expiresAt: iso(session.expiresAt) });
+        return ok({ role: session.role, expiresAt: isoTime(session.expiresAt) });
       },
     }),
     route({
@@ -99,35 +98,33 @@ export function sessionRoutes(adminKey: string): readonly Route[] {
 
 const keysOf = ({ jar }: Pick<ControlCall, 'jar'>, adminKey: string): PassKeys => ({ vault: jar.vault, adminKey });
 
-async function roleFor(call: ControlCall & { readonly body: SessionBody }, keys: PassKeys): Promise<Role> {
+async function roleFor(
+  call: ControlCall & { readonly body: SessionBody },
+  keys: PassKeys,
+  startedAt: number,
+): Promise<Role> {
   const { code, key } = call.body;
   if ((code === undefined) === (key === undefined)) throw controlErrors.CodeOrKey({}, { target: 'code' });
   if (key !== undefined) {
-    if (timingSafeEqual(Buffer.from(sha256(key)), Buffer.from(sha256(keys.adminKey)))) return 'admin';
-    return refuse(call, controlErrors.AdminKeyWrong());
+    if (sameText(key, keys.adminKey)) return 'admin';
+    return refuseWrong(call, controlErrors.AdminKeyWrong());
   }
-  const redeemed = await redeemCode(call.jar.store, keys, code ?? '');
+  const redeemed = await redeemCode(code ?? '', { store: call.jar.store, keys, startedAt });
   if (redeemed === 'used') throw controlErrors.LinkUsed({}, { target: 'code' });
   if (redeemed === 'expired') throw controlErrors.LinkExpired({}, { target: 'code' });
-  if (redeemed === 'unknown') return refuse(call, controlErrors.LinkUnknown({}, { target: 'code' }));
+  if (redeemed === 'unknown') return refuseWrong(call, controlErrors.LinkUnknown({}, { target: 'code' }));
   return redeemed.role;
-}
-
-/** Codes and keys are too long to guess; attempts are counted so that guessing shows in the log. */
-async function refuse({ jar, remoteAddress }: ControlCall, error: Error): Promise<never> {
-  const tooMany = await countWrongCredential({ jar, remoteAddress, limits: [WRONG_KEYS] });
-  if (!tooMany) throw error;
-  const { source, retryAfterSeconds: seconds } = tooMany;
-  throw controlErrors.TooManyWrongKeys({ source, seconds }, { headers: retryHeaders(tooMany) });
 }
 
 type SessionBody = { readonly code?: string; readonly key?: string };
 
-/** Only a path in the console: a link of the jar must not lead elsewhere. */
-const pagePath = (page: string): string =>
-  page
-    .toWellFormed()
-    .replace(/^\/+/, '')
-    .replace(/[^\w\-./?&=%~:@$'(),;+]/g, encodeURIComponent);
+/** Browsers resolve the encoded form too. */
+const PARENT = /^(\.|%2e){2}$/i;
 
-const iso = (at: number): string => new Date(at).toISOString();
+/** Only a path in the console: a link of the jar must not lead elsewhere. */
+function pagePath(page: string): string {
+  const encoded = page.toWellFormed().replace(/[^\w\-./?&=%~:@$'(),;+]/g, encodeURIComponent);
+  const [path = '', ...query] = encoded.split('?');
+  const segments = path.split('/').filter((segment) => !PARENT.test(segment));
+  return [segments.join('/').replace(/^\/+/, ''), ...query].join('?');
+}

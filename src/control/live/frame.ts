@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Reader } from '../../kernel/store/index.ts';
 import type { RequestLog } from '../../kernel/telemetry/index.ts';
+import { isoTime } from '../../kernel/time/index.ts';
 import { HealthView } from '../health.ts';
 import { ChangesSchema, NO_CHANGES, readRecords } from './changes.ts';
 import { fitting } from './fit.ts';
@@ -54,10 +55,10 @@ export async function frameBetween(source: FrameSource, from: Beginning, to: Pos
   const { requests, written, isWrittenCut } = summarise(source.requests, from.number, to.number);
   const { changes, end } = await changesBetween(source.store, from, to);
   const tick = {
-    now: iso(to.now),
+    now: isoTime(to.now),
     mode: source.mode,
     nextDue: optionalIso(to.nextDue),
-    systemAt: iso(to.systemAt),
+    systemAt: isoTime(to.systemAt),
     requests,
     changes,
     ...(to.work && { work: { ...to.work, oldestDueAt: optionalIso(to.work.oldestDueAt) } }),
@@ -86,5 +87,4 @@ function shortened(health: Exclude<Position['health'], undefined>) {
   return troubles ? { ...rest, troubles: fitting(troubles, TROUBLES) } : rest;
 }
 
-const iso = (at: number): string => new Date(at).toISOString();
-const optionalIso = (at: number | undefined): string | null => (at === undefined ? null : iso(at));
+const optionalIso = (at: number | undefined): string | null => (at === undefined ? null : isoTime(at));

@@ -71,7 +71,5 @@ export function isNews(from: Position, to: Position): boolean {
   );
 }
 
-const areEqual = (a: object | undefined, b: object | undefined): boolean =>
+export const areEqual = (a: object | undefined, b: object | undefined): boolean =>
   a === b || JSON.stringify(a) === JSON.stringify(b);
-
-export { areEqual };

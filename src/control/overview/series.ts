@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type Figures, percentileOf, type RequestLog, type ServiceFigures } from '../../kernel/telemetry/index.ts';
-import { MINUTE_MS } from '../../kernel/time/index.ts';
+import { isoTime, MINUTE_MS } from '../../kernel/time/index.ts';
 
 const POINTS = 60;
 
@@ -43,11 +43,11 @@ export function figuresOf({ figures }: RequestLog, minutes: number, now: number)
   const points = Array.from({ length: POINTS }, (_, index) => {
     const at = from + index * bucketMs;
     const { durations, ...counts } = figures.between(at, at + bucketMs);
-    return { at: iso(at), ...counts, ...percentilesOf(durations) };
+    return { at: isoTime(at), ...counts, ...percentilesOf(durations) };
   });
   const end = from + POINTS * bucketMs;
   const ms = percentilesOf(figures.between(from, end).durations);
-  return { series: { bucketMs, from: iso(from), points, ms }, byService: figures.byService(from, end) };
+  return { series: { bucketMs, from: isoTime(from), points, ms }, byService: figures.byService(from, end) };
 }
 
 export const percentilesOf = (durations: Figures['durations'] = NO_DURATIONS) => ({
@@ -57,5 +57,3 @@ export const percentilesOf = (durations: Figures['durations'] = NO_DURATIONS) =>
 });
 
 const NO_DURATIONS = new Uint32Array();
-
-const iso = (at: number): string => new Date(at).toISOString();

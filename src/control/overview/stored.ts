@@ -3,6 +3,7 @@ import { deliveries, destinations, laneOfEnded } from '../../kernel/delivery/ind
 import { namedScope } from '../../kernel/limits/index.ts';
 import type { Jar } from '../../kernel/service/index.ts';
 import { type KindStats, MOST_COUNTED, type StoredWork, workItems } from '../../kernel/store/index.ts';
+import { isoTime } from '../../kernel/time/index.ts';
 import type { WorkNames } from '../work-names.ts';
 
 const MOST_LIMITS = 10;
@@ -89,7 +90,7 @@ export async function parkedWork({ store }: Pick<Jar, 'store'>, names: WorkNames
 }
 
 function parkedView({ id, dueAt, attempts, reason }: StoredWork) {
-  return { id, dueAt: new Date(dueAt).toISOString(), attempts, reason };
+  return { id, dueAt: isoTime(dueAt), attempts, reason };
 }
 
 export async function deliveryFigures({ store }: Pick<Jar, 'store'>) {
@@ -103,4 +104,4 @@ export async function deliveryFigures({ store }: Pick<Jar, 'store'>) {
   return { failingDestinations, deadLettered, dropped };
 }
 
-const optionalIso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
+const optionalIso = (at: number | undefined): string | null => (at === undefined ? null : isoTime(at));

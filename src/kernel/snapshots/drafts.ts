@@ -43,6 +43,15 @@ export class Drafts {
     }
   }
 
+  /** The same for content that is needed only until `body` returns. */
+  writeTemporarily<R>(body: (id: string) => Promise<R>): Promise<R> {
+    return this.write(async (id) => {
+      const result = await body(id);
+      await this.#remove(id);
+      return result;
+    });
+  }
+
   /**
    * Call within the transaction that finishes the content. Returns false if another node considered this writer dead and removed the draft.
    */

@@ -8,6 +8,7 @@ import { oldestToRead } from '../store/release.ts';
 import { withStoreCollections } from '../store/typed/definitions.ts';
 import type { Collection, Store, Tx } from '../store/types.ts';
 import { readAll } from '../store/walk.ts';
+import { Gate } from '../values/gate.ts';
 import type { Worker } from '../work/index.ts';
 import { type Snapshot, snapshots } from './collections.ts';
 import type { Comparison } from './compare/index.ts';
@@ -56,7 +57,7 @@ export interface Snapshots {
   save(name: string): Promise<Saved>;
   restore(name: string): Promise<Restored>;
   delete(name: string): Promise<void>;
-  /** Compares two snapshots, or a snapshot with the present state. */
+  /** Compares two snapshots, or a snapshot with the present state. A comparison begins when all earlier ones are complete. */
   compare(options: CompareSnapshots): Promise<Compared>;
   /** Exports a snapshot as a file: for jars with the same secret key, or for any jar. */
   content(name: string, form?: FileForm): Promise<{ snapshot: Snapshot; file: Readable }>;
@@ -74,6 +75,8 @@ export interface CompareSnapshots {
   /** Reads the place from which to continue, once the snapshots are known. */
   readonly after?: (of: ComparedSnapshots) => Place | undefined;
   readonly limit: number;
+  /** Aborted when nobody waits for the result any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ComparedSnapshots {
@@ -98,6 +101,8 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   const { store, clock, worker, vault, version } = options;
   const { collections } = withStoreCollections(options);
   const drafts = new Drafts(store, options.abandonedAfterMs);
+  // Each reads whole snapshots. Those that wait are not limited in number: they end with the connections of their clients.
+  const comparisons = new Gate({ running: 1, waiting: Number.POSITIVE_INFINITY });
   const known = new Map(collections.map((each) => [each.name, each]));
   const keyCheck = (): string => createHash('sha256').update(vault.deriveKey('snapshot key check')).digest('hex');
   // Removes content that a crash has left behind.
@@ -114,6 +119,23 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     const { items } = await store.query(snapshots, { limit: NAMES_IN_A_MESSAGE });
     const names = items.map((item) => item.key).join(', ') || 'none yet';
     throw snapshotErrors.SnapshotNotFound({ name, known: names });
+  };
+  const compare = async ({ from: first, to: second, after, ...rest }: CompareSnapshots): Promise<Compared> => {
+    const from = await get(first);
+    const to = second === undefined ? undefined : await get(second);
+    for (const each of [from, to]) refuseTooOld(each?.oldest, version);
+    checkCollection(rest.collection, [from, to], known);
+    const { compareContents } = await loadCode();
+    const request = { from, to, after: after?.({ from, to }), ...rest };
+    try {
+      return { from, to, ...(await compareContents(request, { store, vault, clock, drafts, collections: known })) };
+    } catch (error) {
+      for (const each of [from, to]) {
+        if (!each || (await store.get(snapshots, each.name))?.value.id === each.id) continue;
+        throw snapshotErrors.SnapshotReplaced({ name: each.name }, { cause: error });
+      }
+      throw error;
+    }
   };
 
   return {
@@ -142,21 +164,15 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
       });
       await drafts.clean();
     },
-    async compare({ from: first, to: second, collection, after, limit }) {
-      const from = await get(first);
-      const to = second === undefined ? undefined : await get(second);
-      for (const each of [from, to]) refuseTooOld(each?.oldest, version);
-      checkCollection(collection, [from, to], known);
-      const { compareContents } = await loadCode();
-      const request = { from, to, collection, after: after?.({ from, to }), limit };
+    async compare(request) {
+      const { signal } = request;
       try {
-        return { from, to, ...(await compareContents(request, { store, vault, clock, collections: known })) };
+        return await comparisons.pass(() => compare(request), signal);
       } catch (error) {
-        for (const each of [from, to]) {
-          if (!each || (await store.get(snapshots, each.name))?.value.id === each.id) continue;
-          throw snapshotErrors.SnapshotReplaced({ name: each.name }, { cause: error });
-        }
-        throw error;
+        if (!signal?.aborted) throw error;
+        throw new StoreError('ABANDONED', 'the client disconnected before the comparison was complete', {
+          cause: error,
+        });
       }
     },
     async content(name, { passphrase, portable = false } = {}) {

@@ -115,19 +115,22 @@ export interface ChunkReader {
   get(collection: typeof chunks, key: string, lock?: ReadLock): Promise<Stored<Chunk> | undefined>;
 }
 
+/** Where content is stored, and the name that errors give. */
+export type Content = Pick<Snapshot, 'id' | 'name' | 'chunks'>;
+
 /** The stored chunks: gzip members, which concatenated make a valid gzip file. */
-export async function* packedContentOf(on: ChunkReader, snapshot: Snapshot): AsyncGenerator<Buffer> {
+export async function* packedContentOf(on: ChunkReader, snapshot: Content): AsyncGenerator<Buffer> {
   for (let position = 0; position < snapshot.chunks; position++) yield packedChunk(on, snapshot, position);
 }
 
-async function packedChunk(on: ChunkReader, { id, name, chunks: count }: Snapshot, position: number): Promise<Buffer> {
+async function packedChunk(on: ChunkReader, { id, name, chunks: count }: Content, position: number): Promise<Buffer> {
   const chunk = await on.get(chunks, chunkKey(id, position), 'none');
   if (!chunk) throw damaged(name, `part ${position + 1} of ${count} is missing`);
   return Buffer.from(chunk.value.data, 'base64');
 }
 
 /** Unpacks the next chunk while the current one is loaded. */
-export async function* contentOf(on: ChunkReader, snapshot: Snapshot): AsyncGenerator<string> {
+export async function* contentOf(on: ChunkReader, snapshot: Content): AsyncGenerator<string> {
   const unpackChunk = async (position: number): Promise<string> => {
     const packed = await packedChunk(on, snapshot, position);
     try {

@@ -1,13 +1,9 @@
-import type { Position } from '../clock/position.ts';
 import type { JarClock } from '../clock/types.ts';
-import { readDocument } from '../store/document.ts';
-import type { CaptureBody, Collection, StatePart, Store } from '../store/types.ts';
-import { ChunkWriter } from './chunk-writer.ts';
-import { CLOCK, type Snapshot, snapshots } from './collections.ts';
-import { linesOf } from './content.ts';
+import type { Collection, Store } from '../store/types.ts';
+import { type Snapshot, snapshots } from './collections.ts';
 import type { Drafts } from './drafts.ts';
 import { snapshotErrors } from './errors.ts';
-import { Tally } from './tally.ts';
+import { takeState } from './take.ts';
 
 export interface Saved {
   readonly snapshot: Snapshot;
@@ -26,38 +22,10 @@ interface SaveOptions {
 /** Takes a consistent snapshot. The jar continues to run, except for a database in memory, where writers wait. */
 export async function save(name: string, { store, clock, drafts, version, oldest }: SaveOptions): Promise<Saved> {
   return drafts.write(async (id) => {
-    const takeAll: CaptureBody<Omit<Snapshot, 'id' | 'name' | 'version' | 'oldest' | 'engine' | 'imported'>> = async (
-      parts,
-      write,
-    ) => {
-      const writer = new ChunkWriter(id);
-      const tally = new Tally();
-      const positions = new Map<string, Position>();
-      let takenAt: number | undefined;
-      try {
-        for await (const part of parts) {
-          if (isPositions(part)) {
-            for (const [key, etag, body] of part.rows) positions.set(key, readDocument(CLOCK, key, etag, body));
-            continue;
-          }
-          takenAt ??= clock.timeBy((key) => positions.get(key));
-          tally.add(part);
-          await writer.add(linesOf(part), write);
-        }
-        takenAt ??= clock.timeBy((key) => positions.get(key));
-        return { takenAt, counts: tally.counts(), ...(await writer.finish(write)) };
-      } finally {
-        await writer.settled();
-      }
-    };
-    const taken = await store.capture([CLOCK], takeAll);
+    const taken = await takeState(id, { store, clock });
     const release = { version, ...(oldest !== undefined && { oldest }) };
     return publish({ id, name, ...release, engine: store.engine, imported: false, ...taken }, { store, drafts });
   });
-}
-
-function isPositions(part: StatePart): part is Extract<StatePart, { of: 'documents' }> {
-  return part.of === 'documents' && part.collection === CLOCK.name;
 }
 
 /** Makes the snapshot visible and replaces an earlier one with the same name. */

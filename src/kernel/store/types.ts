@@ -263,6 +263,8 @@ export interface Store extends Reader {
    * polling.
    */
   readonly hasOtherWriters: boolean;
+  /** True if all content is lost when the store is closed, and other writers wait while a capture runs. */
+  readonly isInMemory: boolean;
   /**
    * Runs `body` in a transaction and resolves after the commit is durable. `body` may run again after a conflict between nodes, so it must
    * not have effects outside `tx`, and must await nothing but `tx`.

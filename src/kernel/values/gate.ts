@@ -11,12 +11,14 @@ export class Gate {
     this.#bounds = bounds;
   }
 
-  async pass<T>(task: () => Promise<T>): Promise<T> {
+  /** If `signal` is aborted before the task begins, the task does not begin, and its place in the queue is free. */
+  async pass<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     if (this.#running < this.#bounds.running) this.#running += 1;
     else {
       if (this.#waiting.length >= this.#bounds.waiting) throw new GateFullError('too many tasks wait already');
       // A finished task passes its slot to the next one.
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await this.#turn(signal);
     }
     try {
       return await task();
@@ -25,5 +27,20 @@ export class Gate {
       if (next) next();
       else this.#running -= 1;
     }
+  }
+
+  #turn(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(begin), 1);
+        reject(signal?.reason);
+      };
+      this.#waiting.push(begin);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
   }
 }

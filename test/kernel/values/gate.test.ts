@@ -30,3 +30,23 @@ it('a gate continues after a task has failed', async () => {
   await expect(failed).rejects.toThrow('on purpose');
   expect(await next).toBe('next');
 });
+
+it('a task that is aborted while it waits leaves the queue and never begins', async () => {
+  const gate = new Gate({ running: 1, waiting: 1 });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const running = gate.pass(() => held);
+  const gone = new AbortController();
+  let hasBegun = false;
+  const left = gate.pass(async () => {
+    hasBegun = true;
+  }, gone.signal);
+  gone.abort();
+  await expect(left).rejects.toMatchObject({ name: 'AbortError' });
+  const next = gate.pass(async () => 'next', new AbortController().signal);
+  release();
+  await running;
+  expect(await next).toBe('next');
+  expect(hasBegun).toBe(false);
+  await expect(gate.pass(async () => 'never', gone.signal)).rejects.toMatchObject({ name: 'AbortError' });
+  expect(await gate.pass(async () => 'free')).toBe('free');
+});

@@ -1,9 +1,9 @@
 import type { StatePart } from '../../store/types.ts';
 import { nextTurn } from '../../time/timers.ts';
-import { CLOCK, type Snapshot } from '../collections.ts';
+import { CLOCK } from '../collections.ts';
 import { type Line, readLine } from '../content.ts';
 import { snapshotErrors } from '../errors.ts';
-import { type ChunkReader, contentOf } from '../restore.ts';
+import { type ChunkReader, type Content, contentOf } from '../restore.ts';
 import { type Place, placeOf } from './order.ts';
 
 export interface Entry extends Place {
@@ -14,8 +14,8 @@ export type Batches = AsyncIterable<readonly Entry[]>;
 
 const entryOf = (line: Line): Entry => ({ ...placeOf(line), line });
 
-/** The content of a stored snapshot, one chunk at a time. */
-export async function* storedEntries(on: ChunkReader, snapshot: Snapshot): AsyncGenerator<readonly Entry[]> {
+/** Stored content, one chunk at a time. */
+export async function* storedEntries(on: ChunkReader, snapshot: Content): AsyncGenerator<readonly Entry[]> {
   for await (const text of contentOf(on, snapshot)) {
     // Small chunks are unpacked synchronously.
     await new Promise<void>(nextTurn);
@@ -56,14 +56,16 @@ export async function* capturedEntries(parts: AsyncIterable<StatePart>): AsyncGe
   }
 }
 
-/** Reads entries one by one, and waits only for the next batch. */
+/** Reads entries one by one, and waits only for the next batch. Throws if `signal` was aborted before that batch. */
 export class Cursor {
   readonly #batches: AsyncIterator<readonly Entry[]>;
+  readonly #signal: AbortSignal | undefined;
   #batch: readonly Entry[] = [];
   #at = 0;
 
-  constructor(batches: Batches) {
+  constructor(batches: Batches, signal: AbortSignal | undefined) {
     this.#batches = batches[Symbol.asyncIterator]();
+    this.#signal = signal;
   }
 
   /** Undefined before the first `step`, and at the end. */
@@ -84,6 +86,7 @@ export class Cursor {
 
   async #fill(): Promise<void> {
     do {
+      this.#signal?.throwIfAborted();
       const { done, value } = await this.#batches.next();
       this.#at = 0;
       this.#batch = done ? [] : value;

@@ -4,6 +4,8 @@ import { tableDefinitions } from '../../store/typed/definitions.ts';
 import type { Collection, Store } from '../../store/types.ts';
 import { isObject } from '../../values/objects.ts';
 import type { Snapshot } from '../collections.ts';
+import type { Drafts } from '../drafts.ts';
+import { takeState } from '../take.ts';
 import { type Columns, contentOfLine } from './content.ts';
 import { differences } from './differences.ts';
 import { type Batches, Cursor, capturedEntries, type Entry, reordered, storedEntries } from './entries.ts';
@@ -14,6 +16,7 @@ export interface CompareOptions {
   readonly store: Store;
   readonly vault: Vault;
   readonly clock: JarClock;
+  readonly drafts: Drafts;
   /** All collections of this release, by name. */
   readonly collections: ReadonlyMap<string, Collection<never>>;
 }
@@ -28,6 +31,8 @@ export interface CompareRequest {
   readonly after?: Place | undefined;
   /** How many differences are listed; all are counted. */
   readonly limit: number;
+  /** Ends the comparison early. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Comparison {
@@ -61,8 +66,8 @@ const MOST_FIELDS = 20;
 
 /** Reads both contents once, side by side and in the same order, so that memory does not grow with their size. */
 export function compareContents(request: CompareRequest, options: CompareOptions): Promise<Comparison> {
-  const { from, to } = request;
-  const { store, clock, collections } = options;
+  const { from, to, signal } = request;
+  const { store, clock, drafts, collections } = options;
   const ofFrom = Object.keys(from.counts.collections);
   if (to) {
     const ofTo = Object.keys(to.counts.collections);
@@ -83,12 +88,17 @@ export function compareContents(request: CompareRequest, options: CompareOptions
     return collection && !collection.permanent ? [collection] : [];
   });
   const order = [...new Set([...ofFrom, ...present.map(({ name }) => name)])];
-  return store.capture(present, (parts, write) => {
-    // A database in memory allows no reads outside of the capture's own transaction.
-    const reader: Parameters<typeof storedEntries>[0] = {
-      get: (collection, key) => write((tx) => tx.get(collection, key, 'none')),
-    };
-    return merge(storedEntries(reader, from), capturedEntries(parts), clock.now(), order, request, options);
+  if (!store.isInMemory) {
+    return store.capture(present, (parts) =>
+      merge(storedEntries(store, from), capturedEntries(parts), clock.now(), order, request, options),
+    );
+  }
+  // A capture of a database in memory holds all writers. They wait until the state is copied, as long as for a snapshot, but not until it is
+  // compared, which takes longer the more differs.
+  return drafts.writeTemporarily(async (id) => {
+    const taken = await takeState(id, { store, clock, first: present, signal });
+    const now = storedEntries(store, { id, name: 'the present state', chunks: taken.chunks });
+    return merge(storedEntries(store, from), now, taken.takenAt, order, request, options);
   });
 }
 
@@ -102,8 +112,8 @@ async function merge(
 ): Promise<Comparison> {
   const order = new PlaceOrder(collectionOrder);
   const found = new Found(order, request, options);
-  const one = new Cursor(before);
-  const other = new Cursor(after);
+  const one = new Cursor(before, request.signal);
+  const other = new Cursor(after, request.signal);
   try {
     await Promise.all([one.step(), other.step()]);
     while (one.current || other.current) {

@@ -78,6 +78,7 @@ const WITHOUT_LIMITS = { patient: true };
 export class PostgresStore implements Store {
   readonly engine = 'postgres';
   readonly hasOtherWriters = true;
+  readonly isInMemory = false;
   readonly work: WorkQueue;
   readonly tables: TableReads;
   readonly #settings: PostgresStoreSettings;

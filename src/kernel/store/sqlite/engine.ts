@@ -49,6 +49,7 @@ export interface SqliteOptions extends StoreOptions {
 export class SqliteStore implements Store {
   readonly engine = 'sqlite';
   readonly hasOtherWriters = false;
+  readonly isInMemory: boolean;
   readonly work: WorkQueue;
   readonly tables: TableReads;
   readonly #writer: Database;
@@ -71,6 +72,7 @@ export class SqliteStore implements Store {
     const { file, collections, leaseClock = processTime, report = reportAsWarning } = options;
     const declared = new Map(collections.map((each) => [each.name, each]));
     this.#file = file;
+    this.isInMemory = file === undefined;
     this.#writer = writer;
     this.#reader = file === undefined ? writer : new Database(file, { mapped: true });
     this.#collections = collections;
