@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startJar, type TestJar } from '../../src/testing/index.ts';
 import { SUBSCRIPTION } from '../support/jars.ts';
-import { readerOf } from './readers-support.ts';
+import { readerOf } from './console-readers-support.ts';
 
 const GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop`;
 const TOPIC = `${GROUP}/providers/Vendor.EventGrid/topics/orders`;
