@@ -7,11 +7,12 @@ import {
   webHook,
 } from '../services/events/delivering/grid.ts';
 import { subscribed } from '../services/mail/notifications/support.ts';
-import { type Ask, by, good, person } from '../services/platform/support.ts';
+import { type Ask, by, control, good, person } from '../services/platform/support.ts';
 import { onAnyStore } from '../support/jars.ts';
 import { readerOf } from './console-readers-support.ts';
 
 const CODE = '?code=s3cret';
+const UC = '/api/2.1/unity-catalog';
 
 onAnyStore('secrets in the answers of services to readers of the console', (bench) => {
   let reader: Awaited<ReturnType<typeof readerOf>>;
@@ -122,5 +123,110 @@ onAnyStore('secrets in the answers of services to readers of the console', (benc
       expect((await admin('GET', path)).text).not.toContain('s3cret');
       await refused('GET', path, {});
     }
+  });
+
+  it('recipients and installed listings show no activation links', async () => {
+    const link = expect.stringContaining('/delta_sharing/retrieve_config.html?');
+    await good(admin('POST', `${UC}/recipients`, { name: 'r', authentication_type: 'TOKEN' }));
+    const [whole, shown] = await both(`${UC}/recipients/r`);
+    expect(whole).toMatchObject({ activation_url: link, tokens: [{ activation_url: link }] });
+    expect(shown).toMatchObject({ name: 'r', activated: false, tokens: [{ id: whole.tokens[0].id }] });
+    const [all, seen] = await both(`${UC}/recipients`);
+    expect(JSON.stringify(all)).toContain('activation_url');
+
+    const { listing, installation } = await installedListing();
+    const [installed, seenInstalled] = await both('/api/2.1/marketplace-consumer/installations');
+    expect(installed.installations[0].tokens).toMatchObject([{ activation_url: link }]);
+    const [own, seenOwn] = await both(`/api/2.1/marketplace-consumer/listings/${listing}/installations`);
+    expect(own.installations).toMatchObject([{ id: installation.id }]);
+    for (const answer of [shown, seen, seenInstalled, seenOwn])
+      expect(JSON.stringify(answer)).not.toMatch(/activation_url|retrieve_config/);
+  });
+
+  /** A listing that the metastore has installed for an open recipient. */
+  async function installedListing() {
+    const url = 'https://weather.example';
+    const company = { name: 'Weather', business_contact_email: 'sales@weather.example' };
+    const links = { term_of_service_link: url, privacy_policy_link: url };
+    const { id: provider_id } = await good(
+      admin('POST', '/marketplace-provider/provider', { provider: { ...company, ...links } }),
+    );
+    await good(admin('POST', `${UC}/shares`, { name: 'weather' }));
+    const summary = { name: 'Rain', listingType: 'STANDARD', provider_id, status: 'PUBLISHED' };
+    const share = { name: 'weather', type: 'FULL' };
+    const { listing_id: listing } = await good(
+      admin('POST', '/marketplace-provider/listing', {
+        listing: { summary: { ...summary, share }, detail: { description: 'Rain', cost: 'FREE' } },
+      }),
+    );
+    await good(control(bench, 'PATCH', `platform/listings/${listing}`, { status: 'PUBLISHED' }));
+    const { installation } = await good(
+      admin('POST', `/api/2.1/marketplace-consumer/listings/${listing}/installations`, {
+        recipient_type: 'DELTA_SHARING_RECIPIENT_TYPE_OPEN',
+        accepted_consumer_terms: { version: '1' },
+      }),
+    );
+    return { listing, installation };
+  }
+
+  it('a provider outside shows no bearer token', async () => {
+    const profile = { shareCredentialsVersion: 1, endpoint: 'https://elsewhere.example', bearerToken: 's3cret' };
+    const body = { name: 'outside', authentication_type: 'TOKEN', recipient_profile_str: JSON.stringify(profile) };
+    await good(admin('POST', `${UC}/providers`, body));
+    const [whole, shown] = await both(`${UC}/providers/outside`);
+    const visible = { endpoint: 'https://elsewhere.example', share_credentials_version: 1 };
+    expect(whole.recipient_profile).toEqual({ ...visible, bearer_token: 's3cret' });
+    expect(shown.recipient_profile).toEqual(visible);
+    const [, seen] = await both(`${UC}/providers`);
+    expect(JSON.stringify(seen)).not.toContain('s3cret');
+  });
+
+  it('results of statements and files of providers show no links', async () => {
+    const { id: warehouse_id } = await good(admin('POST', '/sql/warehouses', { name: 'w' }));
+    await bench.jar.clock.advance('2m');
+    const { statement_id: id } = await good(
+      admin('POST', '/sql/statements', {
+        warehouse_id,
+        statement: 'SELECT 1',
+        disposition: 'EXTERNAL_LINKS',
+        format: 'CSV',
+      }),
+    );
+    const link = expect.stringContaining('/api/2.0/sql/external-links/');
+    const [whole, shown] = await both(`/sql/statements/${id}`);
+    expect(whole.result.external_links).toMatchObject([{ row_count: 1, external_link: link }]);
+    expect(shown.result.external_links).toMatchObject([{ row_count: 1 }]);
+    const [chunk, seenChunk] = await both(`/sql/statements/${id}/result/chunks/0`);
+    expect(chunk.external_links).toMatchObject([{ external_link: link }]);
+
+    const { file_info: file, upload_url: upload } = await good(
+      admin('POST', '/marketplace-provider/files', {
+        file_parent: { file_parent_type: 'PROVIDER', parent_id: 'p' },
+        marketplace_file_type: 'PROVIDER_ICON',
+        mime_type: 'image/png',
+      }),
+    );
+    const bytes = { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body: 'icon' };
+    expect((await fetch(upload, bytes)).status).toBeLessThan(300);
+    const path = `/marketplace-provider/files/${file.id}`;
+    const [wholeFile, seenFile] = await both(path);
+    expect(wholeFile.file_info.download_link).toContain('/file-contents/');
+    expect(seenFile.file_info).toMatchObject({ id: file.id, status: 'FILE_STATUS_PUBLISHED' });
+    for (const answer of [shown, seenChunk, seenFile])
+      expect(JSON.stringify(answer)).not.toMatch(/external-links\/|file-contents|download_link/);
+  });
+
+  it('temporary credentials and signed links are refused', async () => {
+    for (const path of [
+      ...['table', 'volume', 'path', 'service'].map((what) => `${UC}/temporary-${what}-credentials`),
+      '/mlflow/unity-catalog/model-versions/generate-temporary-credentials',
+      '/mlflow/artifacts/credentials-for-read',
+      '/mlflow/artifacts/credentials-for-write',
+      '/fs/create-download-url',
+      '/fs/create-upload-part-urls',
+      '/fs/create-resumable-upload-url',
+      '/marketplace-provider/files',
+    ])
+      await refused('POST', path, {});
   });
 });
