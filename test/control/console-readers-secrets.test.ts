@@ -13,6 +13,7 @@ import { readerOf } from './console-readers-support.ts';
 
 const CODE = '?code=s3cret';
 const UC = '/api/2.1/unity-catalog';
+const REDACTED = '[redacted]';
 
 onAnyStore('secrets in the answers of services to readers of the console', (bench) => {
   let reader: Awaited<ReturnType<typeof readerOf>>;
@@ -228,5 +229,25 @@ onAnyStore('secrets in the answers of services to readers of the console', (benc
       '/marketplace-provider/files',
     ])
       await refused('POST', path, {});
+  });
+
+  it('apps show no secret to readers; tokens of viewers see it, as in the real service', async () => {
+    const keys = async (init: RequestInit): Promise<Record<string, string>> =>
+      (await (await reader.ask('/_jar/keys', init)).json()) as Record<string, string>;
+    const { lifecycle: full = '' } = await keys({ headers: { authorization: `Bearer ${bench.jar.adminKey}` } });
+    const { lifecycle: readers = '' } = await keys({ headers: { cookie: reader.cookie } });
+    const call = (token: string, path: string, body?: object) =>
+      bench.call(body ? 'POST' : 'GET', `/v0.1${path}`, { token: null, headers: { 'x-api-token': token }, body });
+    const me = (await good(call(full, '/user'))).name;
+    const { app_secret: secret } = await good(
+      call(full, '/apps', { display_name: 'Desk', name: 'desk', os: 'Android', platform: 'Java' }),
+    );
+    const { api_token: viewers } = await good(call(full, '/api_tokens', { description: 'v', scope: ['viewer'] }));
+    for (const path of ['/apps', `/apps/${me}/desk`]) {
+      const shown = async (token: string) => [await good(call(token, path))].flat().map((app) => app.app_secret);
+      expect(await shown(full)).toEqual([secret]);
+      expect(await shown(viewers)).toEqual([secret]);
+      expect(await shown(readers)).toEqual([REDACTED]);
+    }
   });
 });
