@@ -67,7 +67,7 @@ export async function appView(viewing: Viewing, { app, standing }: VisibleApp) {
   const { origin, facts } = viewing;
   return {
     id: app.id,
-    // Whoever knows the secret can send logs.
+    // Every client that knows the secret can send logs.
     app_secret: facts.access?.token.isReader ? REDACTED : app.secret,
     display_name: app.displayName,
     name: app.name,
