@@ -137,6 +137,7 @@ function sessionOn(store: Store): Session {
     api,
     tenantId: 'bench',
     actor,
+    isReader: false,
     now: 0,
     base: 'http://localhost',
     requestId: '',

@@ -58,6 +58,7 @@ const session = openSession({
   api: standardModel.api('v2.0') as Api,
   tenantId,
   actor: { tenantId, objectId: 'bench', name: 'Bench', kind: 'user', isDelegatedAdmin: false, canScheduleJobs: true },
+  isReader: false,
   now: jar.clock.now(),
   base: running.url,
   requestId: '',

@@ -22,7 +22,7 @@ const isPreflight = ({ headers }: Finished['call']): boolean => headers['access-
 export function urlOf({ url, headers, route, params }: Finished['call']): string {
   const parts = headers[SECRET_PARTS_HEADER];
   const shown = typeof parts === 'string' && parts.includes(WHOLE_QUERY) ? (url.split('?', 1)[0] ?? url) : url;
-  return inAscii(route.open ? withoutPermission(shown, params) : shown);
+  return inAscii(withoutPermission(shown, params, route.open ? PERMISSIONS : ALWAYS_SECRET));
 }
 
 /**
@@ -36,12 +36,18 @@ const NOT_PLAIN = /[^\x21-\x7e]/g;
 /** The address as logged, with secrets redacted. */
 export const shownUrl = (call: Finished['call']): string => redactUrl(urlOf(call));
 
-/** Path parameters that are themselves a credential: signed links to files, results and upload sessions. */
-const PERMISSIONS = ['token', 'link', 'session', 'activation_url'] as const;
+/** Path parameters with which anybody acts for somebody else, whatever else the request needs. */
+const ALWAYS_SECRET: readonly string[] = ['invitation_token'];
 
-function withoutPermission(url: string, params: Finished['call']['params']): string {
+/**
+ * Path parameters of open routes that are themselves a credential: signed links to files, results and upload sessions. Routes that need
+ * another credential use the same names for ids, such as the receipts of requests for personal data.
+ */
+const PERMISSIONS: readonly string[] = [...ALWAYS_SECRET, 'token', 'link', 'session', 'activation_url'];
+
+function withoutPermission(url: string, params: Finished['call']['params'], secrets: readonly string[]): string {
   let shown = url;
-  for (const name of PERMISSIONS) {
+  for (const name of secrets) {
     const value = params[name];
     if (value === undefined || value === '') continue;
     const [path = '', ...query] = shown.split('?');

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
 import { startJar } from '../../src/testing/index.ts';
-
-interface Operation {
-  readonly operationId: string;
-  readonly security?: readonly object[];
-  readonly responses?: Readonly<Record<string, object>>;
-}
-
-type Document = {
-  readonly tags: readonly { readonly name: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-};
+import { type Document, readerOf } from './console-readers-support.ts';
 
 const WRITES = ['post', 'put', 'patch', 'delete'];
 
@@ -120,28 +110,3 @@ const at = (document: Document, ref: string): unknown =>
     .split('/')
     .slice(1)
     .reduce<unknown>((part, name) => Object(part)[name], document);
-
-/** A session and a token of a person who may only look. */
-async function readerOf(jar: { readonly url: string; readonly adminKey: string }) {
-  const ask = (path: string, init: RequestInit = {}) => fetch(`${jar.url}${path}`, init);
-  const entered = await ask('/_jar/console/sessions', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: await readerCode(jar) }),
-  });
-  const cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  const issued = await ask('/_jar/tokens', { method: 'POST', headers: { cookie } });
-  const { access_token: token } = (await issued.json()) as { access_token: string };
-  const document = (await (await ask('/_jar/openapi.json')).json()) as Document;
-  return { ask, cookie, token, document };
-}
-
-async function readerCode(jar: { readonly url: string; readonly adminKey: string }): Promise<string> {
-  const answer = await fetch(`${jar.url}/_jar/console/links`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${jar.adminKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ role: 'reader' }),
-  });
-  const { url } = (await answer.json()) as { url: string };
-  return new URL(url).hash.replace('#enter=', '');
-}

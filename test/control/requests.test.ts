@@ -67,6 +67,25 @@ onAnyStore('recent requests', (bench) => {
     stream.close();
   });
 
+  it('hides credentials in paths: invitations everywhere, links on routes that need nothing else', async () => {
+    const receipt = '/v0.1/user/dsr/export/receipt-of-an-export';
+    const answers = '/v0.1/user/invitations';
+    const links = ['/v0.1/public/exports', '/api/2.0/sql/external-links', '/api/2.0/mlflow-artifacts/signed'];
+    await bench.call('GET', receipt, { token: null });
+    for (const path of links) await bench.call('GET', `${path}/s3cret`, { token: null });
+    const accepted = ['apps', 'orgs'].flatMap((of) => ['accept', 'reject'].map((verb) => [of, verb]));
+    for (const [of, verb] of accepted) await bench.call('POST', `${answers}/${of}/s3cret/${verb}`, { token: null });
+    // Decoded, the parameter is the same.
+    await bench.call('POST', `${answers}/apps/s3cr%65t/accept?a=b`, { token: null });
+    const paths = (await list('?$top=9')).map(({ path }) => path);
+    expect(paths.reverse()).toEqual([
+      receipt,
+      ...links.map((path) => `${path}/[redacted]`),
+      ...accepted.map(([of, verb]) => `${answers}/${of}/[redacted]/${verb}`),
+      `${answers}/apps/[redacted]/accept?a=b`,
+    ]);
+  });
+
   it('names the fault rule that applied, even if there was no answer', async () => {
     const add = async (effect: object): Promise<string> => {
       const body = { match: { path: `${GROUPS}/struck` }, effect, count: 1 };

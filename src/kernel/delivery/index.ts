@@ -60,7 +60,7 @@ export {
 } from './records.ts';
 export type { SentMessage } from './tally.ts';
 export { openTarget } from './target.ts';
-export { newClientState, plainAddress, plainUrl } from './travel.ts';
+export { newClientState, plainAddress, plainUrl, urlFor } from './travel.ts';
 
 export interface DeliveryOptions {
   readonly store: Store;

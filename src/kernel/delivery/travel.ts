@@ -1,3 +1,4 @@
+import type { Caller } from '../auth/caller.ts';
 import { newSecret } from '../auth/secrets.ts';
 import type { Sealer } from '../store/secrets.ts';
 import { isObject } from '../values/objects.ts';
@@ -32,6 +33,10 @@ export function plainUrl(address: string): string {
   const url = URL.parse(address);
   return url ? `${url.origin}${url.pathname}` : address.split(/[?#]/, 1).join('');
 }
+
+/** The address of a receiver as a caller may see it: tokens that only read get it without the parts that may be secret. */
+export const urlFor = (caller: Pick<Caller, 'readOnly'> | undefined, address: string): string =>
+  caller?.readOnly ? plainUrl(address) : address;
 
 function opened(sealer: Pick<Sealer, 'open'>, sealed: string): Record<string, string> | undefined {
   try {

@@ -42,6 +42,7 @@ const SECRET_NAMES = new Set([
   'devicecode',
   'protectedsettings',
   'activationurl',
+  'downloadlink',
   'externallink',
   'signeduri',
   'uploadurl',

@@ -200,7 +200,10 @@ export interface Token {
 }
 
 /** The properties of a token that requests need. */
-export type HeldToken = Pick<Token, 'id' | 'userId' | 'appId' | 'scope'>;
+export type HeldToken = Pick<Token, 'id' | 'userId' | 'appId' | 'scope'> & {
+  /** The token of people who may only look. Unlike the tokens of viewers, it shows no secrets. */
+  readonly isReader?: true;
+};
 
 export function listOf({ userId, appId }: Pick<Token, 'userId' | 'appId'>): string {
   return appId === undefined ? `user/${userId}` : `app/${appId}`;

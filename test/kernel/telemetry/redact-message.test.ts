@@ -36,6 +36,12 @@ test('other headers are shown, without the secrets in their values', () => {
 });
 
 test.each([
+  // Links that need no other credential.
+  [
+    '{"download_link":"https://a/b","upload_url":"https://a/c"}',
+    JSON_TYPE,
+    '{"download_link":"[redacted]","upload_url":"[redacted]"}',
+  ],
   // JSON keeps its format, its numbers and its other members.
   ['{ "Password" : "a\\"b", "n": 1.50, "b": true }', JSON_TYPE, '{ "Password" : "[redacted]", "n": 1.50, "b": true }'],
   ['{"pass\\u0077ord":"abc"}', JSON_TYPE, '{"pass\\u0077ord":"[redacted]"}'],

@@ -56,7 +56,7 @@ export function AppDetail({ app, name }: Props) {
           { id: 'analytics', title: 'Analytics', content: () => <Analytics name={name} /> },
           // Tokens that only read cannot see tokens.
           ...(mayChange ? [{ id: 'tokens', title: 'Tokens', content: () => <Tokens name={name} /> }] : []),
-          { id: 'send', title: 'Send logs', content: () => <SendLogs app={app} /> },
+          { id: 'send', title: 'Send logs', content: () => <SendLogs app={app} mayChange={mayChange} /> },
           { id: 'json', title: 'JSON', content: () => <JsonView value={app} /> },
         ]}
       />
@@ -64,20 +64,29 @@ export function AppDetail({ app, name }: Props) {
   );
 }
 
-/** What an SDK needs to know, and the same with curl. */
-function SendLogs({ app: { app_secret, owner, created_at, name } }: { readonly app: App }) {
+interface SendLogsProps {
+  readonly app: App;
+  readonly mayChange: boolean;
+}
+
+/** What an SDK needs to know, and the same with curl. With the secret anybody can send logs, so that readers do not get it. */
+function SendLogs({ app: { app_secret, owner, created_at, name }, mayChange }: SendLogsProps) {
   return (
     <Stack>
       <Facts
         facts={[
           { label: 'Address', value: <CopyId id={location.origin} length={60} /> },
-          { label: 'App secret', value: <CopyId id={app_secret} length={60} /> },
+          ...(mayChange ? [{ label: 'App secret', value: <CopyId id={app_secret} length={60} /> }] : []),
           { label: 'Owner and name', value: `${owner.name}/${name}` },
           { label: 'Created', value: <Time at={created_at} /> },
         ]}
       />
-      <p>Give address and secret to the SDK of the app (setLogUrl), or send an event with curl:</p>
-      <CodeBlock text={exampleFor(app_secret)} label="Copy the command" />
+      {mayChange && (
+        <>
+          <p>Give address and secret to the SDK of the app (setLogUrl), or send an event with curl:</p>
+          <CodeBlock text={exampleFor(app_secret)} label="Copy the command" />
+        </>
+      )}
     </Stack>
   );
 }

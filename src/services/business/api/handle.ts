@@ -38,6 +38,7 @@ function handle(call: BusinessCall): Promise<Answer> {
       api,
       tenantId,
       actor,
+      isReader: call.caller?.readOnly === true,
       now: call.receivedAt,
       base,
       requestId: call.requestId,

@@ -13,6 +13,8 @@ export interface Session {
   readonly api: Api;
   readonly tenantId: string;
   readonly actor: Actor;
+  /** The caller's token only reads, and sees no secrets. */
+  readonly isReader: boolean;
   readonly now: number;
   /** `https://localhost:7443/api/v2.0`: the start of addresses in answers. */
   readonly base: string;

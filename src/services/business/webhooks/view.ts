@@ -1,3 +1,4 @@
+import { plainUrl } from '../../../kernel/delivery/index.ts';
 import {
   applySelect,
   checkSelect,
@@ -19,7 +20,20 @@ interface Property {
   readonly type: PropertyShape['type'];
   /** Column in the store; absent for sealed properties, which are compared in memory. */
   readonly field?: string;
-  of(subscription: Subscription, secrets: OpenedSecrets): string | number;
+  of(subscription: Subscription, secrets: Pick<OpenedSecrets, 'readable'>): string | number;
+}
+
+type Viewing = Pick<Session, 'api' | 'jar' | 'isReader'>;
+
+/** Filters and orders compare the same values, so that a reader cannot guess a secret character by character. */
+function visibleSecrets({ jar: { secrets }, isReader }: Viewing): Pick<OpenedSecrets, 'readable'> {
+  if (!isReader) return secrets;
+  return {
+    readable(subscription) {
+      const opened = secrets.readable(subscription);
+      return opened && { notificationUrl: plainUrl(opened.notificationUrl), clientState: '' };
+    },
+  };
 }
 
 const EVERYWHERE: readonly Property[] = [
@@ -52,15 +66,16 @@ const propertiesOf = ({ api }: Pick<Session, 'api'>): readonly Property[] =>
 
 export type View = Record<string, unknown>;
 
-export function viewOf(session: Pick<Session, 'api' | 'jar'>, { etag, value }: Stored<Subscription>): View {
+export function viewOf(session: Viewing, { etag, value }: Stored<Subscription>): View {
+  const secrets = visibleSecrets(session);
   const view: View = { '@odata.etag': wireEtag(etag) };
-  for (const { name, of } of propertiesOf(session)) view[name] = of(value, session.jar.secrets);
+  for (const { name, of } of propertiesOf(session)) view[name] = of(value, secrets);
   return view;
 }
 
 /** Properties that `$filter`, `$orderby` and `$select` can name. */
-export function shapeOf(session: Pick<Session, 'api' | 'jar'>): EntityShape<Subscription> {
-  const { secrets } = session.jar;
+export function shapeOf(session: Viewing): EntityShape<Subscription> {
+  const secrets = visibleSecrets(session);
   return entityShape<Subscription>({
     name: 'subscription',
     collection: subscriptions,
@@ -75,7 +90,7 @@ export function shapeOf(session: Pick<Session, 'api' | 'jar'>): EntityShape<Subs
 }
 
 /** Reads `$select`, so that a mistake in it is found before any change; returns a function that shows subscriptions. */
-export function presenter(session: Pick<Session, 'api' | 'jar'>, { select }: QueryOptions) {
+export function presenter(session: Viewing, { select }: QueryOptions) {
   const selected = select === undefined ? undefined : parseSelect(select);
   if (selected && select !== undefined) checkSelect(shapeOf(session), selected, '$select', select);
   return (stored: Stored<Subscription>): Readonly<View> => {

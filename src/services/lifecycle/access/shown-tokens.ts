@@ -16,7 +16,7 @@ export async function readerTokenWith(jar: LifecycleJar, secret: string): Promis
   const own = secretHashOf(readerSecret(jar.vault));
   if (id !== own.id || !sameProof(proof, own.proof)) return undefined;
   const account = await shownAccount(jar);
-  return account && { id, userId: account.userId, scope: 'viewer' };
+  return account && { id, userId: account.userId, scope: 'viewer', isReader: true };
 }
 
 interface ShownAccount {

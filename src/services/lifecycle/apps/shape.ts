@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import type { Jar } from '../../../kernel/service/index.ts';
+import { REDACTED } from '../../../kernel/telemetry/index.ts';
+import type { Access } from '../access/access.ts';
 import { findOwnerAccount } from '../access/find.ts';
 import { NullableText, ORIGIN, pictureUrl } from '../accounts/views.ts';
 import type { App, Org, User } from '../collections.ts';
@@ -57,14 +59,16 @@ export interface VisibleApp {
 interface Viewing {
   readonly jar: Jar;
   readonly origin: string;
+  readonly facts: { readonly access?: Pick<Access, 'token'> };
 }
 
 export async function appView(viewing: Viewing, { app, standing }: VisibleApp) {
   const owner = await findOwnerAccount(viewing.jar.store, app.owner);
-  const { origin } = viewing;
+  const { origin, facts } = viewing;
   return {
     id: app.id,
-    app_secret: app.secret,
+    // Every client that knows the secret can send logs.
+    app_secret: facts.access?.token.isReader ? REDACTED : app.secret,
     display_name: app.displayName,
     name: app.name,
     description: app.description,

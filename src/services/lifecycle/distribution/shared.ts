@@ -28,7 +28,7 @@ const {
 /** The properties shown of an app that shares a group: nothing that requires a role in the app. */
 const SharingAppView = Type.Object(SHARING);
 
-async function sharingViews(call: Pick<Call, 'jar' | 'origin'>, seen: readonly VisibleApp[]) {
+async function sharingViews(call: Pick<Call, 'jar' | 'origin' | 'facts'>, seen: readonly VisibleApp[]) {
   const views = await appViews(call, inOrderOf(seen, 'display_name'));
   return views.map(({ app_secret, azure_subscription, member_permissions, ...view }) => view);
 }

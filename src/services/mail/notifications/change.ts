@@ -37,7 +37,7 @@ export async function patchSubscription(call: SubscriptionCall): Promise<Answer>
   });
   return ok({
     '@odata.context': `${baseOf(call)}/$metadata#subscriptions/$entity`,
-    ...subscriptionView(jar, after, { isBeta: call.version === 'beta' }),
+    ...subscriptionView(call, after, { isBeta: call.version === 'beta' }),
   });
 }
 
@@ -74,8 +74,9 @@ const expiryOf = ({ jar }: SubscriptionCall, { item, resourceData }: Subscriptio
   readExpiry(written, { item, hasResourceData: resourceData !== undefined }, jar.clock.now(), 'Update');
 
 /** Properties that cannot be changed are accepted if they are unchanged, since clients send back what they received. */
-function checkChanges({ jar, version }: SubscriptionCall, before: Subscription, given: GivenSubscription): void {
-  const view = subscriptionView(jar, before, { isBeta: version === 'beta' });
+function checkChanges(call: SubscriptionCall, before: Subscription, given: GivenSubscription): void {
+  const { jar, version } = call;
+  const view = subscriptionView(call, before, { isBeta: version === 'beta' });
   for (const [name, value] of Object.entries(given)) {
     if (CHANGEABLE.has(name) || value === null || value === view[name]) continue;
     throw errors.InvalidRequest(

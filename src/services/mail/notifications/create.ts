@@ -65,7 +65,7 @@ export async function postSubscription(call: SubscriptionCall): Promise<Answer> 
   });
   const body = {
     '@odata.context': `${baseOf(call)}/$metadata#subscriptions/$entity`,
-    ...subscriptionView(jar, subscription, { isNew: true, isBeta: call.version === 'beta' }),
+    ...subscriptionView(call, subscription, { isNew: true, isBeta: call.version === 'beta' }),
   };
   return created(body, { location: `${baseOf(call)}/subscriptions/${subscription.id}` });
 }

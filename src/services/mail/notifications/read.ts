@@ -43,7 +43,7 @@ export async function listSubscriptions(call: SubscriptionCall): Promise<Answer>
   const now = jar.clock.now();
   const value = page.items
     .filter((stored) => stored.value.expiresAt > now)
-    .map((stored) => subscriptionView(jar, stored.value, { isBeta: call.version === 'beta' }));
+    .map((stored) => subscriptionView(call, stored.value, { isBeta: call.version === 'beta' }));
   const url = `/${call.version}/subscriptions`;
   return ok({
     '@odata.context': `${baseOf(call)}/$metadata#subscriptions`,
@@ -57,6 +57,6 @@ export async function getSubscription(call: SubscriptionCall): Promise<Answer> {
   const { value } = await findSubscription(call, call.jar.store, 'Get');
   return ok({
     '@odata.context': `${baseOf(call)}/$metadata#subscriptions/$entity`,
-    ...subscriptionView(call.jar, value, { isBeta: call.version === 'beta' }),
+    ...subscriptionView(call, value, { isBeta: call.version === 'beta' }),
   });
 }

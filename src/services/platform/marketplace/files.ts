@@ -55,7 +55,8 @@ const view = (call: PlatformCall, file: MarketFile): JsonMembers =>
     id: file.id,
     file_parent: { file_parent_type: file.parentType, parent_id: file.parent },
     status: file.blob === undefined ? 'FILE_STATUS_STAGING' : 'FILE_STATUS_PUBLISHED',
-    download_link: file.blob === undefined ? undefined : linkTo(call, 'read', file.id),
+    // A link needs no other credential: people who may only read do not get it.
+    download_link: file.blob === undefined || call.caller?.readOnly ? undefined : linkTo(call, 'read', file.id),
     created_at: file.createdAt,
     updated_at: file.createdAt,
   });

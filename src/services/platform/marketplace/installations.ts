@@ -55,7 +55,9 @@ async function tokensView(call: PlatformCall, { recipient: id }: Installation): 
     tokens: live.map((token) => ({
       id: token.id,
       created_at: token.createdAt,
-      ...(token.hash === undefined && { activation_url: `${knownOrigin(call)}${ACTIVATION_PAGE}?${token.code}` }),
+      // A link can be used once, and is a secret: people who may only read do not get it.
+      ...(token.hash === undefined &&
+        !call.caller?.readOnly && { activation_url: `${knownOrigin(call)}${ACTIVATION_PAGE}?${token.code}` }),
       ...(token.expiresAt !== undefined && { expiration_time: token.expiresAt }),
     })),
   };

@@ -82,6 +82,7 @@ const LATE = route({
         api,
         tenantId,
         actor,
+        isReader: false,
         now,
         base: '',
         requestId,

@@ -1,4 +1,4 @@
-import { failureOf, replyOf } from '../../../../kernel/delivery/index.ts';
+import { failureOf, replyOf, urlFor } from '../../../../kernel/delivery/index.ts';
 import { uuid } from '../../../../kernel/ids/index.ts';
 import { eq, type Reader } from '../../../../kernel/store/index.ts';
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
@@ -27,12 +27,12 @@ const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
 type Call = PlatformCall;
 
-const openWebhookView = (webhook: OpenWebhook): JsonMembers =>
+const openWebhookView = ({ caller }: Pick<Call, 'caller'>, webhook: OpenWebhook): JsonMembers =>
   omitAbsent({
     webhook_id: webhook.id,
     name: webhook.name,
     description: webhook.description,
-    url: webhook.url,
+    url: urlFor(caller, webhook.url),
     events: webhook.events.map((event) => {
       const [entity, action] = event.split('/');
       return { entity, action };
@@ -115,7 +115,7 @@ export async function createOpenWebhook(call: Call): Promise<JsonMembers> {
     await takeCount(tx, jar, { row: 'registry-webhooks', scope: [workspaceId] });
     await tx.put(openWebhooks, webhookKey(workspaceId, made.id), made);
   });
-  return openWebhookView(made);
+  return openWebhookView(call, made);
 }
 
 async function findOpen(call: Call, id: string, reader: Reader = call.jar.store): Promise<OpenWebhook> {
@@ -125,7 +125,7 @@ async function findOpen(call: Call, id: string, reader: Reader = call.jar.store)
 }
 
 export const getOpenWebhook = async (call: Call, id: string): Promise<JsonMembers> =>
-  openWebhookView(await findOpen(call, id));
+  openWebhookView(call, await findOpen(call, id));
 
 export async function updateOpenWebhook(call: Call, id: string): Promise<JsonMembers> {
   const { jar } = call;
@@ -138,7 +138,7 @@ export async function updateOpenWebhook(call: Call, id: string): Promise<JsonMem
     if (said.url !== undefined) await jar.delivery.forgive(tx, { policy: OPEN_WEBHOOK, destination });
     return after;
   });
-  return openWebhookView(changed);
+  return openWebhookView(call, changed);
 }
 
 export async function deleteOpenWebhook(call: Call, id: string): Promise<void> {
@@ -164,7 +164,7 @@ export async function listOpenWebhooks(call: Call): Promise<JsonMembers> {
     matches: () => true,
   });
   return {
-    ...(items.length > 0 && { webhooks: items.map(openWebhookView) }),
+    ...(items.length > 0 && { webhooks: items.map((webhook) => openWebhookView(call, webhook)) }),
     ...(next !== undefined && { next_page_token: next }),
   };
 }

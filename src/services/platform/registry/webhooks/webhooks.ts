@@ -1,3 +1,4 @@
+import { urlFor } from '../../../../kernel/delivery/index.ts';
 import { uuid } from '../../../../kernel/ids/index.ts';
 import { allOf, eq, type Reader, type Stored } from '../../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
@@ -17,7 +18,11 @@ import { policyFor } from './policy-names.ts';
 import { eventNamed, readDescription, readEvents, readStatus, readTarget } from './read-webhook.ts';
 
 /** Wire form of a webhook, without its secrets. */
-export function webhookView(webhook: RegistryWebhook, model: RegisteredModel | undefined): JsonMembers {
+export function webhookView(
+  { caller }: Pick<PlatformCall, 'caller'>,
+  webhook: RegistryWebhook,
+  model: RegisteredModel | undefined,
+): JsonMembers {
   const { id, events, description, status, target, createdAt, updatedAt } = webhook;
   return omitAbsent({
     id,
@@ -27,9 +32,16 @@ export function webhookView(webhook: RegistryWebhook, model: RegisteredModel | u
     description,
     status,
     http_url_spec:
-      target.kind === 'http' ? { url: target.url, enable_ssl_verification: target.verifiesCertificate } : undefined,
+      target.kind === 'http'
+        ? { url: urlFor(caller, target.url), enable_ssl_verification: target.verifiesCertificate }
+        : undefined,
     job_spec:
-      target.kind === 'job' ? omitAbsent({ job_id: target.jobId, workspace_url: target.workspaceUrl }) : undefined,
+      target.kind === 'job'
+        ? omitAbsent({
+            job_id: target.jobId,
+            workspace_url: target.workspaceUrl && urlFor(caller, target.workspaceUrl),
+          })
+        : undefined,
     model_name: model?.name,
   });
 }
@@ -73,7 +85,7 @@ export async function createWebhook(call: PlatformCall): Promise<JsonMembers> {
     await tx.put(webhooks, webhookKey(workspace.id, webhook.id), webhook);
     return { webhook, model };
   });
-  return webhookView(made.webhook, made.model);
+  return webhookView(call, made.webhook, made.model);
 }
 
 interface FoundWebhook {
@@ -105,7 +117,7 @@ export async function findWebhook(
 
 export async function getWebhook(call: PlatformCall): Promise<JsonMembers> {
   const { webhook, model } = await findWebhook(call, Request.of(call).need('id'));
-  return webhookView(webhook, model);
+  return webhookView(call, webhook, model);
 }
 
 /**
@@ -139,7 +151,7 @@ export async function updateWebhook(call: PlatformCall): Promise<JsonMembers> {
     }
     return { webhook: after, model };
   });
-  return webhookView(changed.webhook, changed.model);
+  return webhookView(call, changed.webhook, changed.model);
 }
 
 export async function deleteWebhook(call: PlatformCall): Promise<void> {
@@ -194,7 +206,7 @@ export async function listWebhooks(call: PlatformCall): Promise<JsonMembers> {
   const modelOf = ({ modelId }: RegistryWebhook) =>
     modelId === undefined ? undefined : known.get(modelKey(workspaceId, modelId));
   return {
-    ...(items.length > 0 && { webhooks: items.map((webhook) => webhookView(webhook, modelOf(webhook))) }),
+    ...(items.length > 0 && { webhooks: items.map((webhook) => webhookView(call, webhook, modelOf(webhook))) }),
     ...(next !== undefined && { next_page_token: next }),
   };
 }

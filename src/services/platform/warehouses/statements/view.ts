@@ -71,6 +71,8 @@ export async function chunkView(call: PlatformCall, statement: Statement, index:
     const found = (await call.jar.store.get(statementChunks, chunkKey(key, index)))?.value;
     return { ...place, data_array: found?.rows ?? [] };
   }
+  // A link needs no other credential: people who may only read do not get it.
+  if (call.caller?.readOnly) return { external_links: [place] };
   const until = call.jar.clock.now() + LINK_MS;
   const token = encodeSkipToken(call.jar.vault, LINKS, {
     key,

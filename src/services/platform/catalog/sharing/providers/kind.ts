@@ -42,7 +42,10 @@ export const PROVIDERS: SecurableKind = {
   view: (provider, { call, chain }) => ({
     ...cloudAndRegionOf(provider.fields.data_provider_global_metastore_id),
     ...(provider.extra?.profile !== undefined && {
-      ...profileView(profileOf(call.jar, provider) as Profile, manages(callerIdentity(call), chain)),
+      ...profileView(
+        profileOf(call.jar, provider) as Profile,
+        !call.caller?.readOnly && manages(callerIdentity(call), chain),
+      ),
     }),
   }),
 };

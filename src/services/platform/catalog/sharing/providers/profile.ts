@@ -41,10 +41,10 @@ function trimmedSlashes(url: string): string {
   return url.slice(0, end);
 }
 
-export const profileView = ({ endpoint, bearer, version }: Profile, isManager: boolean): JsonMembers => ({
+export const profileView = ({ endpoint, bearer, version }: Profile, showsBearer: boolean): JsonMembers => ({
   recipient_profile: {
     endpoint,
     share_credentials_version: version,
-    ...(isManager && bearer !== '' && { bearer_token: bearer }),
+    ...(showsBearer && bearer !== '' && { bearer_token: bearer }),
   },
 });
