@@ -43,6 +43,7 @@ const SECRET_NAMES = new Set([
   'protectedsettings',
   'activationurl',
   'downloadlink',
+  'invitationid',
   'externallink',
   'signeduri',
   'uploadurl',
