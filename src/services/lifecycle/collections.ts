@@ -162,7 +162,7 @@ export interface Invitation {
   readonly expiresAt: string;
 }
 
-/** Keyed by id, which is a secret: whoever names it accepts. */
+/** Keyed by id, which is a secret: a user accepts an invitation by naming it. */
 export const invitations = collection<Invitation>('lifecycle.invitations', {
   secrets: {
     what: 'invitations',
