@@ -88,6 +88,8 @@ async function played(
   const unexpected = problems.filter((problem) => !DISTURBANCE.test(problem) && !expected?.test(problem));
   // All of them, since one explains another.
   expect(unexpected.length > 0 ? problems : []).toEqual([]);
+  // Before the jar is closed, which would wait for the connections of the page.
+  await page.context().close();
   return false;
 }
 
