@@ -85,6 +85,7 @@ it('sends a recreated inbox to a slow reader, even if it has reached the same nu
       params: { name: 'slow' },
       headers: {},
       query: { from: 'start' },
+      facts: {},
       signal: new AbortController().signal,
     };
     const stream = (await inboxStreamRoute.handle(call as unknown as Call)).body as Readable;
