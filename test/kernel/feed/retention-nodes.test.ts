@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { followings } from '../../../src/kernel/feed/positions.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
 import { ListeningJar, noting } from './listening-jar.ts';
 
@@ -50,12 +51,22 @@ describe('postgres: change records of two nodes', () => {
       await database.connect();
       await database.query(NOTE_GONE);
     }
-    await one.running.reset();
+    await knownToTwo(() => one.running.reset());
     await settled();
     await database.query('TRUNCATE public.gone');
   });
   afterAll(() => Promise.all([one.close(), two.close(), database?.end()]));
 
+  /** Waits for the notice too: until it arrives the other node counts its changes, then it starts again from none. */
+  const knownToTwo = async (act: () => Promise<unknown>): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const unsubscribe = two.jar.store.onCommit(({ collections }) => {
+      if (collections.includes(followings.name)) resolve();
+    });
+    await act();
+    await promise;
+    unsubscribe();
+  };
   const settled = async (): Promise<void> => {
     for (const node of [one, two, one]) await node.settled();
   };
@@ -72,7 +83,7 @@ describe('postgres: change records of two nodes', () => {
   };
 
   test('above the limit are removed once, the oldest first, while both nodes write', async () => {
-    await one.activate('test.one');
+    await knownToTwo(() => one.activate('test.one'));
     await Promise.all([write(one, EACH, 'a'), write(two, EACH, 'b')]);
     await settled();
     // More records may have arrived during the removal, but only the excess was removed.
